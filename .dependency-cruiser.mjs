@@ -1,0 +1,228 @@
+// Who may know whom. The tree and its rooms are described in docs/architecture.md; every wall here has its reason as comment.
+const MODULES = '^backend/src/modules';
+const SPECS = '\\.spec\\.tsx?$';
+
+/** The doors (index.ts) that each module may use. A module not listed here may use none, and none may use it. */
+const mayUse = {
+  auth: [],
+  health: [],
+  stories: [],
+  billing: ['auth'],
+  subscriptions: ['auth', 'billing'],
+  storage: ['auth', 'subscriptions'],
+  notifications: ['auth', 'billing', 'subscriptions', 'storage', 'stories'],
+  account: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications'],
+  admin: ['auth', 'billing', 'subscriptions', 'storage', 'stories', 'notifications', 'account'],
+};
+
+/** The one place that sees each vendor's package; everything else speaks to it through that place. */
+const vendors = [
+  { name: 'payment-provider', packages: 'stripe|@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
+  { name: 'mail-transport', packages: 'nodemailer', home: '^backend/src/platform/mail/' },
+  {
+    name: 'password-hash',
+    packages: '@node-rs/argon2',
+    home: `(^backend/src/platform/security|${MODULES}/[^/]+/providers)/`,
+  },
+  {
+    name: 'queue-engine',
+    packages: 'bull|@nestjs/bull',
+    home: '^backend/src/platform/(queue|outbox|scheduler|metrics)/',
+  },
+];
+
+const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    wall(
+      'no-cycles',
+      'Two files that need each other are one file, or hide a third.',
+      {},
+      { circular: true },
+    ),
+    wall('no-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+    wall(
+      'no-orphans',
+      'A file nobody reaches is dead, or its wiring is missing.',
+      {
+        orphan: true,
+        pathNot: [
+          '\\.d\\.ts$',
+          '^backend/migrations/',
+          '^e2e/',
+          '\\.config\\.[cm]?[jt]s$',
+          '(^|/)setup[^/]*\\.[cm]?[jt]sx?$',
+        ],
+      },
+      {},
+    ),
+    wall(
+      'no-test-code-in-product',
+      'What ships must not need what only tests have.',
+      { path: '^(backend|frontend|shared|sandbox)/src/', pathNot: SPECS },
+      { path: ['^(backend|frontend|sandbox)/test/', SPECS] },
+    ),
+    wall(
+      'no-development-packages-in-product',
+      'The production image has no development packages.',
+      { path: '^(backend|frontend|shared|sandbox)/src/', pathNot: SPECS },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+
+    wall(
+      'module-door-only',
+      "A module's index.ts is its only door.",
+      { path: `${MODULES}/([^/]+)/` },
+      { path: `${MODULES}/([^/]+)/`, pathNot: [`${MODULES}/$1/`, `${MODULES}/[^/]+/index\\.ts$`] },
+    ),
+    wall(
+      'composition-uses-doors',
+      'Composition roots see modules from outside.',
+      { path: '^backend/src/([^/]+\\.ts$|bootstrap/)' },
+      { path: `${MODULES}/`, pathNot: `${MODULES}/[^/]+/index\\.ts$` },
+    ),
+    ...Object.entries(mayUse).map(([name, uses]) =>
+      wall(
+        `module-order-${name}`,
+        uses.length > 0
+          ? `${name} stands on ${uses.join(', ')} and platform.`
+          : `${name} stands on platform alone.`,
+        { path: `${MODULES}/${name}/` },
+        { path: `${MODULES}/`, pathNot: `${MODULES}/(${[name, ...uses].join('|')})/` },
+      ),
+    ),
+    wall(
+      'module-order-unlisted',
+      'A new module takes its place in the order before it may use another.',
+      { path: `${MODULES}/([^/]+)/`, pathNot: `${MODULES}/(${Object.keys(mayUse).join('|')})/` },
+      { path: `${MODULES}/`, pathNot: `${MODULES}/$1/` },
+    ),
+    wall(
+      'platform-knows-no-module',
+      'Platform is the ground that modules stand on.',
+      { path: '^backend/src/platform/' },
+      { path: '^backend/src/', pathNot: '^backend/src/platform/' },
+    ),
+    wall(
+      'domain-is-pure',
+      'Rules that need nothing can be read, tested and trusted alone.',
+      { path: `${MODULES}/([^/]+)/domain/`, pathNot: SPECS },
+      {
+        pathNot: [
+          `${MODULES}/$1/domain/`,
+          '^backend/src/platform/errors/',
+          '^backend/src/platform/outbox/event-type\\.ts$',
+          '^shared/(src|dist)/',
+        ],
+      },
+    ),
+    wall(
+      'application-knows-no-http',
+      'A use case is the same whoever asks.',
+      { path: `${MODULES}/[^/]+/(application|persistence|handlers)/` },
+      { path: [`${MODULES}/[^/]+/http/`, 'node_modules/(@types/)?express'] },
+    ),
+    wall(
+      'http-knows-no-persistence',
+      'A route reaches rows through a use case only.',
+      { path: `${MODULES}/[^/]+/http/` },
+      { path: `${MODULES}/[^/]+/persistence/` },
+    ),
+    wall(
+      'persistence-asks-nobody',
+      'Rows know rules, never stories.',
+      { path: `${MODULES}/([^/]+)/persistence/`, pathNot: SPECS },
+      { path: `${MODULES}/$1/(application|http|handlers|providers)/` },
+    ),
+    wall(
+      'providers-are-leaves',
+      'An adapter translates; it decides nothing.',
+      { path: `${MODULES}/([^/]+)/providers/`, pathNot: SPECS },
+      { path: `${MODULES}/$1/(application|http|handlers|persistence)/` },
+    ),
+    ...vendors.map(({ name, packages, home }) =>
+      wall(
+        `vendor-${name}`,
+        'One place per vendor, so that he can be replaced there.',
+        { path: '^backend/src/', pathNot: [home, '^backend/src/[^/]+\\.module\\.ts$'] },
+        { path: `node_modules/(@types/)?(${packages})/` },
+      ),
+    ),
+
+    wall(
+      'shared-is-bottom',
+      'Shared words know no speaker.',
+      { path: '^shared/' },
+      { path: '^(backend|frontend|sandbox|e2e)/' },
+    ),
+    wall(
+      'front-knows-no-back',
+      'They speak over HTTP.',
+      { path: '^frontend/' },
+      { path: '^(backend|sandbox|e2e)/' },
+    ),
+    wall('back-knows-no-front', 'They speak over HTTP.', { path: '^backend/' }, { path: '^(frontend|e2e)/' }),
+    wall(
+      'e2e-is-black-box',
+      'Journeys see what a customer sees.',
+      { path: '^e2e/' },
+      { path: '^(backend|frontend|sandbox)/' },
+    ),
+    wall(
+      'sandbox-stands-outside',
+      'No stand-in is ever part of what ships.',
+      { path: '^(backend/src|frontend/src|shared)/' },
+      { path: '^sandbox/' },
+    ),
+    wall(
+      'sandbox-knows-no-product',
+      'A stand-in that shares our code shares our mistakes.',
+      { path: '^sandbox/' },
+      { path: '^(backend|frontend|e2e)/' },
+    ),
+
+    wall(
+      'features-stand-alone',
+      'What two features need belongs below them.',
+      { path: '^frontend/src/features/([^/]+)/' },
+      { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
+    ),
+    wall(
+      'features-below-app',
+      'Only the app composes.',
+      { path: '^frontend/src/features/' },
+      { path: '^frontend/src/app/' },
+    ),
+    wall(
+      'ui-is-plain',
+      'Parts of the look know no product.',
+      { path: '^frontend/src/ui/' },
+      { path: '^frontend/src/(app|features|content)/' },
+    ),
+    wall(
+      'lib-knows-no-screen',
+      'Clients and sessions serve every screen.',
+      { path: '^frontend/src/lib/' },
+      { path: '^frontend/src/(app|features|ui|content)/' },
+    ),
+    wall(
+      'content-is-words',
+      'Words need no code.',
+      { path: '^frontend/src/content/' },
+      { path: '^frontend/src/(app|features|ui|lib)/' },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^[^/]+/(dist|coverage)/' },
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'],
+      conditionNames: ['import', 'require', 'node', 'types', 'default'],
+    },
+  },
+};
