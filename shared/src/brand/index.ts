@@ -1,0 +1,17 @@
+import type { PlanPrices } from '../contracts/index.js';
+
+/** The name the specification's texts use while no `PRODUCT_NAME` is set. */
+export const DEFAULT_PRODUCT_NAME = 'the product';
+export const DEFAULT_SUPPORT_EMAIL = 'support@example.com';
+/** Version of the terms and privacy policy in force; stored with each consent. */
+export const TERMS_VERSION = '2026-11-01';
+/** Facts about this installation that the site needs before it can show a page; served with the page. */
+export interface SiteConfig {
+  productName: string;
+  appUrl: string;
+  supportEmail: string;
+  /** Absent where the prices could not be read when the process began. */
+  planPrices?: PlanPrices;
+}
+/** Global under which the page finds its {@link SiteConfig}, as JSON in a script element with this id. */
+export const SITE_CONFIG_ELEMENT_ID = 'site-config';

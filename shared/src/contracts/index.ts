@@ -1,0 +1,217 @@
+import type { BillingInterval, PaidPlan, SubscriptionTier } from '../plans/index.js';
+
+/** `get-stripe-config`. `scriptUrl` is there only while the payment sandbox is in use. */
+export interface StripeConfig {
+  publishableKey: string;
+  scriptUrl?: string;
+}
+
+/** `create-payment-intent`: body. `amount` in cents is compared with the price list, never used. */
+export interface CreatePaymentIntentRequest {
+  amount: number;
+  planName?: string;
+  interval?: BillingInterval;
+}
+export interface CreatePaymentIntentResponse {
+  clientSecret: string;
+  paymentIntentId: string;
+  livemode: boolean;
+}
+
+/** `prepare-checkout`: who is buying. With a bearer token e-mail, name and password may be absent. */
+export interface PrepareCheckoutRequest {
+  clientSecret: string;
+  planName: string;
+  amount: number;
+  email?: string;
+  fullName?: string;
+  password?: string;
+  /** Answer of the captcha, where one is configured. */
+  captchaToken?: string;
+}
+export interface PrepareCheckoutResponse {
+  status: 'ready';
+}
+
+/** `process-payment`. With a bearer token e-mail, name and password may be absent. */
+export interface ProcessPaymentRequest {
+  paymentIntentId: string;
+  planName: string;
+  amount: number;
+  email?: string;
+  fullName?: string;
+  password?: string;
+}
+export interface ProcessPaymentResponse {
+  user: { id: string; email: string };
+  subscription: SubscriptionSummary;
+}
+
+/** `active` and `past_due` give access; the others do not. */
+export type SubscriptionStatus = 'trialing' | 'trial_ended' | 'active' | 'past_due' | 'canceled' | 'refunded';
+
+export interface SubscriptionSummary {
+  plan: PaidPlan;
+  interval: BillingInterval;
+  status: SubscriptionStatus;
+  /** ISO 8601, UTC. */
+  current_period_end: string;
+}
+
+/** `check-subscription`. `subscription_tier` is null when the account has none. */
+export interface SubscriptionCheck {
+  subscription_tier: SubscriptionTier | null;
+  status: SubscriptionStatus | null;
+  interval: BillingInterval | null;
+  current_period_end: string | null;
+  trial_end: string | null;
+}
+
+/** `send-welcome-email`. Everything but `email` is compared with the account or ignored. */
+export interface SendWelcomeEmailRequest {
+  email: string;
+  name: string;
+  isFreeTrial: boolean;
+  subscriptionTier: SubscriptionTier;
+}
+export interface SendWelcomeEmailResponse {
+  /** False when this account has been welcomed to this tier already: nothing is sent. */
+  queued: boolean;
+  emailId: string;
+}
+
+export interface CreateCheckoutSessionRequest {
+  planName: string;
+  interval?: BillingInterval;
+}
+export interface CreateCheckoutSessionResponse {
+  url: string;
+}
+
+export interface ShareStoryRequest {
+  name: string;
+  company: string;
+  email: string;
+  story: string;
+  consent: boolean;
+  captchaToken?: string;
+}
+export interface ShareStoryResponse {
+  status: 'received';
+}
+
+/** Price identifiers at the provider for each paid plan; `GET /api/functions/v1/get-plan-prices`. */
+export type PlanPrices = Record<PaidPlan, Record<BillingInterval, string | null>>;
+
+/** State of a mail. `sending` is held by a worker; `failed` waits for support; `canceled` was stopped by support. */
+export const EMAIL_STATUSES = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
+export type EmailStatus = (typeof EMAIL_STATUSES)[number];
+
+/** A row of the list of mails in the support console. */
+export interface EmailListItem {
+  id: string;
+  template: string;
+  recipient: string;
+  subject: string;
+  status: EmailStatus;
+  attempts: number;
+  createdAt: string;
+  sentAt: string | null;
+  failedAt: string | null;
+  nextAttemptAt: string | null;
+  lastError: string | null;
+}
+export interface EmailList {
+  items: EmailListItem[];
+  /** Opaque; pass as `cursor` for the next page. Null on the last one. */
+  nextCursor: string | null;
+}
+export interface EmailAttempt {
+  number: number;
+  startedAt: string;
+  finishedAt: string | null;
+  outcome: 'sent' | 'deferred' | 'rejected' | 'interrupted' | null;
+  /** What the mail server said, with its code. */
+  smtpResponse: string | null;
+  error: string | null;
+}
+export interface EmailDetail extends EmailListItem {
+  accountId: string | null;
+  messageId: string;
+  /** The mail this one was replayed from. */
+  replayOfId: string | null;
+  /** A corrected address may be given when it is replayed. */
+  correctable: boolean;
+  replayable: boolean;
+  cancelable: boolean;
+  history: EmailAttempt[];
+  /** Rendered with one-time links and codes masked. */
+  html: string;
+  text: string;
+}
+/** Filter of the list and of "replay all that match". */
+export interface EmailFilter {
+  recipient?: string;
+  status?: EmailStatus;
+  template?: string;
+  /** ISO 8601; inclusive. */
+  createdFrom?: string;
+  /** ISO 8601; exclusive. */
+  createdTo?: string;
+}
+export interface ReplayOutcome {
+  /** The mail that was to be replayed. */
+  emailId: string;
+  outcome: 'queued' | 'already_queued' | 'refused';
+  /** The mail that is on its way in its place. */
+  replayId?: string;
+  message?: string;
+}
+export interface ReplayResult {
+  queued: number;
+  results: ReplayOutcome[];
+  /** Mails that match the filter beyond those of this call; 0 for a list of ids. */
+  remaining: number;
+}
+export interface QueueFigures {
+  name: string;
+  waiting: number;
+  active: number;
+  delayed: number;
+  paused: boolean;
+  /** Seconds since the oldest unfinished event became due; 0 when none. */
+  oldestDueSeconds: number;
+  /** Unfinished events whose last attempt failed. */
+  failing: number;
+}
+export interface QueueOverview {
+  /** While Redis is away, the figures are those of the database: nothing is active, nothing shows as paused. */
+  redis: 'up' | 'down';
+  queues: QueueFigures[];
+  emails: Record<EmailStatus, number>;
+}
+/** A payment that is nobody's: paid without an address to give the plan to. */
+export interface UnclaimedPayment {
+  checkoutId: string;
+  paymentIntentId: string;
+  amountCents: number;
+  paidAt: string;
+}
+/** An act of staff, or one that concerns security. */
+export interface AuditEntryView {
+  id: string;
+  at: string;
+  /** Null for the system or somebody unknown. */
+  actorId: string | null;
+  action: string;
+  subject: { type: string; id: string } | null;
+  ip: string | null;
+  requestId: string | null;
+  details: Record<string, unknown>;
+}
+/** Who is signed in to the console. */
+export interface StaffMember {
+  id: string;
+  email: string;
+  role: 'support' | 'admin';
+}

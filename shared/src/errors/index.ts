@@ -1,0 +1,77 @@
+/**
+ * Every stable error code of the product's own API (functions, account, admin), with the meaning a client may rely on.
+ * The authentication service answers with the codes of its own wire protocol instead.
+ */
+export const ERROR_CODES = {
+  /** A field is missing, unknown or malformed; `details` names each field and the fix. */
+  validation_failed: 'validation_failed',
+  /** The body is not JSON. */
+  bad_json: 'bad_json',
+  /** The body is larger than the endpoint takes. */
+  body_too_large: 'body_too_large',
+  /** The call needs a signed-in customer. */
+  unauthorized: 'unauthorized',
+  /** Signed in, but not allowed to do this. */
+  forbidden: 'forbidden',
+  /** There is nothing under this address. */
+  not_found: 'not_found',
+  /** The method is not served at this address. */
+  method_not_allowed: 'method_not_allowed',
+  /** Too many calls; `Retry-After` says when to come back. */
+  rate_limited: 'rate_limited',
+  /** The caller has not shown that a person is there. */
+  captcha_failed: 'captcha_failed',
+  /** The same idempotency key came with another body. */
+  idempotency_key_reused: 'idempotency_key_reused',
+  /** The first call under this idempotency key is still running. */
+  idempotency_in_progress: 'idempotency_in_progress',
+  /** The amount is the price of no plan, or not of the plan named. */
+  amount_not_a_plan: 'amount_not_a_plan',
+  /** The plan, interval or amount named is not that of the checkout. */
+  plan_mismatch: 'plan_mismatch',
+  /** The password breaks a rule; `details.reasons` lists which. */
+  weak_password: 'weak_password',
+  /** An account with this address exists: sign in first. */
+  email_exists: 'email_exists',
+  /** The account has a paid plan already; `details` names it. */
+  already_subscribed: 'already_subscribed',
+  /** The checkout is being charged or is paid. */
+  checkout_closed: 'checkout_closed',
+  /** No checkout of ours, or not this browser's. */
+  checkout_not_found: 'checkout_not_found',
+  /** The payment has not succeeded (yet); `details.status` is the provider's status. */
+  payment_not_succeeded: 'payment_not_succeeded',
+  /** The payment was made for another account. */
+  payment_belongs_to_another_account: 'payment_belongs_to_another_account',
+  /** The payment provider did not answer, or answered with a fault of its own; try again. */
+  payment_provider_unavailable: 'payment_provider_unavailable',
+  /** A checkout session unknown to us, unpaid, or another account's. */
+  session_not_found: 'session_not_found',
+  /** The tier named is not the account's. */
+  tier_mismatch: 'tier_mismatch',
+  /** The mail cannot be replayed or cancelled in its present state, or to that address. */
+  email_not_replayable: 'email_not_replayable',
+  /** A part the call needs (database, queue) is away; try again. */
+  service_unavailable: 'service_unavailable',
+  /** A fault of ours; the request id finds it in the log. */
+  internal_error: 'internal_error',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Body of every refusal of the product's own API. */
+export interface ErrorBody {
+  statusCode: number;
+  code: ErrorCode;
+  /** A sentence fit to show to a person. */
+  message: string;
+  details?: Record<string, unknown>;
+  /** Finds the request in the log; also the `X-Request-Id` header. */
+  requestId: string;
+}
+
+/** One faulty field in `details.fields` of `validation_failed`. */
+export interface FieldFault {
+  field: string;
+  message: string;
+}

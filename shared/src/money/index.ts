@@ -1,0 +1,18 @@
+/** The only currency the product charges in, as an ISO 4217 code in the provider's spelling. */
+export const CURRENCY = 'usd';
+
+/** Made once: making one costs a hundred times as much as using it. */
+const [WHOLE, WITH_CENTS] = [0, 2].map(
+  (digits) =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: CURRENCY,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+) as [Intl.NumberFormat, Intl.NumberFormat];
+
+/** Formats integer cents as US dollars: `4900` → `$49`, `4950` → `$49.50`. */
+export function formatCents(amountCents: number): string {
+  return (amountCents % 100 === 0 ? WHOLE : WITH_CENTS).format(amountCents / 100);
+}

@@ -1,0 +1,24 @@
+/** Addresses of one origin; the site has every path except those under `/api`. */
+export const API_PREFIX = '/api';
+export const AUTH_PATH = '/api/auth/v1';
+export const FUNCTIONS_PATH = '/api/functions/v1';
+export const ACCOUNT_PATH = '/api/account/v1';
+export const ADMIN_PATH = '/api/admin/v1';
+export const STRIPE_WEBHOOK_PATH = '/api/webhooks/stripe';
+
+/** Pages that a signed-out visitor may be sent back to after signing in. */
+const RETURN_PREFIXES = ['/account', '/admin', '/checkout'];
+
+/**
+ * A same-origin path to return to after signing in, or undefined.
+ * Anything else, another origin, a scheme, a double slash or a backslash, is refused: an open redirect would lend our name to a fraud.
+ */
+export function parseReturnPath(next: string | null | undefined): string | undefined {
+  if (!next || !/^\/[A-Za-z0-9]/.test(next) || /[\\\p{Cc}]/u.test(next)) return undefined;
+  const path = next.split(/[?#]/, 1)[0]!;
+  const segments = path.split('/');
+  if (segments.includes('..') || /%2e|%2f|%5c/i.test(path)) return undefined;
+  return RETURN_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+    ? next
+    : undefined;
+}

@@ -1,0 +1,35 @@
+import { OFFERS, offerByAmount, offerOf, parseInterval, parsePaidPlan } from './index.js';
+
+describe('plans on sale', () => {
+  it('cost what the price list says, in cents', () => {
+    expect(Object.fromEntries(OFFERS.map((offer) => [offer.lookupKey, offer.amountCents]))).toEqual({
+      team_month: 4900,
+      team_year: 49900,
+      growth_month: 9900,
+      growth_year: 99900,
+    });
+  });
+
+  it('are each found again by their amount, and by no other', () => {
+    for (const offer of OFFERS)
+      expect(offerByAmount(offer.amountCents)).toBe(offerOf(offer.plan, offer.interval));
+    for (const amount of [0, -4900, 4901, 49, 9800, Number.NaN])
+      expect(offerByAmount(amount)).toBeUndefined();
+  });
+
+  it.each([
+    ['Team', 'team'],
+    ['  GROWTH ', 'growth'],
+    ['free', undefined],
+    ['', undefined],
+    [null, undefined],
+    ['__proto__', undefined],
+  ])('reads the plan %j as %j', (text, plan) => expect(parsePaidPlan(text)).toBe(plan));
+
+  it.each([
+    ['year', 'year'],
+    ['Month', 'month'],
+    ['weekly', undefined],
+    [undefined, undefined],
+  ])('reads the interval %j as %j', (text, interval) => expect(parseInterval(text)).toBe(interval));
+});
