@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { summarise, type MessageSummary, type StoredMessage } from './message.ts';
+
+interface Entry {
+  message: StoredMessage;
+  summary: MessageSummary;
+}
+
+export interface MessageQuery {
+  /** Recipient of the envelope, whole and in any case. */
+  to?: string;
+  /** Part of the subject, in any case. */
+  subject?: string;
+  limit: number;
+}
+
+/**
+ * Mails in the order they came. Two equal mails are two mails: nothing is merged, so that a doubled mail shows.
+ * With a folder, a mail is on disk before it is acknowledged and is there again after a restart.
+ */
+export class MessageStore {
+  private readonly entries = new Map<string, Entry>();
+  private readonly folder: string | null;
+  private sequence = 0;
+
+  constructor(dataDir: string | null) {
+    this.folder = dataDir === null ? null : join(dataDir, 'messages');
+    if (this.folder !== null) this.load(this.folder);
+  }
+
+  /** Resolves once the mail would survive the end of this process. */
+  async add(envelope: StoredMessage['envelope'], raw: string): Promise<StoredMessage> {
+    const receivedAt = new Date().toISOString();
+    const message: StoredMessage = { id: this.nextId(), receivedAt, envelope, raw };
+    if (this.folder !== null) await writeWhole(this.fileOf(this.folder, message.id), JSON.stringify(message));
+    this.entries.set(message.id, { message, summary: summarise(message) });
+    return message;
+  }
+
+  /** Newest first. */
+  list({ to, subject, limit }: MessageQuery): { messages: MessageSummary[]; total: number } {
+    const recipient = to?.toLowerCase();
+    const words = subject?.toLowerCase();
+    const found = [...this.entries.values()]
+      .map(({ summary }) => summary)
+      .filter((summary) => !recipient || summary.to.some((address) => address.toLowerCase() === recipient))
+      .filter((summary) => !words || summary.subject.toLowerCase().includes(words));
+    return { messages: found.reverse().slice(0, limit), total: found.length };
+  }
+
+  find(id: string): StoredMessage | undefined {
+    return this.entries.get(id)?.message;
+  }
+
+  async clear(): Promise<void> {
+    const ids = [...this.entries.keys()];
+    this.entries.clear();
+    const { folder } = this;
+    if (folder !== null) await Promise.all(ids.map((id) => rm(this.fileOf(folder, id), { force: true })));
+  }
+
+  private load(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    for (const name of files.sort()) {
+      const message = JSON.parse(readFileSync(join(folder, name), 'utf8')) as StoredMessage;
+      this.entries.set(message.id, { message, summary: summarise(message) });
+    }
+  }
+
+  /** Sorts by time, then by arrival within the process. */
+  private nextId(): string {
+    this.sequence = (this.sequence + 1) % 0x1000000;
+    const time = Date.now().toString(16).padStart(12, '0');
+    return `${time}${this.sequence.toString(16).padStart(6, '0')}${randomBytes(3).toString('hex')}`;
+  }
+
+  private fileOf(folder: string, id: string): string {
+    return join(folder, `${id}.json`);
+  }
+}
+
+/** A reader never meets half a file: it is written beside its name and then moved there. */
+async function writeWhole(file: string, content: string): Promise<void> {
+  await writeFile(`${file}.part`, content);
+  await rename(`${file}.part`, file);
+}

@@ -1,0 +1,215 @@
+import { emit } from '../events/emit.ts';
+import { listWithin } from '../http/listing.ts';
+import { newId, randomText } from '../state/identifiers.ts';
+import { createIntent } from '../intents/payment-intents.ts';
+import { withoutSpentDiscounts } from './discounts.ts';
+import { totalsOf } from './totals.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Customer, Invoice, InvoicePayment, PaymentIntent, Subscription } from '../state/wire.ts';
+import type { LineDraft } from '../state/records.ts';
+
+export interface InvoiceInput {
+  subscription: Subscription;
+  lines: LineDraft[];
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  period: { start: number; end: number };
+}
+
+/** A draft that nobody has to pay yet. */
+export function draftInvoice(sandbox: Sandbox, input: InvoiceInput): Invoice {
+  const { store } = sandbox;
+  const { subscription } = input;
+  const invoice = store.put('invoice', buildInvoice(sandbox, input));
+  emit(sandbox, 'invoice.created', invoice);
+  store.put('subscription', {
+    ...(store.get('subscription', subscription.id) ?? subscription),
+    latest_invoice: invoice.id,
+    discounts: withoutSpentDiscounts(sandbox, subscription.discounts),
+  });
+  return invoice;
+}
+
+/** What an invoice would be; nothing is kept. */
+export function buildInvoice(
+  sandbox: Sandbox,
+  { subscription, lines, reason, period }: InvoiceInput,
+): Invoice {
+  const now = sandbox.clock.now();
+  const customer = customerOf(sandbox, subscription);
+  const id = newId('in');
+  const taxRates = subscription.default_tax_rates ?? [];
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Payment sandbox',
+    account_tax_ids: null,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: reason,
+    collection_method: subscription.collection_method,
+    created: now,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: customer.tax_exempt ?? 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: taxRates,
+    description: null,
+    discounts: subscription.discounts,
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: listWithin(
+      `/v1/invoices/${id}/lines`,
+      lines.map((line) => ({ ...line, invoice: id })),
+    ),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: period.end,
+    period_start: period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    test_clock: null,
+    total_pretax_credit_amounts: [],
+    webhooks_delivered_at: now,
+    ...totalsOf(
+      sandbox,
+      lines.map(({ amount }) => amount),
+      subscription.discounts,
+      taxRates,
+    ),
+  };
+}
+
+/** Numbers it, sets off what the customer has to his credit, opens it, and makes the intent that pays what is left. */
+export function finalizeInvoice(sandbox: Sandbox, draft: Invoice): Invoice {
+  const { store, clock } = sandbox;
+  const customer = store.get('customer', draft.customer ?? '');
+  const sequence = customer?.next_invoice_sequence ?? 1;
+  const balance = customer?.balance ?? 0;
+  const due = draft.total + balance;
+  if (customer) {
+    store.put('customer', {
+      ...customer,
+      balance: Math.min(0, due),
+      next_invoice_sequence: sequence + 1,
+      currency: draft.currency,
+    });
+  }
+  const page = `${sandbox.publicUrl}/invoices/${draft.id}?secret=${randomText(24)}`;
+  const open = store.put('invoice', {
+    ...draft,
+    status: 'open',
+    number: `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(sequence).padStart(4, '0')}`,
+    effective_at: clock.now(),
+    amount_due: Math.max(0, due),
+    amount_remaining: Math.max(0, due),
+    starting_balance: balance,
+    ending_balance: Math.min(0, due),
+    hosted_invoice_url: page,
+    invoice_pdf: page.replace('?', '/pdf?'),
+    status_transitions: { ...draft.status_transitions, finalized_at: clock.now() },
+  });
+  emit(sandbox, 'invoice.finalized', open, draft);
+  if (open.amount_due > 0) createInvoiceIntent(sandbox, open);
+  return open;
+}
+
+/** Notes which payment is meant to pay the invoice. */
+export function addInvoicePayment(
+  sandbox: Sandbox,
+  invoice: Invoice,
+  intent: PaymentIntent,
+  isDefault: boolean,
+): InvoicePayment {
+  return sandbox.store.put('invoice_payment', {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: intent.amount,
+    created: sandbox.clock.now(),
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: isDefault,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  });
+}
+
+/** The invoice's own intent while it can still be paid. */
+export function defaultPaymentOf(
+  { store }: Sandbox,
+  invoice: Invoice,
+): { payment: InvoicePayment; intent: PaymentIntent } | undefined {
+  const payment = store
+    .by('invoice_payment', 'invoice', invoice.id)
+    .find((candidate) => candidate.is_default);
+  const intent = payment && store.get('payment_intent', payment.payment.payment_intent ?? '');
+  return payment && intent ? { payment, intent } : undefined;
+}
+
+export function subscriptionOf({ store }: Sandbox, invoice: Invoice): Subscription | undefined {
+  return store.get('subscription', invoice.parent?.subscription_details?.subscription ?? '');
+}
+
+function createInvoiceIntent(sandbox: Sandbox, invoice: Invoice): void {
+  const saves =
+    subscriptionOf(sandbox, invoice)?.payment_settings?.save_default_payment_method === 'on_subscription';
+  const intent = createIntent(sandbox, {
+    amount: invoice.amount_due,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    description:
+      invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    setup_future_usage: saves || invoice.billing_reason === 'subscription_create' ? 'off_session' : null,
+  });
+  addInvoicePayment(sandbox, invoice, intent, true);
+}
+
+function customerOf({ store }: Sandbox, subscription: Subscription): Customer {
+  const customer = store.get('customer', subscription.customer);
+  if (!customer) throw new Error(`${subscription.id} has no customer.`);
+  return customer;
+}

@@ -1,0 +1,43 @@
+export type Interval = 'day' | 'week' | 'month' | 'year';
+
+export interface Recurrence {
+  interval: string;
+  interval_count: number;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * The first boundary after this moment, counted from the anchor. Months keep the anchor's day and second;
+ * a shorter month ends the period on its last day, and the next one comes back to the anchor's day.
+ */
+export function periodEndAfter(
+  moment: number,
+  anchor: number,
+  { interval, interval_count: every }: Recurrence,
+): number {
+  if (interval === 'day' || interval === 'week') {
+    const length = every * DAY_SECONDS * (interval === 'week' ? 7 : 1);
+    return anchor + (Math.floor((moment - anchor) / length) + 1) * length;
+  }
+  const months = every * (interval === 'year' ? 12 : 1);
+  let steps = Math.max(0, Math.floor(monthsBetween(anchor, moment) / months) - 1);
+  while (addMonths(anchor, steps * months) <= moment) steps += 1;
+  return addMonths(anchor, steps * months);
+}
+
+function monthsBetween(from: number, to: number): number {
+  const start = new Date(from * 1000);
+  const end = new Date(to * 1000);
+  return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+}
+
+function addMonths(moment: number, months: number): number {
+  const date = new Date(moment * 1000);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,83 @@
+import { unschedule } from '../clock/tasks.ts';
+import { emit } from '../events/emit.ts';
+import { cancelIntent, isOpen } from '../intents/payment-intents.ts';
+import { subscriptionOf } from './invoices.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Invoice, InvoicePayment, PaymentIntent } from '../state/wire.ts';
+
+/** Credits a payment that went through to the open invoice it was meant for, if there is one. */
+export function creditPayment(sandbox: Sandbox, intent: PaymentIntent): void {
+  for (const payment of sandbox.store.by('invoice_payment', 'payment_intent', intent.id)) {
+    const invoice = sandbox.store.get('invoice', payment.invoice);
+    if (payment.status === 'open' && invoice?.status === 'open') settleBy(sandbox, invoice, payment, intent);
+  }
+}
+
+/** Marks the invoice paid without any payment: there was nothing to pay, or it was paid elsewhere. */
+export function settleWithoutPayment(sandbox: Sandbox, invoice: Invoice): Invoice {
+  const paid = putPaid(sandbox, invoice, 0);
+  announcePaid(sandbox, paid);
+  return paid;
+}
+
+function settleBy(sandbox: Sandbox, invoice: Invoice, payment: InvoicePayment, intent: PaymentIntent): void {
+  const { store, clock } = sandbox;
+  const credited = store.put('invoice_payment', {
+    ...payment,
+    amount_paid: intent.amount_received,
+    status: 'paid',
+    status_transitions: { ...payment.status_transitions, paid_at: clock.now() },
+  });
+  const paid = putPaid(sandbox, invoice, intent.amount_received);
+  cancelOtherPayments(sandbox, paid, credited.id);
+  emit(sandbox, 'invoice_payment.paid', credited);
+  announcePaid(sandbox, paid, intent);
+}
+
+function putPaid({ store, clock }: Sandbox, invoice: Invoice, amount: number): Invoice {
+  return store.put('invoice', {
+    ...invoice,
+    status: 'paid',
+    amount_paid: amount,
+    amount_remaining: 0,
+    attempt_count: amount > 0 ? Math.max(1, invoice.attempt_count) : invoice.attempt_count,
+    attempted: true,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, paid_at: clock.now() },
+  });
+}
+
+/** Another payment has paid the invoice, so the intents that were meant to can no longer be charged. */
+function cancelOtherPayments(sandbox: Sandbox, invoice: Invoice, paidBy: string): void {
+  for (const payment of sandbox.store.by('invoice_payment', 'invoice', invoice.id)) {
+    if (payment.id === paidBy || payment.status !== 'open') continue;
+    sandbox.store.put('invoice_payment', {
+      ...payment,
+      status: 'canceled',
+      status_transitions: { ...payment.status_transitions, canceled_at: sandbox.clock.now() },
+    });
+    const intent = sandbox.store.get('payment_intent', payment.payment.payment_intent ?? '');
+    if (intent && isOpen(intent)) cancelIntent(sandbox, intent, 'automatic');
+  }
+}
+
+function announcePaid(sandbox: Sandbox, invoice: Invoice, intent?: PaymentIntent): void {
+  unschedule(sandbox, 'retry_invoice', invoice.id);
+  emit(sandbox, 'invoice.paid', invoice);
+  emit(sandbox, 'invoice.payment_succeeded', invoice);
+  activate(sandbox, invoice, intent);
+}
+
+function activate(sandbox: Sandbox, invoice: Invoice, intent: PaymentIntent | undefined): void {
+  const subscription = subscriptionOf(sandbox, invoice);
+  if (!subscription || !['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
+  unschedule(sandbox, 'expire_incomplete_subscription', subscription.id);
+  const saves = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
+  const active = sandbox.store.put('subscription', {
+    ...subscription,
+    status: 'active',
+    default_payment_method: saves && intent ? intent.payment_method : subscription.default_payment_method,
+  });
+  emit(sandbox, 'customer.subscription.updated', active, subscription);
+}

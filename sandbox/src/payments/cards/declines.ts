@@ -1,0 +1,63 @@
+import type { FailureBody } from '../http/failure.ts';
+
+/** What the issuer says when it refuses. */
+export interface Decline {
+  code: string;
+  declineCode: string;
+  message: string;
+}
+
+const DECLINED = 'Your card was declined.';
+
+const decline = (declineCode: string, message = DECLINED, code = 'card_declined'): Decline => ({
+  code,
+  declineCode,
+  message,
+});
+
+/** The refusals of the provider's test cards, with the texts it gives them. */
+export const DECLINES = {
+  generic: decline('generic_decline'),
+  insufficientFunds: decline('insufficient_funds', 'Your card has insufficient funds.'),
+  lostCard: decline('lost_card'),
+  stolenCard: decline('stolen_card'),
+  expiredCard: decline('expired_card', 'Your card has expired.', 'expired_card'),
+  incorrectCvc: decline('incorrect_cvc', "Your card's security code is incorrect.", 'incorrect_cvc'),
+  processingError: decline(
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+    'processing_error',
+  ),
+  velocityExceeded: decline(
+    'card_velocity_exceeded',
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ),
+  fraudulent: decline('fraudulent'),
+  liveCard: decline(
+    'test_mode_live_card',
+    'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+  ),
+  authenticationRequired: decline(
+    'authentication_required',
+    'Your card was declined. This transaction requires authentication.',
+    'authentication_required',
+  ),
+} as const;
+
+/** The failure the provider answers for a refused card. */
+export function declineBody({ code, declineCode, message }: Decline): FailureBody {
+  const onlyCode = code === declineCode && code !== 'authentication_required';
+  return {
+    type: 'card_error',
+    code,
+    message,
+    ...(onlyCode ? {} : { decline_code: declineCode }),
+    ...paramOf(code),
+  };
+}
+
+function paramOf(code: string): { param?: string } {
+  if (code === 'incorrect_cvc') return { param: 'cvc' };
+  if (code === 'expired_card') return { param: 'exp_month' };
+  return {};
+}

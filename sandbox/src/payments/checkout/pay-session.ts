@@ -1,0 +1,119 @@
+import { defaultPaymentOf } from '../billing/invoices.ts';
+import { startSubscription } from '../billing/subscription-start.ts';
+import { attempt } from '../intents/attempt.ts';
+import { createIntent, isOpen } from '../intents/payment-intents.ts';
+import { attachToCustomer } from '../intents/payment-methods.ts';
+import { newId } from '../state/identifiers.ts';
+import { createBlankCustomer } from '../intents/blank-customer.ts';
+import { completeSession } from './session-end.ts';
+import { invalidRequest, type Failure } from '../http/failure.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { CheckoutSession, PaymentIntent, PaymentMethod } from '../state/wire.ts';
+import type { SessionOrder } from '../state/records.ts';
+
+export interface PayResult {
+  session: CheckoutSession;
+  /** The intent to go on with when the bank wants to ask the buyer. */
+  intent: PaymentIntent | null;
+  failure?: Failure;
+}
+
+/** The buyer pressed the button of the hosted page. A refused card leaves the session open for another one. */
+export function paySession(
+  sandbox: Sandbox,
+  session: CheckoutSession,
+  order: SessionOrder,
+  method: PaymentMethod,
+): PayResult {
+  if (session.status !== 'open') throw invalidRequest(`This checkout session is ${session.status}.`);
+  const { email, name, phone, address } = method.billing_details;
+  const { store } = sandbox;
+  const customer = session.customer ?? customerFor(sandbox, session, email, name);
+  const identified = store.put('checkout_session', {
+    ...session,
+    customer,
+    customer_details: {
+      address,
+      business_name: null,
+      email: email ?? session.customer_email,
+      individual_name: name,
+      name,
+      phone,
+      tax_exempt: 'none',
+      tax_ids: [],
+    },
+  });
+  const intent =
+    session.mode === 'subscription'
+      ? subscribe(sandbox, order, customer, method)
+      : payOnce(sandbox, identified, order, customer);
+  if (!intent) return { session: completeSession(sandbox, identified, 'no_payment_required'), intent: null };
+  const { intent: after, failure } = attempt(sandbox, intent, method, { offSession: false });
+  return { session: store.get('checkout_session', session.id) ?? identified, intent: after, failure };
+}
+
+/** The intent of the subscription's first invoice; null when the first period is free. */
+function subscribe(
+  sandbox: Sandbox,
+  order: SessionOrder,
+  customer: string | null,
+  method: PaymentMethod,
+): PaymentIntent | null {
+  const { store } = sandbox;
+  const started = order.subscription === null ? undefined : store.get('subscription', order.subscription);
+  if (started && started.status === 'incomplete') return intentOf(sandbox, started.latest_invoice);
+  if (customer !== null && order.trialEnd !== undefined) attachToCustomer(sandbox, method, customer);
+  const { subscription } = startSubscription(sandbox, {
+    customer: customer ?? '',
+    items: order.items.flatMap(({ price, quantity }) => {
+      const found = store.get('price', price);
+      return found ? [{ price: found, quantity }] : [];
+    }),
+    behavior: 'default_incomplete',
+    billingMode: 'flexible',
+    defaultPaymentMethod: order.trialEnd === undefined ? undefined : method.id,
+    description: order.subscriptionDescription,
+    metadata: order.subscriptionMetadata,
+    savesPaymentMethod: true,
+    trialEnd: order.trialEnd,
+  });
+  const intent = intentOf(sandbox, subscription.latest_invoice);
+  store.put('session_order', { ...order, subscription: subscription.id, intent: intent?.id ?? null });
+  return intent;
+}
+
+function payOnce(
+  sandbox: Sandbox,
+  session: CheckoutSession,
+  order: SessionOrder,
+  customer: string | null,
+): PaymentIntent {
+  const former = order.intent === null ? undefined : sandbox.store.get('payment_intent', order.intent);
+  if (former && isOpen(former)) return former;
+  const intent = createIntent(sandbox, {
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
+    customer,
+    description: order.intentDescription,
+    metadata: order.intentMetadata,
+    setup_future_usage: order.setupFutureUsage,
+  });
+  sandbox.store.put('session_order', { ...order, intent: intent.id });
+  return intent;
+}
+
+function intentOf(sandbox: Sandbox, invoiceId: string | null): PaymentIntent | null {
+  const invoice = sandbox.store.get('invoice', invoiceId ?? '');
+  return (invoice && defaultPaymentOf(sandbox, invoice)?.intent) ?? null;
+}
+
+function customerFor(
+  sandbox: Sandbox,
+  session: CheckoutSession,
+  email: string | null,
+  name: string | null,
+): string | null {
+  const isNeeded = session.mode === 'subscription' || session.customer_creation === 'always';
+  if (!isNeeded) return null;
+  return createBlankCustomer(sandbox, newId('cus'), { email: email ?? session.customer_email, name }).id;
+}

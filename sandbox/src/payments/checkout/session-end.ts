@@ -1,0 +1,43 @@
+import { unschedule } from '../clock/tasks.ts';
+import { emit } from '../events/emit.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { CheckoutSession, PaymentIntent } from '../state/wire.ts';
+
+/** The payment a session waited for has gone through. */
+export function completeSessionOf(sandbox: Sandbox, intent: PaymentIntent): void {
+  for (const order of sandbox.store.by('session_order', 'intent', intent.id)) {
+    const session = sandbox.store.get('checkout_session', order.id);
+    if (session?.status === 'open') completeSession(sandbox, session, 'paid');
+  }
+}
+
+/** Announces that the buyer is through. */
+export function completeSession(
+  sandbox: Sandbox,
+  session: CheckoutSession,
+  paymentStatus: 'paid' | 'no_payment_required',
+): CheckoutSession {
+  const order = sandbox.store.get('session_order', session.id);
+  const subscription = sandbox.store.get('subscription', order?.subscription ?? '');
+  unschedule(sandbox, 'expire_checkout_session', session.id);
+  const complete = sandbox.store.put('checkout_session', {
+    ...session,
+    status: 'complete',
+    payment_status: paymentStatus,
+    url: null,
+    subscription: subscription?.id ?? null,
+    invoice: subscription?.latest_invoice ?? null,
+    payment_intent: session.mode === 'payment' ? (order?.intent ?? null) : null,
+  });
+  emit(sandbox, 'checkout.session.completed', complete);
+  return complete;
+}
+
+/** Nobody may pay it any more: a task of the clock, or asked for. */
+export function expireSession(sandbox: Sandbox, sessionId: string): void {
+  const session = sandbox.store.get('checkout_session', sessionId);
+  if (session?.status !== 'open') return;
+  unschedule(sandbox, 'expire_checkout_session', sessionId);
+  const expired = sandbox.store.put('checkout_session', { ...session, status: 'expired', url: null });
+  emit(sandbox, 'checkout.session.expired', expired);
+}

@@ -1,0 +1,96 @@
+import type { ApiFault } from './api-faults.ts';
+import type { WebhookFault } from '../events/webhook-faults.ts';
+
+/** A control that makes no sense, in one sentence. */
+export class ControlError extends Error {}
+
+type Body = Record<string, unknown>;
+
+/** Seconds since 1970 to move the clock to: `advanceSeconds` from now, or `advanceTo`. Never back. */
+export function readAdvance(body: unknown, now: number): number {
+  const { advanceSeconds, advanceTo } = readBody(body, ['advanceSeconds', 'advanceTo']);
+  if (advanceTo === undefined)
+    return now + readNumber(advanceSeconds, 'advanceSeconds', 0, 10 * 366 * 24 * 3600);
+  const moment = typeof advanceTo === 'string' ? Math.floor(Date.parse(advanceTo) / 1000) : advanceTo;
+  if (typeof moment !== 'number' || !Number.isInteger(moment)) {
+    throw new ControlError('advanceTo must be seconds since 1970 or an ISO time.');
+  }
+  if (moment < now) throw new ControlError('The clock goes forwards only.');
+  return moment;
+}
+
+export function readApiFault(body: unknown): ApiFault {
+  const { kind, when, status, ms, remember, count, method, path } = readBody(body, [
+    'kind',
+    'when',
+    'status',
+    'ms',
+    'remember',
+    'count',
+    'method',
+    'path',
+  ]);
+  return {
+    kind: readChoice(kind, 'kind', ['error', 'hang', 'slow']),
+    when: when === undefined ? 'before' : readChoice(when, 'when', ['before', 'after']),
+    status: status === undefined ? 500 : readNumber(status, 'status', 400, 599),
+    ms: ms === undefined ? 120_000 : readNumber(ms, 'ms', 0, 600_000),
+    remember: remember === true,
+    count: count === undefined ? 1 : readNumber(count, 'count', 1, 1_000_000),
+    ...(method === undefined ? {} : { method: readChoice(method, 'method', ['GET', 'POST', 'DELETE']) }),
+    ...(path === undefined ? {} : { path: readPattern(path) }),
+  };
+}
+
+export function readWebhookFault(body: unknown): WebhookFault {
+  const { kind, count, ms, copies, types } = readBody(body, ['kind', 'count', 'ms', 'copies', 'types']);
+  if (types !== undefined && !(Array.isArray(types) && types.every((type) => typeof type === 'string'))) {
+    throw new ControlError('types must be a list of event types.');
+  }
+  return {
+    kind: readChoice(kind, 'kind', ['delay', 'duplicate', 'reorder', 'drop']),
+    count: count === undefined ? 1 : readNumber(count, 'count', 1, 1_000_000),
+    ms: ms === undefined ? 5000 : readNumber(ms, 'ms', 0, 86_400_000),
+    copies: copies === undefined ? 2 : readNumber(copies, 'copies', 2, 50),
+    ...(types === undefined ? {} : { types: types as string[] }),
+  };
+}
+
+/** The new address of the endpoint, or null to send events nowhere. */
+export function readEndpoint(body: unknown): string | null {
+  const { url } = readBody(body, ['url']);
+  if (url === null) return null;
+  if (typeof url !== 'string' || !URL.canParse(url))
+    throw new ControlError('url must be an address, or null.');
+  return url;
+}
+
+function readBody(body: unknown, known: readonly string[]): Body {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new ControlError('Send a JSON object.');
+  const unknown = Object.keys(body).find((key) => !known.includes(key));
+  if (unknown)
+    throw new ControlError(`There is no control named ${unknown}; known here: ${known.join(', ')}.`);
+  return body as Body;
+}
+
+function readChoice<const T extends string>(value: unknown, name: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw new ControlError(`${name} must be one of ${choices.join(', ')}.`);
+  return found;
+}
+
+function readNumber(value: unknown, name: string, least: number, most: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
+    throw new ControlError(`${name} must be a whole number from ${least} to ${most}.`);
+  }
+  return value;
+}
+
+function readPattern(value: unknown): string {
+  try {
+    return new RegExp(String(value)).source;
+  } catch {
+    throw new ControlError('path must be a regular expression.');
+  }
+}

@@ -1,0 +1,95 @@
+import express, { type Express, type Response } from 'express';
+import { advanceClock } from '../clock/run-tasks.ts';
+import { renderEvent } from '../events/render-event.ts';
+import { resolveProcessing } from '../intents/attempt.ts';
+import { overview, stateCounts } from './state.ts';
+import { ControlError, readAdvance, readApiFault, readEndpoint, readWebhookFault } from './read-controls.ts';
+import type { ApiFaults } from './api-faults.ts';
+import type { WebhookFaults } from '../events/webhook-faults.ts';
+import type { WebhookSender } from '../events/webhook-sender.ts';
+import type { Sandbox } from '../sandbox.ts';
+
+export interface Controlled {
+  sandbox: Sandbox;
+  apiFaults: ApiFaults;
+  webhookFaults: WebhookFaults;
+  sender: WebhookSender;
+}
+
+/** JSON controls under `/controls`: time, trouble, webhooks, and a look at the state. For tests and for curious people. */
+export function mountControls(app: Express, { sandbox, apiFaults, webhookFaults, sender }: Controlled): void {
+  const controls = express.Router();
+  controls.use(express.json());
+
+  const current = (): object => ({
+    clock: { now: sandbox.clock.now(), offsetSeconds: sandbox.clock.offsetSeconds },
+    webhookEndpoint: { url: sender.url },
+    apiFaults: apiFaults.current(),
+    webhookFaults: webhookFaults.current(),
+  });
+  const answer = (response: Response, work: () => object): void => {
+    try {
+      response.json(work());
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      response.status(422).json({ message: error.message });
+    }
+  };
+
+  controls.get('/', (_request, response) => answer(response, current));
+  controls.delete('/', (_request, response) =>
+    answer(response, () => {
+      apiFaults.reset();
+      webhookFaults.reset();
+      return current();
+    }),
+  );
+  controls.post('/clock', (request, response) =>
+    answer(response, () => {
+      const happened = advanceClock(sandbox, readAdvance(request.body, sandbox.clock.now()));
+      return { now: sandbox.clock.now(), offsetSeconds: sandbox.clock.offsetSeconds, happened };
+    }),
+  );
+  controls.post('/api-faults', (request, response) =>
+    answer(response, () => {
+      apiFaults.add(readApiFault(request.body));
+      return current();
+    }),
+  );
+  controls.post('/webhook-faults', (request, response) =>
+    answer(response, () => {
+      webhookFaults.add(readWebhookFault(request.body));
+      return current();
+    }),
+  );
+  controls.post('/webhook-endpoint', (request, response) =>
+    answer(response, () => {
+      sender.url = readEndpoint(request.body);
+      return current();
+    }),
+  );
+  controls.post('/events/:id/deliver', (request, response) =>
+    answer(response, () => {
+      const event = sandbox.store.get('event', request.params.id);
+      if (!event) throw new ControlError(`There is no event ${request.params.id}.`);
+      sender.redeliver(event.id);
+      return renderEvent(sandbox, event);
+    }),
+  );
+  controls.post('/payment-intents/:id/resolve', (request, response) =>
+    answer(response, () => {
+      const { outcome } = (request.body ?? {}) as { outcome?: unknown };
+      sandbox.store.transaction(() => resolveProcessing(sandbox, request.params.id, outcome !== 'failed'));
+      const intent = sandbox.store.get('payment_intent', request.params.id);
+      if (!intent) throw new ControlError(`There is no payment intent ${request.params.id}.`);
+      return { id: intent.id, status: intent.status };
+    }),
+  );
+  controls.get('/state', (request, response) =>
+    answer(response, () => stateCounts(sandbox, request.originalUrl.split('?')[1] ?? '')),
+  );
+  controls.get('/overview', (_request, response) =>
+    answer(response, () => ({ ...current(), ...overview(sandbox) })),
+  );
+  app.use('/controls', controls);
+}

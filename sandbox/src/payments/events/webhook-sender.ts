@@ -1,0 +1,182 @@
+import { renderEvent } from './render-event.ts';
+import { signatureHeader } from './signature.ts';
+import type { WebhookFaults } from './webhook-faults.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Delivery, KeptEvent } from '../state/records.ts';
+
+const AT_ONCE = 16;
+const ANSWER_WITHIN_MS = 20_000;
+const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
+const BACK_OFF_MS = [1, 5, 15, 60, 300, 900, 3600].map((seconds) => seconds * 1000);
+
+/**
+ * Sends every event to the endpoint, at least once: in the background, again with growing waits for three days until it is
+ * answered with 2xx, and on after a restart. Order is not promised.
+ */
+export class WebhookSender {
+  private readonly sandbox: Sandbox;
+  private readonly faults: WebhookFaults;
+  private readonly secret: string;
+  private readonly pending = new Map<string, Delivery>();
+  private readonly sending = new Set<string>();
+  private readonly abort = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private lastSeenEvent: string | undefined;
+
+  constructor(sandbox: Sandbox, faults: WebhookFaults, secret: string) {
+    this.sandbox = sandbox;
+    this.faults = faults;
+    this.secret = secret;
+  }
+
+  /** Address events go to; null while nobody listens. */
+  get url(): string | null {
+    return this.sandbox.store.get('setting', 'webhook_endpoint')?.value || null;
+  }
+
+  set url(url: string | null) {
+    this.sandbox.store.put('setting', { id: 'webhook_endpoint', value: url ?? '' });
+  }
+
+  start(): void {
+    const { store } = this.sandbox;
+    for (const delivery of store.by('delivery', 'status', 'pending')) {
+      this.pending.set(delivery.id, {
+        ...delivery,
+        held: false,
+        nextAttemptAt: Math.min(delivery.nextAttemptAt, Date.now()),
+      });
+    }
+    for (const event of store.newestFirst('event')) {
+      this.lastSeenEvent = event.id;
+      break;
+    }
+    store.onCommit(() => this.takeUpNewEvents());
+    this.wake(0);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.abort.abort();
+  }
+
+  /** Sends an event once more, whatever became of it before. */
+  redeliver(eventId: string): void {
+    this.put({
+      ...freshDelivery(eventId),
+      attempts: this.sandbox.store.get('delivery', eventId)?.attempts ?? 0,
+    });
+    this.wake(0);
+  }
+
+  private takeUpNewEvents(): void {
+    const { store } = this.sandbox;
+    const last = this.lastSeenEvent;
+    const fresh: KeptEvent[] = [
+      ...(last === undefined ? store.oldestFirst('event') : store.newerThan('event', last)),
+    ];
+    const newest = fresh.at(-1);
+    if (!newest) return;
+    this.lastSeenEvent = newest.id;
+    if (this.url === null) return;
+    store.transaction(() => {
+      for (const event of fresh) this.put(this.faults.apply(freshDelivery(event.id), event.type));
+    });
+    this.wake(0);
+  }
+
+  private put(delivery: Delivery): void {
+    this.sandbox.store.put('delivery', delivery);
+    if (delivery.status === 'pending') this.pending.set(delivery.id, delivery);
+    else this.pending.delete(delivery.id);
+  }
+
+  private wake(afterMs: number): void {
+    if (this.abort.signal.aborted) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.pump(), afterMs);
+    if (afterMs > 0) this.timer.unref();
+  }
+
+  private pump(): void {
+    const now = Date.now();
+    let earliest = Infinity;
+    for (const delivery of this.pending.values()) {
+      if (this.sending.size >= AT_ONCE) return;
+      if (this.sending.has(delivery.id)) continue;
+      if (delivery.nextAttemptAt <= now) void this.send(delivery);
+      else earliest = Math.min(earliest, delivery.nextAttemptAt);
+    }
+    if (earliest !== Infinity) this.wake(earliest - now);
+  }
+
+  private async send(delivery: Delivery): Promise<void> {
+    this.sending.add(delivery.id);
+    const answers = await Promise.all(Array.from({ length: delivery.copies }, () => this.post(delivery.id)));
+    this.sending.delete(delivery.id);
+    if (this.abort.signal.aborted) return;
+    const accepted = answers.every(({ ok }) => ok);
+    this.put(afterAttempt(delivery, accepted, answers.map(({ text }) => text).join(', ')));
+    if (accepted) this.releaseHeld();
+    this.wake(0);
+  }
+
+  private async post(eventId: string): Promise<{ ok: boolean; text: string }> {
+    const event = this.sandbox.store.get('event', eventId);
+    const { url } = this;
+    if (!event || !url) return { ok: false, text: 'no endpoint' };
+    const body = JSON.stringify(renderEvent(this.sandbox, event), null, 2);
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signatureHeader(body, this.secret),
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        },
+        signal: AbortSignal.any([this.abort.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      });
+      await response.arrayBuffer();
+      return { ok: response.ok, text: String(response.status) };
+    } catch (error) {
+      return { ok: false, text: reasonOf(error) };
+    }
+  }
+
+  private releaseHeld(): void {
+    for (const delivery of this.pending.values()) {
+      if (delivery.held) this.put({ ...delivery, held: false, nextAttemptAt: Date.now() });
+    }
+  }
+}
+
+function freshDelivery(id: string): Delivery {
+  return {
+    id,
+    status: 'pending',
+    attempts: 0,
+    copies: 1,
+    nextAttemptAt: Date.now(),
+    firstAttemptAt: null,
+    held: false,
+    lastAnswer: null,
+  };
+}
+
+function afterAttempt(delivery: Delivery, accepted: boolean, lastAnswer: string): Delivery {
+  const firstAttemptAt = delivery.firstAttemptAt ?? Date.now();
+  const attempts = delivery.attempts + 1;
+  const wait = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? 0;
+  const next = { ...delivery, attempts, firstAttemptAt, lastAnswer, copies: 1, held: false };
+  if (accepted) return { ...next, status: 'delivered' };
+  if (Date.now() - firstAttemptAt > GIVE_UP_AFTER_MS) return { ...next, status: 'failed' };
+  return { ...next, nextAttemptAt: Date.now() + wait };
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message, name } = error as Error & { cause?: { code?: string } };
+  if (name === 'TimeoutError') return 'no answer in time';
+  return cause?.code ?? message;
+}

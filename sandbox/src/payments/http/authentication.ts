@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Failure } from './failure.ts';
+
+export interface Keys {
+  secretKey: string;
+  publishableKey: string;
+}
+
+/** Which of the two keys a call shows, as a bearer token, as the user name of basic authentication, or as the parameter `key`. */
+export function authenticate(
+  headers: IncomingHttpHeaders,
+  keyParameter: unknown,
+  keys: Keys,
+): 'secret' | 'publishable' {
+  const shown = keyOf(headers.authorization) ?? (typeof keyParameter === 'string' ? keyParameter : undefined);
+  if (shown === keys.secretKey) return 'secret';
+  if (shown === keys.publishableKey) return 'publishable';
+  throw new Failure(401, {
+    type: 'invalid_request_error',
+    message: shown
+      ? `Invalid API Key provided: ${masked(shown)}`
+      : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.',
+  });
+}
+
+function keyOf(authorization: string | undefined): string | undefined {
+  const [scheme, value] = (authorization ?? '').split(' ');
+  if (!value) return undefined;
+  if (scheme?.toLowerCase() === 'bearer') return value;
+  if (scheme?.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString('utf8').split(':')[0];
+  return undefined;
+}
+
+function masked(key: string): string {
+  return key.length <= 12
+    ? '*'.repeat(key.length)
+    : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`;
+}

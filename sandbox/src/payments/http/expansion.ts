@@ -1,0 +1,77 @@
+import { invalidRequest } from './failure.ts';
+import { collectionOfId } from '../state/collections.ts';
+import { computedField } from '../resources/computed-fields.ts';
+import type { Sandbox } from '../sandbox.ts';
+
+const DEEPEST = 4;
+
+/** Fields that hold an object's id when they hold anything. */
+const MAY_BE_EMPTY = new Set([
+  'application',
+  'charge',
+  'customer',
+  'default_payment_method',
+  'default_price',
+  'default_source',
+  'invoice',
+  'latest_charge',
+  'latest_invoice',
+  'on_behalf_of',
+  'payment_intent',
+  'payment_method',
+  'pending_setup_intent',
+  'review',
+  'setup_intent',
+  'subscription',
+]);
+
+type Plain = Record<string, unknown>;
+
+/** Replaces ids by their objects along the paths asked for. Works on copies: what is kept stays unexpanded. */
+export function expand(sandbox: Sandbox, answer: object, paths: readonly string[]): object {
+  return paths.reduce((object, path) => {
+    const steps = path.split('.');
+    if (steps.length > DEEPEST) {
+      throw invalidRequest(`You cannot expand more than ${DEEPEST} levels of a property. Property: ${path}`, {
+        param: 'expand',
+      });
+    }
+    return expandPath(sandbox, object as Plain, steps, path);
+  }, answer);
+}
+
+function expandPath(sandbox: Sandbox, object: Plain, [step, ...rest]: string[], path: string): Plain {
+  if (step === undefined) return object;
+  const value = valueOf(sandbox, object, step, path);
+  if (value === null || value === undefined) return { ...object, [step]: value ?? null };
+  return { ...object, [step]: expandValue(sandbox, value, rest, path) };
+}
+
+function expandValue(sandbox: Sandbox, value: unknown, rest: string[], path: string): unknown {
+  if (Array.isArray(value)) return value.map((entry: unknown) => expandValue(sandbox, entry, rest, path));
+  if (typeof value === 'string') {
+    const found = findById(sandbox, value);
+    return found ? expandPath(sandbox, found, rest, path) : value;
+  }
+  return expandPath(sandbox, value as Plain, rest, path);
+}
+
+function valueOf(sandbox: Sandbox, object: Plain, step: string, path: string): unknown {
+  if (Object.hasOwn(object, step) && isExpandable(step, object[step])) return object[step];
+  const computed = computedField(sandbox, object as { object?: string; id?: string }, step);
+  if (computed !== undefined) return computed;
+  throw invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
+}
+
+function isExpandable(step: string, value: unknown): boolean {
+  if (value === null || value === undefined) return MAY_BE_EMPTY.has(step);
+  return typeof value === 'string' ? collectionOfId(value) !== undefined : typeof value === 'object';
+}
+
+function findById(sandbox: Sandbox, id: string): Plain | undefined {
+  const name = collectionOfId(id);
+  const found = name && sandbox.store.get(name, id);
+  if (found) return found as unknown as Plain;
+  const deleted = sandbox.store.get('deleted', id);
+  return deleted ? { id, object: deleted.kind, deleted: true } : undefined;
+}

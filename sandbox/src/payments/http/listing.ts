@@ -1,0 +1,80 @@
+import { invalidRequest, resourceMissing } from './failure.ts';
+import { integer, text, type Reader } from './parameters.ts';
+import type { Call } from './route.ts';
+import type { CollectionName, Collections } from '../state/collections.ts';
+
+const DEFAULT_LIMIT = 10;
+const LARGEST_LIMIT = 100;
+
+export interface List<T> {
+  object: 'list';
+  url: string;
+  has_more: boolean;
+  data: T[];
+}
+
+/** A list that stands inside another object. */
+export function listWithin<T>(url: string, data: T[]): List<T> {
+  return { object: 'list', data, has_more: false, url };
+}
+
+const limit: Reader<number> = {
+  read(raw, name) {
+    const value = integer.read(raw, name);
+    if (value >= 1 && value <= LARGEST_LIMIT) return value;
+    throw invalidRequest(`Invalid ${name}: must be between 1 and ${LARGEST_LIMIT}.`, { param: name });
+  },
+};
+
+export const paging = { limit, starting_after: text, ending_before: text };
+
+export interface Paging {
+  limit?: number;
+  starting_after?: string;
+  ending_before?: string;
+}
+
+/** One page of a collection, newest first, of those that `matches` lets through. */
+export function listPage<Name extends CollectionName>(
+  { sandbox: { store }, url }: Call,
+  name: Name,
+  { limit: size = DEFAULT_LIMIT, starting_after: after, ending_before: before }: Paging,
+  matches: (value: Collections[Name]) => boolean,
+): List<Collections[Name]> {
+  if (after !== undefined && before !== undefined) {
+    throw invalidRequest('You can only specify one of these parameters: starting_after, ending_before.');
+  }
+  const cursor = after ?? before;
+  if (cursor !== undefined && !store.get(name, cursor)) {
+    throw resourceMissing(name, cursor, after === undefined ? 'ending_before' : 'starting_after', 400);
+  }
+  const candidates = before === undefined ? store.newestFirst(name, after) : store.newerThan(name, before);
+  const { data, hasMore } = takePage(candidates, size, matches);
+  return { object: 'list', url, has_more: hasMore, data: before === undefined ? data : data.reverse() };
+}
+
+function takePage<T>(
+  candidates: Iterable<T>,
+  size: number,
+  matches: (value: T) => boolean,
+): { data: T[]; hasMore: boolean } {
+  const data: T[] = [];
+  for (const candidate of candidates) {
+    if (!matches(candidate)) continue;
+    if (data.length === size) return { data, hasMore: true };
+    data.push(candidate);
+  }
+  return { data, hasMore: false };
+}
+
+/** The object, or the provider's refusal: 404 for the object of the address, 400 for one named by a parameter. */
+export function mustFind<Name extends CollectionName>(
+  { sandbox: { store } }: Pick<Call, 'sandbox'>,
+  name: Name,
+  id: string,
+  param = 'id',
+): Collections[Name] {
+  const found = store.get(name, id);
+  if (found) return found;
+  throw resourceMissing(name, id, param, param === 'id' ? 404 : 400);
+}

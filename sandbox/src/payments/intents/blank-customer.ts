@@ -1,0 +1,48 @@
+import { emit } from '../events/emit.ts';
+import { randomText } from '../state/identifiers.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { Customer } from '../state/wire.ts';
+
+/** A customer of whom nothing is known yet. Not kept. */
+export function blankCustomer(sandbox: Sandbox, id: string): Customer {
+  return {
+    id,
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: sandbox.clock.now(),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    email: null,
+    invoice_prefix: randomText(8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+}
+
+/** Keeps a new customer and announces him. */
+export function createBlankCustomer(
+  sandbox: Sandbox,
+  id: string,
+  known: Pick<Customer, 'email' | 'name'>,
+): Customer {
+  const customer = sandbox.store.put('customer', { ...blankCustomer(sandbox, id), ...known });
+  emit(sandbox, 'customer.created', customer);
+  return customer;
+}

@@ -1,0 +1,62 @@
+import { byId, fetchJson, make, money, openStripe, showTrouble } from './page.ts';
+import type { InvoiceForPage } from '../invoice-answer.ts';
+
+const folder = `${window.location.pathname.replace(/\/$/, '')}/`;
+const secret = encodeURIComponent(new URLSearchParams(window.location.search).get('secret') ?? '');
+
+const STATUS: Readonly<Record<string, string>> = {
+  draft: 'Draft',
+  open: 'Waiting for payment',
+  paid: 'Paid',
+  uncollectible: 'Given up',
+  void: 'Void',
+};
+
+function show(invoice: InvoiceForPage): void {
+  byId('number').textContent = invoice.number;
+  byId('billed').textContent = invoice.billedTo;
+  byId('date').textContent = new Date(invoice.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' });
+  byId('status').textContent = STATUS[invoice.status] ?? invoice.status;
+  byId('total').textContent = money(invoice.total, invoice.currency);
+  byId('lines').replaceChildren(
+    ...invoice.lines.map(({ description, amount }) => {
+      const row = make('li', '');
+      row.append(make('span', description), make('span', money(amount, invoice.currency)));
+      return row;
+    }),
+  );
+  byId<HTMLAnchorElement>('pdf').href = `${folder}pdf?secret=${secret}`;
+}
+
+const load = (): Promise<InvoiceForPage> => fetchJson<InvoiceForPage>(`${folder}data?secret=${secret}`);
+
+async function start(): Promise<void> {
+  const invoice = await load();
+  show(invoice);
+  const { clientSecret } = invoice;
+  if (clientSecret === null) return;
+  const stripe = openStripe(invoice.publishableKey);
+  const card = stripe.elements().create('card');
+  card.mount('#card');
+  card.on('change', ({ error }) => showTrouble(error?.message ?? ''));
+  const form = byId<HTMLFormElement>('form');
+  const button = byId<HTMLButtonElement>('pay');
+  button.textContent = `Pay ${money(invoice.amountDue, invoice.currency)}`;
+  form.hidden = false;
+  const pay = async (): Promise<void> => {
+    const { error } = await stripe.confirmCardPayment(clientSecret, { payment_method: { card } });
+    if (error) throw new Error(error.message);
+    showTrouble('');
+    form.hidden = true;
+    show(await load());
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    pay()
+      .catch((error: Error) => showTrouble(error.message))
+      .finally(() => (button.disabled = false));
+  });
+}
+
+start().catch((error: Error) => showTrouble(error.message));

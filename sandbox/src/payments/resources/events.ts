@@ -1,0 +1,46 @@
+import { renderEvent } from '../events/render-event.ts';
+import { invalidRequest } from '../http/failure.ts';
+import { listPage, mustFind, paging } from '../http/listing.ts';
+import { flag, isWithin, listOf, text, timeRange } from '../http/parameters.ts';
+import { route, type Route } from '../http/route.ts';
+
+/** The provider lists events of this long only. */
+export const EVENTS_KEPT_SECONDS = 30 * 24 * 60 * 60;
+
+const retrieve = route({
+  method: 'GET',
+  path: '/v1/events/:id',
+  run: (call) => renderEvent(call.sandbox, mustFind(call, 'event', call.path['id'] ?? '')),
+});
+
+const list = route({
+  method: 'GET',
+  path: '/v1/events',
+  parameters: { ...paging, created: timeRange, delivery_success: flag, type: text, types: listOf(text) },
+  run(call, { created, delivery_success: delivered, type, types, ...page }) {
+    if (type !== undefined && types !== undefined) {
+      throw invalidRequest('You may pass either `type` or `types`, but not both.', { param: 'types' });
+    }
+    const wanted = types ?? (type === undefined ? undefined : [type]);
+    const { store, clock } = call.sandbox;
+    const oldest = clock.now() - EVENTS_KEPT_SECONDS;
+    const found = listPage(
+      call,
+      'event',
+      page,
+      (event) =>
+        event.created >= oldest &&
+        isWithin(event.created, created) &&
+        (!wanted || wanted.some((pattern) => matchesType(event.type, pattern))) &&
+        (delivered === undefined || (store.get('delivery', event.id)?.status === 'delivered') === delivered),
+    );
+    return { ...found, data: found.data.map((event) => renderEvent(call.sandbox, event)) };
+  },
+});
+
+/** `invoice.*` stands for every type that begins so. */
+function matchesType(type: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
+}
+
+export const eventRoutes: readonly Route[] = [retrieve, list];

@@ -1,0 +1,37 @@
+import { balanceRoutes } from './balance.ts';
+import { chargeRoutes } from './charges.ts';
+import { checkoutSessionRoutes } from './checkout-sessions.ts';
+import { couponRoutes } from './coupons.ts';
+import { customerRoutes } from './customers.ts';
+import { eventRoutes } from './events.ts';
+import { invoicePreviewRoutes } from './invoice-preview.ts';
+import { invoiceRoutes } from './invoices.ts';
+import { paymentIntentRoutes } from './payment-intents.ts';
+import { paymentMethodRoutes } from './payment-methods.ts';
+import { priceRoutes } from './prices.ts';
+import { productRoutes } from './products.ts';
+import { refundRoutes } from './refunds.ts';
+import { setupIntentRoutes } from './setup-intents.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+import { tokenRoutes } from './tokens.ts';
+import type { Route } from '../http/route.ts';
+
+/** Every route of the API. */
+export const apiRoutes: readonly Route[] = [
+  ...balanceRoutes,
+  ...chargeRoutes,
+  ...checkoutSessionRoutes,
+  ...couponRoutes,
+  ...customerRoutes,
+  ...eventRoutes,
+  ...invoicePreviewRoutes,
+  ...invoiceRoutes,
+  ...paymentIntentRoutes,
+  ...paymentMethodRoutes,
+  ...priceRoutes,
+  ...productRoutes,
+  ...refundRoutes,
+  ...setupIntentRoutes,
+  ...subscriptionRoutes,
+  ...tokenRoutes,
+];

@@ -1,0 +1,31 @@
+import { periodOf } from '../billing/subscription-time.ts';
+import { isWithin, type Range } from '../http/parameters.ts';
+import type { Subscription } from '../state/wire.ts';
+
+/** What a list of subscriptions may be narrowed by. */
+export interface ListFilter {
+  created?: Range;
+  current_period_end?: Range;
+  current_period_start?: Range;
+  customer?: string;
+  price?: string;
+  status?: string;
+}
+
+export function matches(subscription: Subscription, filter: ListFilter): boolean {
+  const { start, end } = periodOf(subscription);
+  return (
+    isWithin(subscription.created, filter.created) &&
+    isWithin(end, filter.current_period_end) &&
+    isWithin(start, filter.current_period_start) &&
+    (!filter.customer || subscription.customer === filter.customer) &&
+    (!filter.price || subscription.items.data.some(({ price }) => price.id === filter.price)) &&
+    hasStatus(subscription, filter.status)
+  );
+}
+
+function hasStatus({ status }: Subscription, wanted: string | undefined): boolean {
+  if (wanted === 'all') return true;
+  if (wanted === 'ended') return status === 'canceled' || status === 'incomplete_expired';
+  return wanted === undefined ? status !== 'canceled' && status !== 'incomplete_expired' : status === wanted;
+}

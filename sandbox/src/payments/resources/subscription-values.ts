@@ -1,0 +1,121 @@
+import { applyDiscounts } from '../billing/discounts.ts';
+import { blankDetails } from '../billing/subscription-end.ts';
+import { periodOf } from '../billing/subscription-time.ts';
+import { schedule, unschedule } from '../clock/tasks.ts';
+import { invalidRequest } from '../http/failure.ts';
+import { mustFind } from '../http/listing.ts';
+import { mergeMetadata, type ParametersOf, type Values } from '../http/parameters.ts';
+import { readPrice, type itemFields, type subscriptionShape } from './subscription-parameters.ts';
+import type { ItemChange } from '../billing/subscription-change.ts';
+import type { Call } from '../http/route.ts';
+import type { Subscription, TaxRate } from '../state/wire.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+type UpdateValues = Values<typeof subscriptionShape> & {
+  cancellation_details?: { comment?: string | null; feedback?: string | null };
+  pause_collection?: {
+    behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void';
+    resumes_at?: number;
+  } | null;
+};
+
+/** The subscription as the call wants it, its items apart. */
+export function changed(call: Call, subscription: Subscription, change: UpdateValues): Subscription {
+  const { sandbox } = call;
+  return {
+    ...subscription,
+    ...endOf(call, subscription, change),
+    default_payment_method: change.default_payment_method ?? subscription.default_payment_method,
+    default_tax_rates:
+      change.default_tax_rates === undefined
+        ? subscription.default_tax_rates
+        : readTaxRates(call, change.default_tax_rates),
+    description: change.description === undefined ? subscription.description : change.description,
+    discounts:
+      change.discounts === undefined
+        ? subscription.discounts
+        : applyDiscounts(sandbox, subscription, change.discounts ?? []),
+    metadata: mergeMetadata(subscription.metadata, change.metadata),
+    pause_collection:
+      change.pause_collection === undefined
+        ? subscription.pause_collection
+        : change.pause_collection && { resumes_at: null, ...change.pause_collection },
+    ...(change.trial_end === 'now' ? { trial_end: sandbox.clock.now() } : {}),
+  };
+}
+
+function endOf(call: Call, subscription: Subscription, change: UpdateValues): Partial<Subscription> {
+  if (change.cancel_at !== undefined && change.cancel_at_period_end !== undefined) {
+    throw invalidRequest('You cannot pass both `cancel_at` and `cancel_at_period_end`.', {
+      param: 'cancel_at',
+    });
+  }
+  const details = { ...blankDetails, ...subscription.cancellation_details, ...change.cancellation_details };
+  if (change.cancel_at_period_end === true || typeof change.cancel_at === 'number') {
+    return {
+      cancel_at: change.cancel_at ?? periodOf(subscription).end,
+      cancel_at_period_end: change.cancel_at_period_end ?? false,
+      canceled_at: subscription.canceled_at ?? call.sandbox.clock.now(),
+      cancellation_details: { ...details, reason: 'cancellation_requested' },
+    };
+  }
+  if (change.cancel_at_period_end === false || change.cancel_at === null) {
+    return {
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      cancellation_details: { ...details, reason: null },
+    };
+  }
+  return change.cancellation_details ? { cancellation_details: details } : {};
+}
+
+/** Keeps the clock's plans in step with the end that was asked for. */
+export function rescheduleEnd({ sandbox }: Call, before: Subscription, after: Subscription): void {
+  unschedule(sandbox, 'cancel_subscription', after.id);
+  if (after.cancel_at !== null && !after.cancel_at_period_end) {
+    schedule(sandbox, 'cancel_subscription', after.id, after.cancel_at);
+  }
+  if (before.status === 'trialing' && after.trial_end !== before.trial_end) {
+    schedule(sandbox, 'advance_subscription', after.id, after.trial_end ?? sandbox.clock.now());
+  }
+}
+
+/** The changes of items a call asks for, each for an item of this subscription or with a price of its own. */
+export function readItemChanges(
+  call: Call,
+  subscription: Subscription,
+  items: readonly ParametersOf<typeof itemFields>[],
+): ItemChange[] {
+  return items.map((item, index) => {
+    if (item.id !== undefined && !subscription.items.data.some(({ id }) => id === item.id)) {
+      throw invalidRequest(`No such subscription item: '${item.id}'`, {
+        param: `items[${index}][id]`,
+        code: 'resource_missing',
+      });
+    }
+    const namesPrice = item.price !== undefined || item.price_data !== undefined;
+    const needsPrice = item.id === undefined && !item.deleted;
+    return {
+      id: item.id,
+      quantity: item.quantity,
+      deleted: item.deleted,
+      metadata: item.metadata,
+      price: namesPrice || needsPrice ? readPrice(call, item, `items[${index}]`) : undefined,
+    };
+  });
+}
+
+export function readTaxRates(call: Call, ids: string[] | null | undefined): TaxRate[] {
+  return (ids ?? []).map((id, index) => mustFind(call, 'tax_rate', id, `default_tax_rates[${index}]`));
+}
+
+/** When a trial ends, given as a time or in days from now. */
+export function readTrialEnd(
+  { sandbox }: Call,
+  { trial_end: end, trial_period_days: days }: { trial_end?: number | 'now'; trial_period_days?: number },
+): number | undefined {
+  if (typeof end === 'number') return end;
+  return days === undefined ? undefined : sandbox.clock.now() + days * DAY_SECONDS;
+}

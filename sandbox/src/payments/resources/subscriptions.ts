@@ -1,0 +1,202 @@
+import { endSubscription } from '../billing/subscription-end.ts';
+import { changeItems, planChange } from '../billing/subscription-change.ts';
+import { startSubscription } from '../billing/subscription-start.ts';
+import { emit } from '../events/emit.ts';
+import { invalidRequest } from '../http/failure.ts';
+import { listPage, mustFind, paging } from '../http/listing.ts';
+import {
+  emptyable,
+  fields,
+  flag,
+  integer,
+  listOf,
+  mergeMetadata,
+  oneOf,
+  required,
+  text,
+  timeRange,
+} from '../http/parameters.ts';
+import { route, type Call, type Route } from '../http/route.ts';
+import { matches } from './subscription-filter.ts';
+import { itemFields, readPrice, subscriptionShape } from './subscription-parameters.ts';
+import {
+  changed,
+  readItemChanges,
+  readTaxRates,
+  readTrialEnd,
+  rescheduleEnd,
+} from './subscription-values.ts';
+import type { Subscription } from '../state/wire.ts';
+
+const create = route({
+  method: 'POST',
+  path: '/v1/subscriptions',
+  parameters: {
+    ...subscriptionShape,
+    billing_mode: fields({
+      type: required(oneOf('classic', 'flexible')),
+      flexible: fields({ proration_discounts: text }),
+    }),
+    currency: text,
+    customer: required(text),
+    items: required(listOf(itemFields)),
+    payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
+    trial_period_days: integer,
+  },
+  run(call, parameters) {
+    const customer = mustFind(call, 'customer', parameters.customer, 'customer');
+    if (parameters.items.length === 0)
+      throw invalidRequest('You must pass at least one item.', { param: 'items' });
+    mustBelongToCustomer(call, parameters.default_payment_method, customer.id);
+    const behavior = parameters.payment_behavior ?? 'allow_incomplete';
+    const { subscription, failure } = startSubscription(call.sandbox, {
+      customer: customer.id,
+      items: parameters.items.map((item, index) => ({
+        price: readPrice(call, item, `items[${index}]`),
+        quantity: item.quantity ?? 1,
+        metadata: item.metadata,
+      })),
+      behavior,
+      billingMode: parameters.billing_mode?.type ?? 'flexible',
+      cancelAt: parameters.cancel_at ?? undefined,
+      cancelAtPeriodEnd: parameters.cancel_at_period_end,
+      defaultPaymentMethod: parameters.default_payment_method,
+      description: parameters.description ?? undefined,
+      discounts: parameters.discounts ?? [],
+      metadata: mergeMetadata({}, parameters.metadata),
+      savesPaymentMethod: parameters.payment_settings?.save_default_payment_method === 'on_subscription',
+      taxRates: readTaxRates(call, parameters.default_tax_rates),
+      trialEnd: readTrialEnd(call, parameters),
+    });
+    if (behavior === 'error_if_incomplete' && failure) throw failure;
+    return subscription;
+  },
+});
+
+const retrieve = route({
+  method: 'GET',
+  path: '/v1/subscriptions/:id',
+  run: (call) => mustFind(call, 'subscription', call.path['id'] ?? ''),
+});
+
+const update = route({
+  method: 'POST',
+  path: '/v1/subscriptions/:id',
+  parameters: {
+    ...subscriptionShape,
+    billing_cycle_anchor: fields({ type: required(oneOf('now', 'unchanged')) }),
+    cancellation_details: fields({ comment: emptyable(text), feedback: emptyable(text) }),
+    proration_date: integer,
+    pause_collection: emptyable(
+      fields({
+        behavior: required(oneOf('keep_as_draft', 'mark_uncollectible', 'void')),
+        resumes_at: integer,
+      }),
+    ),
+  },
+  run(call, parameters) {
+    const { sandbox } = call;
+    const before = mustFind(call, 'subscription', call.path['id'] ?? '');
+    mustNotBeOver(before, parameters);
+    mustBelongToCustomer(call, parameters.default_payment_method, before.customer);
+    let subscription = sandbox.store.put('subscription', changed(call, before, parameters));
+    rescheduleEnd(call, before, subscription);
+    if (parameters.items || parameters.billing_cycle_anchor?.type === 'now') {
+      const change = planChange(
+        sandbox,
+        subscription,
+        readItemChanges(call, before, parameters.items ?? []),
+        {
+          proration: parameters.proration_behavior ?? 'create_prorations',
+          resetAnchor: parameters.billing_cycle_anchor?.type === 'now',
+        },
+      );
+      const result = changeItems(sandbox, subscription, change);
+      if (result.failure && parameters.payment_behavior === 'error_if_incomplete') throw result.failure;
+      subscription = result.subscription;
+    }
+    emit(sandbox, 'customer.subscription.updated', subscription, before);
+    return subscription;
+  },
+});
+
+const cancel = route({
+  method: 'DELETE',
+  path: '/v1/subscriptions/:id',
+  parameters: {
+    cancellation_details: fields({ comment: emptyable(text), feedback: emptyable(text) }),
+    invoice_now: flag,
+    prorate: flag,
+  },
+  run(call, { cancellation_details: details }) {
+    const subscription = mustFind(call, 'subscription', call.path['id'] ?? '');
+    mustNotBeOver(subscription, {});
+    return endSubscription(call.sandbox, subscription, { ...details, reason: 'cancellation_requested' });
+  },
+});
+
+const list = route({
+  method: 'GET',
+  path: '/v1/subscriptions',
+  parameters: {
+    ...paging,
+    collection_method: text,
+    created: timeRange,
+    current_period_end: timeRange,
+    current_period_start: timeRange,
+    customer: text,
+    price: text,
+    status: oneOf(
+      'active',
+      'all',
+      'canceled',
+      'ended',
+      'incomplete',
+      'incomplete_expired',
+      'past_due',
+      'paused',
+      'trialing',
+      'unpaid',
+    ),
+  },
+  run: (call, parameters) =>
+    listPage(call, 'subscription', parameters, (subscription) => matches(subscription, parameters)),
+});
+
+const retrieveItem = route({
+  method: 'GET',
+  path: '/v1/subscription_items',
+  parameters: { ...paging, subscription: required(text) },
+  run(call, parameters) {
+    const { items } = mustFind(call, 'subscription', parameters.subscription, 'subscription');
+    return { ...items, url: call.url };
+  },
+});
+
+function mustBelongToCustomer(call: Call, methodId: string | undefined, customer: string): void {
+  if (methodId === undefined) return;
+  const method = mustFind(call, 'payment_method', methodId, 'default_payment_method');
+  if (method.customer !== customer) {
+    throw invalidRequest(
+      `The customer does not have a payment method with the ID ${methodId}. The payment method must be attached to the customer.`,
+      { param: 'default_payment_method', code: 'resource_missing' },
+    );
+  }
+}
+
+/** An ended subscription keeps its metadata editable and nothing else. */
+function mustNotBeOver(subscription: Subscription, change: object): void {
+  if (subscription.ended_at === null) return;
+  const names = Object.keys(change).filter((name) => name !== 'expand');
+  if (names.length > 0 && names.every((name) => name === 'metadata' || name === 'cancellation_details'))
+    return;
+  throw invalidRequest(
+    `No such subscription: '${subscription.id}'. A canceled subscription can only update its cancellation_details and metadata.`,
+    {
+      param: 'id',
+      code: 'resource_missing',
+    },
+  );
+}
+
+export const subscriptionRoutes: readonly Route[] = [create, retrieve, update, cancel, list, retrieveItem];

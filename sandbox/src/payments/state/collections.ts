@@ -1,0 +1,112 @@
+import type {
+  Charge,
+  CheckoutSession,
+  Coupon,
+  Discount,
+  Customer,
+  Dispute,
+  Invoice,
+  InvoicePayment,
+  PaymentIntent,
+  PaymentMethod,
+  Price,
+  Product,
+  Refund,
+  SetupIntent,
+  Subscription,
+  TaxRate,
+} from './wire.ts';
+import type {
+  CardOnFile,
+  CardToken,
+  DeletedObject,
+  Delivery,
+  KeptAnswer,
+  KeptEvent,
+  PendingProration,
+  SessionOrder,
+  Setting,
+  Task,
+} from './records.ts';
+
+/** Everything the sandbox remembers, by the name of its collection. Kept objects are replaced, never changed in place. */
+export interface Collections {
+  customer: Customer;
+  payment_method: PaymentMethod;
+  payment_intent: PaymentIntent;
+  setup_intent: SetupIntent;
+  charge: Charge;
+  refund: Refund;
+  dispute: Dispute;
+  product: Product;
+  price: Price;
+  coupon: Coupon;
+  discount: Discount;
+  tax_rate: TaxRate;
+  subscription: Subscription;
+  invoice: Invoice;
+  invoice_payment: InvoicePayment;
+  checkout_session: CheckoutSession;
+  session_order: SessionOrder;
+  pending_proration: PendingProration;
+  card_on_file: CardOnFile;
+  card_token: CardToken;
+  event: KeptEvent;
+  delivery: Delivery;
+  kept_answer: KeptAnswer;
+  task: Task;
+  deleted: DeletedObject;
+  setting: Setting;
+}
+
+export type CollectionName = keyof Collections;
+
+/** The collection an object id belongs to, by its prefix; undefined for anything that is no id of ours. */
+export function collectionOfId(id: string): CollectionName | undefined {
+  return BY_PREFIX.get(id.slice(0, id.indexOf('_')));
+}
+
+const BY_PREFIX: ReadonlyMap<string, CollectionName> = new Map([
+  ['cus', 'customer'],
+  ['pm', 'payment_method'],
+  ['pi', 'payment_intent'],
+  ['seti', 'setup_intent'],
+  ['ch', 'charge'],
+  ['re', 'refund'],
+  ['du', 'dispute'],
+  ['prod', 'product'],
+  ['price', 'price'],
+  ['txr', 'tax_rate'],
+  ['di', 'discount'],
+  ['sub', 'subscription'],
+  ['in', 'invoice'],
+  ['inpay', 'invoice_payment'],
+  ['cs', 'checkout_session'],
+]);
+
+type IndexRules = {
+  [Name in CollectionName]?: Record<string, (value: Collections[Name]) => string | null | undefined>;
+};
+
+/** The questions asked often enough to keep an index for. */
+export const INDEXES = {
+  customer: { email: (customer) => customer.email },
+  payment_method: { customer: (method) => method.customer },
+  payment_intent: { customer: (intent) => intent.customer },
+  charge: { payment_intent: (charge) => charge.payment_intent, customer: (charge) => charge.customer },
+  refund: { charge: (refund) => refund.charge, payment_intent: (refund) => refund.payment_intent },
+  dispute: { charge: (dispute) => dispute.charge },
+  price: { lookup_key: (price) => price.lookup_key, product: (price) => price.product },
+  subscription: { customer: (subscription) => subscription.customer },
+  invoice: {
+    customer: (invoice) => invoice.customer,
+    subscription: (invoice) => invoice.parent?.subscription_details?.subscription,
+  },
+  invoice_payment: {
+    invoice: (payment) => payment.invoice,
+    payment_intent: (payment) => payment.payment.payment_intent,
+  },
+  session_order: { intent: (order) => order.intent },
+  pending_proration: { subscription: (proration) => proration.subscription },
+  delivery: { status: (delivery) => delivery.status },
+} satisfies IndexRules;

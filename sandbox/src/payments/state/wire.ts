@@ -1,0 +1,36 @@
+import type { Stripe } from 'stripe';
+
+/**
+ * An SDK type as it goes over the wire with nothing expanded: every "id or object" is the id, every decimal a string.
+ * Objects are kept in this form, so the compiler holds our answers to the shape the official SDK promises.
+ */
+export type Wire<T> = string extends T ? Extract<T, string | null | undefined> : WireMember<T>;
+
+type WireMember<T> = T extends Stripe.Decimal
+  ? string
+  : T extends readonly (infer Element)[]
+    ? Wire<Element>[]
+    : T extends object
+      ? { [Key in keyof T]: Wire<T[Key]> }
+      : T;
+
+export type Account = 'acct_sandbox';
+export type Customer = Wire<Stripe.Customer>;
+export type PaymentMethod = Wire<Stripe.PaymentMethod>;
+export type PaymentIntent = Wire<Stripe.PaymentIntent>;
+export type SetupIntent = Wire<Stripe.SetupIntent>;
+export type Charge = Wire<Stripe.Charge>;
+export type Refund = Wire<Stripe.Refund>;
+export type Dispute = Wire<Stripe.Dispute>;
+export type Product = Wire<Stripe.Product>;
+export type Price = Wire<Stripe.Price>;
+export type Coupon = Wire<Stripe.Coupon>;
+export type TaxRate = Wire<Stripe.TaxRate>;
+export type Discount = Wire<Stripe.Discount>;
+export type Subscription = Wire<Stripe.Subscription>;
+export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
+export type Invoice = Wire<Stripe.Invoice>;
+export type InvoiceLineItem = Wire<Stripe.InvoiceLineItem>;
+export type InvoicePayment = Wire<Stripe.InvoicePayment>;
+export type CheckoutSession = Wire<Stripe.Checkout.Session>;
+export type EventType = Stripe.Event['type'];

@@ -1,0 +1,143 @@
+import type { Stripe } from 'stripe';
+import { control, describeSandboxOnly, openProvider, type Provider } from '../support/provider.ts';
+import { createPrice, payInPage, subscribeFor } from '../support/purchase.ts';
+
+const HOUR = 3600;
+const MONTH = 31 * 24 * HOUR + 2 * HOUR;
+
+describeSandboxOnly('moving the clock', () => {
+  let provider: Provider;
+  let stripe: Stripe;
+  let price: Stripe.Price;
+
+  beforeEach(async () => {
+    provider = await openProvider();
+    ({ stripe } = provider);
+    price = await createPrice(stripe);
+  });
+  afterEach(() => provider.close());
+
+  const advance = (advanceSeconds: number): Promise<unknown> =>
+    control(provider.url, 'clock', { advanceSeconds });
+
+  async function subscribed(token: string): Promise<Stripe.Subscription> {
+    const customer = await stripe.customers.create({ email: 'renews@example.com' });
+    const method = await stripe.paymentMethods.attach(token, { customer: customer.id });
+    const first = await payInPage(stripe);
+    const subscription = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price: price.id }],
+      payment_behavior: 'default_incomplete',
+      default_payment_method: method.id,
+    });
+    await stripe.invoices.attachPayment(String(subscription.latest_invoice), { payment_intent: first.id });
+    return stripe.subscriptions.retrieve(subscription.id);
+  }
+
+  it('renews a subscription: a second paid invoice, the next period', async () => {
+    const before = await subscribed('pm_card_visa');
+
+    await advance(MONTH);
+
+    const after = await stripe.subscriptions.retrieve(before.id, { expand: ['latest_invoice'] });
+    expect(after.status).toBe('active');
+    expect(after.latest_invoice).toMatchObject({
+      status: 'paid',
+      billing_reason: 'subscription_cycle',
+      amount_paid: 4900,
+    });
+    expect(after.items.data[0]?.current_period_start).toBe(before.items.data[0]?.current_period_end);
+  });
+
+  it('keeps the day of the month over a whole year', async () => {
+    const before = await subscribed('pm_card_visa');
+
+    await advance(366 * 24 * HOUR);
+
+    const { data } = await stripe.invoices.list({ subscription: before.id, limit: 100 });
+    const after = await stripe.subscriptions.retrieve(before.id);
+    const day = (seconds: number | undefined): number => new Date((seconds ?? 0) * 1000).getUTCDate();
+    expect(data.filter(({ status }) => status === 'paid')).toHaveLength(13);
+    expect(day(after.items.data[0]?.current_period_end)).toBe(day(before.start_date));
+  });
+
+  it('leaves a subscription past due when the renewal is refused, tries again, and gives up at last', async () => {
+    const { id } = await subscribed('pm_card_chargeCustomerFail');
+
+    await advance(MONTH);
+    const refused = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+    await advance(16 * 24 * HOUR);
+    const ended = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+
+    expect(refused.status).toBe('past_due');
+    expect(refused.latest_invoice).toMatchObject({ status: 'open', attempt_count: 1 });
+    expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } });
+    expect(ended.latest_invoice).toMatchObject({ attempt_count: 4 });
+  });
+
+  it('asks the customer back when the bank wants to see him, and goes on once he has paid', async () => {
+    const { id } = await subscribed('pm_card_authenticationRequired');
+
+    await advance(MONTH);
+    const waiting = await stripe.subscriptions.retrieve(id, {
+      expand: ['latest_invoice.confirmation_secret'],
+    });
+    const invoice = waiting.latest_invoice as Stripe.Invoice;
+    const intentId = invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? '';
+    const asked = await stripe.paymentIntents.retrieve(intentId);
+    const types = (await stripe.events.list({ limit: 30 })).data.map(({ type }) => type);
+    await stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' });
+
+    expect(waiting.status).toBe('past_due');
+    expect(asked.status).toBe('requires_action');
+    expect(types).toContain('invoice.payment_action_required');
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
+    expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('paid');
+  });
+
+  it('ends a subscription that was told to end with its period', async () => {
+    const { id } = await subscribed('pm_card_visa');
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+
+    await advance(MONTH);
+
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('canceled');
+    expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
+  });
+
+  it('gives up a first payment after 23 hours', async () => {
+    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+
+    await advance(22 * HOUR);
+    const before = await stripe.subscriptions.retrieve(subscription.id);
+    await advance(2 * HOUR);
+
+    expect(before.status).toBe('incomplete');
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete_expired');
+    expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('void');
+  });
+
+  it('lets a payment that takes its time succeed or fail', async () => {
+    const slow = await payInPage(stripe, 'pm_card_sandboxProcessing');
+    const doomed = await payInPage(stripe, 'pm_card_sandboxProcessingThenDeclined');
+
+    await advance(10);
+
+    expect([slow.status, doomed.status]).toEqual(['processing', 'processing']);
+    expect((await stripe.paymentIntents.retrieve(slow.id)).status).toBe('succeeded');
+    expect((await stripe.paymentIntents.retrieve(doomed.id)).status).toBe('requires_payment_method');
+  });
+
+  it('opens a dispute after a payment with a card that disputes, decided by its evidence', async () => {
+    const paid = await payInPage(stripe, 'pm_card_createDispute');
+    await advance(10);
+    const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;
+
+    const won = await stripe.disputes.update(dispute?.id ?? '', {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    });
+
+    expect(dispute).toMatchObject({ status: 'needs_response', reason: 'fraudulent', amount: 4900 });
+    expect(won.status).toBe('won');
+  });
+});

@@ -1,0 +1,179 @@
+import type { Stripe } from 'stripe';
+import { failureOf, openProvider, type Provider } from '../support/provider.ts';
+import { createPrice, payInPage, subscribeFor } from '../support/purchase.ts';
+
+let provider: Provider;
+let stripe: Stripe;
+let price: Stripe.Price;
+
+beforeAll(async () => {
+  provider = await openProvider();
+  ({ stripe } = provider);
+  price = await createPrice(stripe);
+});
+afterAll(() => provider.close());
+
+async function activeSubscription(): Promise<Stripe.Subscription> {
+  const intent = await payInPage(stripe);
+  const { subscription, invoice } = await subscribeFor(stripe, intent, price);
+  await stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id });
+  return stripe.subscriptions.retrieve(subscription.id);
+}
+
+describe('a new subscription', () => {
+  it('is incomplete with an open invoice that its own secret can pay', async () => {
+    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+
+    expect(subscription).toMatchObject({ status: 'incomplete', billing_mode: { type: 'flexible' } });
+    expect(invoice).toMatchObject({
+      status: 'open',
+      amount_due: 4900,
+      billing_reason: 'subscription_create',
+    });
+    expect(invoice.parent?.subscription_details?.subscription).toBe(subscription.id);
+    expect(invoice.confirmation_secret?.client_secret).toMatch(/^pi_\w+_secret_\w+$/);
+  });
+
+  it('keeps its period on its item, a month long to the second', async () => {
+    const { subscription } = await subscribeFor(stripe, await payInPage(stripe), price);
+    const [item] = subscription.items.data;
+    const start = new Date((item?.current_period_start ?? 0) * 1000);
+    const end = new Date((item?.current_period_end ?? 0) * 1000);
+
+    expect(subscription).not.toHaveProperty('current_period_end');
+    expect(end.toISOString().slice(11)).toBe(start.toISOString().slice(11));
+    expect((end.getTime() - start.getTime()) / 86_400_000).toBeGreaterThanOrEqual(28);
+  });
+
+  it('becomes active when its own intent is paid', async () => {
+    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+    const intentId = invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? '';
+
+    await stripe.paymentIntents.confirm(intentId, {
+      payment_method: 'pm_card_visa',
+      return_url: 'https://example.com/return',
+    });
+
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+    expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('paid');
+  });
+
+  it('is found by its customer, its invoices by itself', async () => {
+    const subscription = await activeSubscription();
+
+    const subscriptions = await stripe.subscriptions.list({ customer: String(subscription.customer) });
+    const invoices = await stripe.invoices.list({ subscription: subscription.id });
+    const payments = await stripe.invoicePayments.list({
+      invoice: String(subscription.latest_invoice),
+      status: 'paid',
+    });
+
+    expect(subscriptions.data.map(({ id }) => id)).toEqual([subscription.id]);
+    expect(invoices.data.map(({ id }) => id)).toEqual([subscription.latest_invoice]);
+    expect(payments.data).toHaveLength(1);
+  });
+});
+
+describe('a running subscription', () => {
+  it('may be told to end with its period, and told to stay', async () => {
+    const { id } = await activeSubscription();
+
+    const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    const staying = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+
+    expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(ending.cancel_at).toBe(ending.items.data[0]?.current_period_end);
+    expect(staying).toMatchObject({ status: 'active', cancel_at_period_end: false, cancel_at: null });
+  });
+
+  it('takes another price and charges the difference at once when asked to', async () => {
+    const subscription = await activeSubscription();
+    const dearer = await createPrice(stripe, 9900);
+
+    const changed = await stripe.subscriptions.update(subscription.id, {
+      items: [{ id: subscription.items.data[0]?.id, price: dearer.id }],
+      proration_behavior: 'always_invoice',
+      expand: ['latest_invoice'],
+    });
+    const invoice = changed.latest_invoice as Stripe.Invoice;
+
+    expect(changed.items.data[0]?.price.id).toBe(dearer.id);
+    expect(invoice).toMatchObject({ status: 'paid', billing_reason: 'subscription_update' });
+    expect(invoice.lines.data.every(({ parent }) => parent?.subscription_item_details?.proration)).toBe(true);
+    expect(invoice.total).toBeGreaterThan(4900);
+    expect(invoice.total).toBeLessThanOrEqual(5000);
+  });
+
+  it('ends at once when canceled, and cannot be changed after that', async () => {
+    const { id } = await activeSubscription();
+
+    const canceled = await stripe.subscriptions.cancel(id);
+    const failure = await failureOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+
+    expect(canceled).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'cancellation_requested' },
+    });
+    expect(canceled.ended_at).not.toBeNull();
+    expect(failure.type).toBe('StripeInvalidRequestError');
+  });
+});
+
+describe('events', () => {
+  it('tell the story of a purchase, and can be listed by type', async () => {
+    const subscription = await activeSubscription();
+
+    const { data } = await stripe.events.list({
+      types: ['customer.subscription.updated', 'invoice.paid'],
+      created: { gte: subscription.created },
+      limit: 100,
+    });
+    const paid = data.find(
+      ({ type, data: { object } }) =>
+        type === 'invoice.paid' && (object as Stripe.Invoice).id === subscription.latest_invoice,
+    );
+
+    expect(paid).toBeDefined();
+    expect(new Set(data.map(({ type }) => type))).toEqual(
+      new Set(['customer.subscription.updated', 'invoice.paid']),
+    );
+    expect((await stripe.events.retrieve(paid?.id ?? '')).type).toBe('invoice.paid');
+  });
+});
+
+describe('a hosted checkout', () => {
+  it('has an address and its order', async () => {
+    const session = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: 'https://example.com/success?session_id={CHECKOUT_SESSION_ID}',
+      client_reference_id: 'account-1',
+    });
+    const seen = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] });
+
+    expect(session.url).toMatch(/^https?:\/\//);
+    expect(seen).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 4900 });
+    expect(seen.line_items?.data[0]?.price?.id).toBe(price.id);
+  });
+});
+
+describe('a preview', () => {
+  it('tells what another price would cost now, and changes nothing', async () => {
+    const subscription = await activeSubscription();
+    const dearer = await createPrice(stripe, 9900);
+
+    const preview = await stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: {
+        items: [{ id: subscription.items.data[0]?.id, price: dearer.id }],
+        proration_behavior: 'always_invoice',
+      },
+    });
+    const unchanged = await stripe.subscriptions.retrieve(subscription.id);
+
+    expect(preview.total).toBeGreaterThan(4900);
+    expect(preview.total).toBeLessThanOrEqual(5000);
+    expect(unchanged.items.data[0]?.price.id).toBe(price.id);
+    expect(unchanged.latest_invoice).toBe(subscription.latest_invoice);
+  });
+});

@@ -1,0 +1,161 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import type { Stripe } from 'stripe';
+import { clientOf, control, failureOf } from './support/provider.ts';
+import { eventually } from './support/eventually.ts';
+
+/** The stand-ins as they really run: a process of their own, ended without warning. */
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+let folder: string;
+let running: ChildProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-restart-'));
+});
+afterEach(async () => {
+  await end('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(env: Record<string, string> = {}): Promise<Record<string, string>> {
+  running = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      DATA_DIR: folder,
+      PAYMENT_SANDBOX_PORT: '0',
+      MAILBOX_PORT: '0',
+      MAILBOX_SMTP_PORT: '0',
+      STANDIN_APP_PORT: '0',
+      PAYMENT_SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  running.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await eventually(
+    () => printed,
+    (text) => text.includes('Stand-in app'),
+  );
+  return Object.fromEntries(
+    printed
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/) as [string, string]),
+  );
+}
+
+async function end(signal: NodeJS.Signals): Promise<number | null> {
+  if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null;
+  const exited = once(running, 'exit');
+  running.kill(signal);
+  const [code] = (await exited) as [number | null];
+  return code;
+}
+
+const portOf = (addresses: Record<string, string>): number =>
+  Number(new URL(addresses['Payment sandbox'] ?? '').port);
+
+describe('stand-ins killed without warning', () => {
+  it('lose no payment that was acknowledged, and replay its idempotency key', async () => {
+    const before = clientOf(portOf(await start()));
+    const pay = (stripe: Stripe, index: number): Promise<Stripe.PaymentIntent> =>
+      stripe.paymentIntents.create(
+        { amount: 4900, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+        { idempotencyKey: `pay-${index}` },
+      );
+    const paid: string[] = [];
+    for (let index = 0; index < 20; index += 1) paid.push((await pay(before, index)).id);
+    await end('SIGKILL');
+
+    const after = clientOf(portOf(await start()));
+    const seen = await after.paymentIntents.list({ limit: 100 });
+    const again = await pay(after, 7);
+
+    expect(seen.data.map(({ id }) => id).toReversed()).toEqual(paid);
+    expect(seen.data.every(({ status }) => status === 'succeeded')).toBe(true);
+    expect(again.id).toBe(paid[7]);
+  });
+
+  it('keep the clock where it was moved', async () => {
+    const before = await start();
+    await control(before['Payment sandbox'] ?? '', 'clock', { advanceSeconds: 86_400 });
+    await end('SIGKILL');
+
+    const after = await start();
+    const { clock } = (await (await fetch(`${after['Payment sandbox']}/controls`)).json()) as {
+      clock: { offsetSeconds: number };
+    };
+
+    expect(clock.offsetSeconds).toBeGreaterThanOrEqual(86_399);
+  });
+
+  it('send the events that were not delivered yet', async () => {
+    const got: string[] = [];
+    const server: Server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        got.push((JSON.parse(body) as Stripe.Event).type);
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await clientOf(portOf(await start())).customers.create({ name: 'unheard' });
+    await end('SIGKILL');
+
+    await start({ PAYMENT_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/` });
+
+    expect(
+      await eventually(
+        () => [...got],
+        (list) => list.length === 1,
+      ),
+    ).toEqual(['customer.created']);
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+describe('stand-ins asked to end', () => {
+  it('end with code 0 and free their ports', async () => {
+    const stripe = clientOf(portOf(await start()));
+
+    const code = await end('SIGTERM');
+
+    expect(code).toBe(0);
+    expect((await failureOf(stripe.customers.list())).type).toBe('StripeConnectionError');
+  });
+});
+
+describe('a port in use', () => {
+  it('is told in one sentence that names the setting', async () => {
+    const port = portOf(await start());
+    const second = spawn(process.execPath, [MAIN], {
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        STANDINS: 'payments',
+        DATA_DIR: folder,
+        PAYMENT_SANDBOX_PORT: String(port),
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    second.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+
+    const [code] = (await once(second, 'exit')) as [number];
+
+    expect(code).toBe(1);
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(said).toContain('PAYMENT_SANDBOX_PORT');
+  });
+});
