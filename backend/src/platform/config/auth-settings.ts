@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os';
+import type { EnvironmentReader } from './environment.js';
+
+/** Characters that a password must have at least one each of. */
+export const PASSWORD_CHARACTERS = [
+  'none',
+  'letters_digits',
+  'lower_upper_digits',
+  'lower_upper_digits_symbols',
+] as const;
+
+/** Private half of a signing key, as a JSON Web Key on P-256. */
+export interface SigningJwk {
+  kty: 'EC';
+  crv: 'P-256';
+  kid: string;
+  x: string;
+  y: string;
+  d: string;
+}
+
+/** Settings of the authentication service. Durations are whole seconds. */
+export interface AuthSettings {
+  /** Newest first: the first one signs, all of them verify. Empty: everything is signed with {@link sharedSecret}. */
+  signingKeys: readonly SigningJwk[];
+  sharedSecret: string;
+  autoconfirmEmail: boolean;
+  signupEnabled: boolean;
+  emailEnabled: boolean;
+  hideExistingAccounts: boolean;
+  passwordMinLength: number;
+  passwordCharacters: (typeof PASSWORD_CHARACTERS)[number];
+  /** Password hashes that this process computes at once. */
+  hashConcurrency: number;
+  redirectUrls: readonly string[];
+  refreshReuseSeconds: number;
+  accessTokenSeconds: number;
+  sessionSeconds: number;
+  sendIntervalSeconds: number;
+  /** Life of a one-time link sent by mail. */
+  linkSeconds: number;
+  bootstrapAdmin: { email: string; password: string } | undefined;
+}
+
+export function readAuthSettings(env: EnvironmentReader): AuthSettings {
+  const email = env.optional('BOOTSTRAP_ADMIN_EMAIL');
+  const password = env.optional('BOOTSTRAP_ADMIN_PASSWORD');
+  return {
+    signingKeys: readSigningKeys(env),
+    sharedSecret: readSharedSecret(env),
+    autoconfirmEmail: env.flag('AUTH_AUTOCONFIRM', false),
+    signupEnabled: env.flag('AUTH_SIGNUP_ENABLED', true),
+    emailEnabled: env.flag('AUTH_EMAIL_ENABLED', true),
+    hideExistingAccounts: env.flag('AUTH_HIDE_EXISTING_ACCOUNTS', false),
+    passwordMinLength: env.whole('AUTH_PASSWORD_MIN_LENGTH', 6, 6, 72),
+    passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
+    hashConcurrency: readHashConcurrency(env),
+    redirectUrls: env.list('AUTH_REDIRECT_URLS'),
+    refreshReuseSeconds: env.whole('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
+    accessTokenSeconds: env.whole('AUTH_ACCESS_TOKEN_SECONDS', 3600, 60, 604_800),
+    sessionSeconds: env.whole('AUTH_SESSION_SECONDS', 2_592_000, 3600, 31_536_000),
+    sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
+    linkSeconds: 86_400,
+    bootstrapAdmin: email && password ? { email, password } : undefined,
+  };
+}
+
+/** One hash a processor and one more, so that none idles between two; always one thread of the runtime's pool left for signatures and name look-ups. */
+function readHashConcurrency(env: EnvironmentReader): number {
+  const threads = env.whole('UV_THREADPOOL_SIZE', 4, 2, 1024);
+  return Math.max(1, Math.min(availableParallelism() + 1, threads - 1));
+}
+
+function readSharedSecret(env: EnvironmentReader): string {
+  const secret = env.text('AUTH_JWT_SECRET');
+  if (secret && secret.length < 32) env.fault('AUTH_JWT_SECRET', 'must have at least 32 characters');
+  return secret;
+}
+
+function readSigningKeys(env: EnvironmentReader): SigningJwk[] {
+  if (!env.has('AUTH_JWT_KEYS')) {
+    env.fault('AUTH_JWT_KEYS', 'is missing (set it empty to sign with AUTH_JWT_SECRET)');
+    return [];
+  }
+  const text = env.optional('AUTH_JWT_KEYS');
+  if (text === undefined) return [];
+  const keys = parseKeySet(text);
+  if (!keys?.length || !keys.every(isSigningJwk)) {
+    env.fault(
+      'AUTH_JWT_KEYS',
+      'must be a JSON Web Key set {"keys":[…]} of private EC P-256 keys, each with a kid',
+    );
+    return [];
+  }
+  return keys;
+}
+
+function parseKeySet(text: string): unknown[] | undefined {
+  try {
+    const set: unknown = JSON.parse(text);
+    const keys = Array.isArray(set) ? set : (set as { keys?: unknown }).keys;
+    return Array.isArray(keys) ? keys : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSigningJwk(key: unknown): key is SigningJwk {
+  const jwk = key as Partial<SigningJwk> | null;
+  return (
+    jwk?.kty === 'EC' &&
+    jwk.crv === 'P-256' &&
+    [jwk.kid, jwk.x, jwk.y, jwk.d].every((part) => typeof part === 'string' && part !== '')
+  );
+}

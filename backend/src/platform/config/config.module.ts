@@ -1,0 +1,23 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { readSettings, Settings } from './settings.js';
+
+/** Gives every part of the process the same {@link Settings}. */
+@Global()
+@Module({})
+export class ConfigModule {
+  static with(settings: Settings): DynamicModule {
+    return {
+      module: ConfigModule,
+      providers: [{ provide: Settings, useValue: settings }],
+      exports: [Settings],
+    };
+  }
+}
+
+/** The settings of this process; faults go to standard error, a line each, and end it with code 1. */
+export function settingsOfThisProcess(): Settings {
+  const { settings, faults } = readSettings(process.env);
+  if (settings) return settings;
+  process.stderr.write(faults.map((fault) => `Setting ${fault}.\n`).join(''));
+  process.exit(1);
+}

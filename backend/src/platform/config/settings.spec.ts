@@ -1,0 +1,76 @@
+import { readSettings } from './settings.js';
+
+const complete = {
+  DATABASE_URL: 'postgres://localhost/site',
+  REDIS_URL: 'redis://localhost',
+  SMTP_URL: 'smtp://localhost',
+  AUTH_JWT_KEYS: '',
+  AUTH_JWT_SECRET: 'x'.repeat(40),
+};
+const production = {
+  ...complete,
+  NODE_ENV: 'production',
+  SITE_URL: 'https://site.example',
+  APP_URL: 'https://app.example',
+  MAIL_FROM: 'hello@site.example',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+const faultsOf = (variables: Record<string, string | undefined>) => readSettings(variables).faults ?? [];
+
+describe('settings', () => {
+  it('are complete with the parts alone; everything else has its default', () => {
+    const { settings } = readSettings(complete);
+    expect(settings).toMatchObject({
+      port: 3000,
+      siteUrl: 'http://localhost:3000',
+      productName: 'the product',
+      rateLimits: true,
+    });
+    expect(settings?.stripe).toMatchObject({ sandbox: true, publishableKey: 'pk_test_sandbox' });
+  });
+
+  it('report every fault at once, each by its name', () => {
+    const faults = faultsOf({
+      ...complete,
+      PORT: 'eighty',
+      DATABASE_URL: undefined,
+      RATE_LIMITS: 'maybe',
+      WORKER_QUEUES: 'mail,post',
+    });
+    expect(faults).toHaveLength(4);
+    for (const name of ['PORT', 'DATABASE_URL', 'RATE_LIMITS', 'WORKER_QUEUES']) {
+      expect(faults.some((fault) => fault.startsWith(name))).toBe(true);
+    }
+  });
+
+  it('never repeat a value, which may be a secret', () => {
+    const faults = faultsOf({
+      ...complete,
+      AUTH_JWT_SECRET: 'hunter2',
+      AUTH_JWT_KEYS: 'hunter2',
+      SMTP_URL: 'hunter2',
+    });
+    expect(faults).toHaveLength(3);
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['the payment sandbox', { STRIPE_SECRET_KEY: undefined }, 'STRIPE_SECRET_KEY'],
+    ["the sandbox's webhook secret", { STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }, 'STRIPE_WEBHOOK_SECRET'],
+    ['a site without encryption', { SITE_URL: 'http://site.example' }, 'SITE_URL'],
+    ['no limits', { RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+    ['a secret everybody knows', { AUTH_JWT_SECRET: `changeme${'x'.repeat(40)}` }, 'AUTH_JWT_SECRET'],
+    ['the stand-in app', { APP_URL: undefined }, 'APP_URL'],
+  ])('refuse %s in production', (_, change, name) => {
+    expect(faultsOf(production)).toEqual([]);
+    expect(faultsOf({ ...production, ...change }).join()).toContain(name);
+  });
+
+  it('take the queues of a worker in any order, once', () => {
+    expect(readSettings({ ...complete, WORKER_QUEUES: 'mail, events,mail' }).settings?.worker.queues).toEqual(
+      ['events', 'mail'],
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+interface Call<Question, Answer> {
+  question: Question;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+const LARGEST = 200;
+
+/**
+ * Gathers the calls that come while one is being answered and answers them together: the busier the process, the fewer round trips.
+ * A call that comes alone is answered at once. Answers never run in a caller's transaction.
+ */
+export class Batch<Question, Answer> {
+  private readonly outside = AsyncLocalStorage.snapshot();
+  private waiting: Call<Question, Answer>[] = [];
+  private running = false;
+
+  /** `answer` gives one answer for each question, in their order. */
+  constructor(private readonly answer: (questions: Question[]) => Promise<Answer[]>) {}
+
+  /** When a batch fails, each of its questions is asked alone: one that cannot be answered does not spoil the others. */
+  ask(question: Question): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ question, resolve, reject });
+      if (!this.running) {
+        this.running = true;
+        setImmediate(() => this.outside(() => void this.run()));
+      }
+    });
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const calls = this.waiting.splice(0, LARGEST);
+      try {
+        await this.answerAll(calls);
+      } catch (error) {
+        if (calls.length === 1) calls[0]!.reject(error);
+        else await Promise.all(calls.map((call) => this.answerAll([call]).catch(call.reject)));
+      }
+    }
+    this.running = false;
+  }
+
+  private async answerAll(calls: Call<Question, Answer>[]): Promise<void> {
+    const answers = await this.answer(calls.map(({ question }) => question));
+    calls.forEach(({ resolve }, index) => resolve(answers[index]!));
+  }
+}

@@ -1,0 +1,28 @@
+/** SQLSTATE classes and socket faults that mean "not there right now": a retry is safe once the server is back. */
+const UNAVAILABLE_CODES =
+  /^(08...|57P0[1-3]|53300|55P03|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
+const UNAVAILABLE_MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|server closed the connection/i;
+
+/** True when the error, or one it was caused by, says that the database or its connection is away. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
+    const { code, errors } = current as Error & { code?: unknown; errors?: unknown[] };
+    if (typeof code === 'string' && UNAVAILABLE_CODES.test(code)) return true;
+    if (UNAVAILABLE_MESSAGES.test(current.message)) return true;
+    if (Array.isArray(errors) && errors.some((inner) => isDatabaseUnavailable(inner))) return true;
+    current = current.cause;
+  }
+  return false;
+}
+
+/** True when the error is the violation of this unique constraint (or of any, without a name). */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
+    const { code, constraint: violated } = current as Error & { code?: unknown; constraint?: unknown };
+    if (code === '23505')
+      return constraint === undefined || violated === constraint || current.message.includes(constraint);
+    current = current.cause;
+  }
+  return false;
+}

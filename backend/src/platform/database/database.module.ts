@@ -1,0 +1,62 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroOrmModule } from '@mikro-orm/nestjs';
+import { defineConfig, PostgreSqlDriver, type EntityClass, type Options } from '@mikro-orm/postgresql';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import pg from 'pg';
+import { Settings } from '../config/settings.js';
+import { Logger } from '../logging/logger.js';
+import { Database } from './database.js';
+import { freeDeadConnections } from './dead-connections.js';
+import { migrationsInOrder } from './migrations.js';
+
+/** Options of the object-relational mapper for these entities. Times are read as `Date`, in UTC. */
+export function ormOptions(settings: Settings, logger: Logger, entities: EntityClass<object>[]): Options {
+  return defineConfig({
+    clientUrl: settings.databaseUrl,
+    entities,
+    forceUtcTimezone: true,
+    discovery: { warnWhenNoEntities: false },
+    pool: { min: 0, max: settings.databasePoolSize },
+    driverOptions: {
+      types: pg.types,
+      application_name: 'subscription-site',
+      connectionTimeoutMillis: 5000,
+      idle_in_transaction_session_timeout: 30_000,
+      statement_timeout: 30_000,
+      keepAlive: true,
+      onPoolCreated: freeDeadConnections,
+    },
+    extensions: [Migrator],
+    migrations: {
+      migrationsList: migrationsInOrder(),
+      tableName: 'migrations',
+      snapshot: false,
+      transactional: true,
+    },
+    logger: (message) => logger.debug(message),
+    ensureDatabase: false,
+  }) as Options;
+}
+
+/** Connects the process to PostgreSQL once, for all entities of all modules. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static with(entities: EntityClass<object>[]): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        MikroOrmModule.forRootAsync({
+          driver: PostgreSqlDriver,
+          inject: [Settings, Logger],
+          useFactory: (settings: Settings, logger: Logger) => ({
+            ...ormOptions(settings, logger, entities),
+            registerRequestContext: false,
+          }),
+        }),
+      ],
+      providers: [Database],
+      exports: [Database],
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { MikroORM } from '@mikro-orm/core';
+import type { SqlEntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { CompiledQuery, type ControlledTransaction } from 'kysely';
+import type { Pool } from 'pg';
+import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
+
+/** One SQL statement with `$1…` parameters. A `name` makes it a prepared statement: give one to every hot query. */
+export interface Statement {
+  name?: string;
+  text: string;
+  values?: readonly unknown[];
+}
+
+/**
+ * The unit of work and the way to SQL. Whatever runs inside {@link transaction} (in any module) shares that
+ * one transaction without handing it around.
+ */
+@Injectable()
+export class Database {
+  private pool: Pool | undefined;
+
+  constructor(private readonly orm: MikroORM) {}
+
+  /** Inside a transaction its entity manager; outside a fresh one for reading. Writes belong into a transaction. */
+  get em(): SqlEntityManager {
+    const ambient = this.orm.em.getContext(false) as SqlEntityManager;
+    return ambient.isInTransaction() ? ambient : (this.orm.em.fork() as SqlEntityManager);
+  }
+
+  get inTransaction(): boolean {
+    return this.orm.em.getContext(false).isInTransaction();
+  }
+
+  /**
+   * Runs the work in one transaction; a nested call joins the one that is open. Entities are flushed before the commit.
+   * Keep it short: no network, no hashing, no mail inside.
+   */
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.inTransaction) return work();
+    return this.orm.em.fork().transactional(work);
+  }
+
+  /** Runs one statement, in the open transaction if there is one, and gives its rows. */
+  async query<Row>(statement: Statement): Promise<Row[]> {
+    const { name, text, values = [] } = statement;
+    if (this.inTransaction) {
+      const transaction = this.em.getTransactionContext() as unknown as ControlledTransaction<unknown>;
+      await this.em.flush();
+      return (await transaction.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+    }
+    const pool = await this.nativePool();
+    return (await pool.query({ name, text, values: [...values] })).rows as Row[];
+  }
+
+  /** Connections open, idle, and callers waiting for one. */
+  async poolFigures(): Promise<{ total: number; idle: number; waiting: number }> {
+    const pool = await this.nativePool();
+    return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+  }
+
+  private async nativePool(): Promise<Pool> {
+    this.pool ??= await (this.orm.em.getConnection() as PostgreSqlConnection).getNativeClient();
+    return this.pool;
+  }
+}

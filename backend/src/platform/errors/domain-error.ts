@@ -1,0 +1,74 @@
+/** What kind of refusal an error is; each wire protocol turns it into a status of its own. */
+export type ErrorKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'payment_required'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'invalid'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'internal';
+
+export interface ErrorOptions {
+  details?: Record<string, unknown>;
+  /** When a retry makes sense, in whole seconds. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A refusal with a stable code for programs and a sentence for a person. Never carries a secret. */
+export class DomainError extends Error {
+  readonly details: Record<string, unknown> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly kind: ErrorKind,
+    readonly code: string,
+    message: string,
+    options: ErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = new.target.name;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return seconds <= 1 ? 'a second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** Too many calls of one kind from one place. */
+export class RateLimitedError extends DomainError {
+  constructor(
+    retryAfterSeconds: number,
+    message = `Too many requests. Please try again in ${inWords(retryAfterSeconds)}.`,
+  ) {
+    super('rate_limited', 'rate_limited', message, { retryAfterSeconds });
+  }
+}
+
+/** A part that the call needs does not answer; a retry is safe. */
+export class ServiceUnavailableError extends DomainError {
+  constructor(message = 'The service is busy or restarting. Please try again in a moment.', cause?: unknown) {
+    super('unavailable', 'service_unavailable', message, { retryAfterSeconds: 2, cause });
+  }
+}
+
+export interface FieldFault {
+  field: string;
+  message: string;
+}
+
+/** Fields of a call that break a rule, each with its fix. */
+export class ValidationError extends DomainError {
+  constructor(readonly fields: readonly FieldFault[]) {
+    super('invalid', 'validation_failed', fields.map((fault) => fault.message).join(' '), {
+      details: { fields },
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { ERROR_CODES, type ErrorCode } from '@subscription-site/shared/errors';
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+
+/** Body of every refusal. */
+export class ErrorAnswer {
+  @ApiProperty({ example: 422 })
+  statusCode: number;
+
+  @ApiProperty({ enum: Object.keys(ERROR_CODES), description: 'Stable; programs decide by it.' })
+  code: ErrorCode;
+
+  @ApiProperty({ description: 'A sentence fit to show to a person.' })
+  message: string;
+
+  @ApiProperty({ required: false, type: Object, additionalProperties: true })
+  details?: Record<string, unknown>;
+
+  @ApiProperty({ description: 'Finds the request in the log.' })
+  requestId: string;
+}
+
+/** Refusals that every route may give. */
+const EVERYWHERE: Record<number, ErrorCode[]> = {
+  429: ['rate_limited'],
+  500: ['internal_error'],
+  503: ['service_unavailable'],
+};
+
+/** Documents the refusals of a route: its own by status, and those that every route may give. */
+export function Refuses(own: Record<number, ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
+  const all: Record<number, ErrorCode[]> = { ...own };
+  for (const [status, codes] of Object.entries(EVERYWHERE))
+    all[Number(status)] = [...(all[Number(status)] ?? []), ...codes];
+  return applyDecorators(
+    ApiExtraModels(ErrorAnswer),
+    ...Object.entries(all).map(([status, codes]) =>
+      ApiResponse({
+        status: Number(status),
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        schema: { allOf: [{ $ref: getSchemaPath(ErrorAnswer) }, { properties: { code: { enum: codes } } }] },
+        ...(status === '429' || status === '503'
+          ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
+          : {}),
+      }),
+    ),
+  );
+}
+
+/** Documents that a repeated call with the same key gets the first answer again. */
+export const HonoursIdempotencyKey = (): MethodDecorator =>
+  ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      'Same key and body: same answer. Same key, other body: 422. Kept for a day, for this caller alone.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  });

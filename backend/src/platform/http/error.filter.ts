@@ -1,0 +1,92 @@
+import type { ErrorBody, ErrorCode } from '@subscription-site/shared/errors';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { DomainError, ServiceUnavailableError, type ErrorKind } from '../errors/domain-error.js';
+import { Logger } from '../logging/logger.js';
+import { currentRequest } from '../logging/request-context.js';
+
+export const STATUS_OF_KIND: Record<ErrorKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** Turns whatever was thrown into a {@link DomainError}; a fault of ours becomes a sentence that gives nothing away. */
+export function asDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  if (isDatabaseUnavailable(thrown)) return new ServiceUnavailableError(undefined, thrown);
+  if (thrown instanceof HttpException) return fromFramework(thrown.getStatus(), thrown);
+  const status = (thrown as { status?: unknown } | null)?.status;
+  if (typeof status === 'number' && status >= 400 && status < 500) return fromFramework(status, thrown);
+  return new DomainError(
+    'internal',
+    'internal_error',
+    'Something went wrong on our side. Please try again.',
+    {
+      cause: thrown,
+    },
+  );
+}
+
+function fromFramework(status: number, cause: unknown): DomainError {
+  if (status === 404)
+    return new DomainError('not_found', 'not_found', 'There is nothing at this address.', { cause });
+  if (status === 413)
+    return new DomainError('too_large', 'body_too_large', 'The request body is too large.', { cause });
+  if (status === 401) return new DomainError('unauthenticated', 'unauthorized', 'Please sign in.', { cause });
+  if (status === 403)
+    return new DomainError('forbidden', 'forbidden', 'You are not allowed to do this.', { cause });
+  if (status === 503) return new ServiceUnavailableError(undefined, cause);
+  if (status < 500)
+    return new DomainError('malformed', 'bad_json', 'The request body is not valid JSON.', { cause });
+  return new DomainError(
+    'internal',
+    'internal_error',
+    'Something went wrong on our side. Please try again.',
+    { cause },
+  );
+}
+
+/** Writes faults of ours and of parts we need into the log, once, with their cause. */
+export function logIfOurs(logger: Logger, error: DomainError): void {
+  if (error.kind === 'internal') logger.error('request failed', { error: error.cause ?? error });
+  else if (error.kind === 'unavailable')
+    logger.warn('request refused', { code: error.code, error: error.cause ?? error });
+}
+
+/** The product's own error shape, for every route that has no wire protocol of its own. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const error = asDomainError(thrown);
+    logIfOurs(this.logger, error);
+    if (response.headersSent) {
+      response.end();
+      return;
+    }
+    const statusCode = STATUS_OF_KIND[error.kind];
+    const body: ErrorBody = {
+      statusCode,
+      code: error.code as ErrorCode,
+      message: error.message,
+      ...(error.details ? { details: error.details } : {}),
+      requestId: currentRequest()?.requestId ?? '',
+    };
+    if (error.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(statusCode).json(body);
+  }
+}

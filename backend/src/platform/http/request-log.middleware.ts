@@ -1,0 +1,32 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from '../logging/logger.js';
+import type { Metrics } from '../metrics/metrics.js';
+
+/** Measures every request, and logs those to the API: method, route, status, time. Never a query or a body. */
+export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    response.on('finish', () => {
+      const milliseconds = performance.now() - startedAt;
+      const route = routeOf(request.baseUrl, request.route as { path?: string } | undefined, request.path);
+      metrics.requests.observe(
+        { method: request.method, route, status: String(response.statusCode) },
+        milliseconds / 1000,
+      );
+      if (route === 'site' || request.path.startsWith('/api/health')) return;
+      logger.info('request', {
+        method: request.method,
+        route,
+        status: response.statusCode,
+        milliseconds: Math.round(milliseconds),
+      });
+    });
+    next();
+  };
+}
+
+/** The route's pattern, so that ids in paths neither reach the log nor multiply the metrics. */
+function routeOf(baseUrl: string, route: { path?: string } | undefined, path: string): string {
+  if (!path.startsWith('/api')) return 'site';
+  return typeof route?.path === 'string' ? baseUrl + route.path : '/api/*';
+}

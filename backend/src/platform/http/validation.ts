@@ -1,0 +1,36 @@
+import { ValidationPipe, type ValidationError as ClassValidatorFault } from '@nestjs/common';
+import { ValidationError, type FieldFault } from '../errors/domain-error.js';
+
+/** Checks bodies, queries and parameters against their classes. Unknown fields are refused, each fault names its field. */
+export function validationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    transform: true,
+    validationError: { target: false, value: false },
+    exceptionFactory: (faults) => new ValidationError(flatten(faults)),
+  });
+}
+
+function flatten(faults: ClassValidatorFault[], path = ''): FieldFault[] {
+  return faults.flatMap(({ property, constraints, children }) => {
+    const field = path + property;
+    const own = mostTelling(constraints).map((message) => ({ field, message: sentence(message, property) }));
+    return [...own, ...flatten(children ?? [], `${field}.`)];
+  });
+}
+
+/** A field of the wrong kind is told so; that it is also too long or too large says nothing more. */
+function mostTelling(constraints: Record<string, string> = {}): string[] {
+  const rules = Object.keys(constraints);
+  const rule = rules.find((name) => name.startsWith('is')) ?? rules[0];
+  return rule === undefined ? [] : [constraints[rule]!];
+}
+
+function sentence(message: string, property: string): string {
+  const text = message.startsWith(`property ${property} should not exist`)
+    ? `The field ${property} is not known here`
+    : message;
+  const start = text.startsWith(property) ? text.charAt(0) : text.charAt(0).toUpperCase();
+  return `${start}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}

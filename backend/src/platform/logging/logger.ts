@@ -1,0 +1,103 @@
+import type { LoggerService } from '@nestjs/common';
+import pino, { type Logger as PinoLogger } from 'pino';
+import { currentRequest } from './request-context.js';
+
+/** Keys whose values are never written, at the top of a logged object and one level below. */
+const SECRET_KEYS = [
+  'password',
+  'new_password',
+  'current_password',
+  'token',
+  'token_hash',
+  'access_token',
+  'refresh_token',
+  'clientSecret',
+  'client_secret',
+  'authorization',
+  'cookie',
+  'apikey',
+  'secret',
+];
+
+/** Lines wait until there are this many bytes of them, or for this long: a write for each line would cost every request. */
+const BUFFER_BYTES = 4096;
+const FLUSH_MS = 200;
+
+/** Standard output, written in larger pieces; what waits is written before the process ends. */
+function bufferedOutput(): pino.DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
+  setInterval(() => output.flush(), FLUSH_MS).unref();
+  process.on('exit', () => output.flushSync());
+  return output;
+}
+
+/** Structured log on standard output, one JSON object a line, each with the request it belongs to. Secrets are cut out. */
+export abstract class Logger {
+  abstract debug(message: string, fields?: object): void;
+  abstract info(message: string, fields?: object): void;
+  abstract warn(message: string, fields?: object): void;
+  abstract error(message: string, fields?: object): void;
+}
+
+export class PinoLog extends Logger {
+  private readonly pino: PinoLogger;
+
+  constructor(level: string, processName: string, destination?: pino.DestinationStream) {
+    super();
+    this.pino = pino(
+      {
+        level,
+        base: { process: processName, pid: process.pid },
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        redact: {
+          paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]),
+          censor: '[redacted]',
+        },
+        serializers: { error: pino.stdSerializers.err },
+        mixin: () => {
+          const requestId = currentRequest()?.requestId;
+          return requestId ? { requestId } : {};
+        },
+      },
+      destination ?? bufferedOutput(),
+    );
+  }
+
+  override debug(message: string, fields: object = {}): void {
+    this.pino.debug(fields, message);
+  }
+  override info(message: string, fields: object = {}): void {
+    this.pino.info(fields, message);
+  }
+  override warn(message: string, fields: object = {}): void {
+    this.pino.warn(fields, message);
+  }
+  override error(message: string, fields: object = {}): void {
+    this.pino.error(fields, message);
+  }
+}
+
+/** Lets the framework write into the same log; its chatter at boot is debug. */
+export class FrameworkLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug(String(message), { context });
+  }
+  debug(message: unknown, context?: string): void {
+    this.logger.debug(String(message), { context });
+  }
+  verbose(message: unknown, context?: string): void {
+    this.logger.debug(String(message), { context });
+  }
+  warn(message: unknown, context?: string): void {
+    this.logger.warn(String(message), { context });
+  }
+  error(message: unknown, stack?: string, context?: string): void {
+    this.logger.error(String(message), { stack, context });
+  }
+  fatal(message: unknown, context?: string): void {
+    this.logger.error(String(message), { context });
+  }
+}

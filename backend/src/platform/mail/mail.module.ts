@@ -1,0 +1,37 @@
+import { MailerModule, type MailerOptions } from '@nestjs-modules/mailer';
+import { Global, Module } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { Mailer } from './mailer.js';
+import { SmtpMailer } from './smtp-mailer.js';
+
+/**
+ * A server that says nothing for this long is treated as away. The last one is generous: a server may have taken a mail and
+ * still be at its answer, and whoever does not wait for it sends the mail twice. All may be given in `SMTP_URL`.
+ */
+const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, dnsTimeout: 5000, socketTimeout: 30_000 };
+
+/** Mail over SMTP. Only workers send: no request ever waits for a mail server. */
+@Global()
+@Module({
+  imports: [
+    MailerModule.forRootAsync({
+      imports: [],
+      inject: [Settings],
+      useFactory: ({ mail, worker, productName }: Settings): MailerOptions => ({
+        transport: {
+          url: mail.smtpUrl,
+          pool: true,
+          maxConnections: worker.concurrency,
+          maxMessages: Number.POSITIVE_INFINITY,
+          ...TIMEOUTS,
+        },
+        defaults: {
+          from: mail.from.includes('<') ? mail.from : `"${productName.replaceAll('"', '')}" <${mail.from}>`,
+        } as MailerOptions['defaults'],
+      }),
+    }),
+  ],
+  providers: [{ provide: Mailer, useClass: SmtpMailer }],
+  exports: [Mailer],
+})
+export class MailModule {}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Clock } from '../clock/clock.js';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { Database } from '../database/database.js';
+import { Logger } from '../logging/logger.js';
+import { EventHandler, FrequentEffectHandler, RetryLater, type Delivery } from './event-handler.js';
+import { HandlerRegistry, type AnyHandler } from './handler-registry.js';
+import { Inbox, type EventRow } from './inbox.js';
+
+const FIRST_RETRY_SECONDS = 1;
+const LONGEST_RETRY_SECONDS = 3600;
+const DATABASE_RETRY_MS = 500;
+
+/** Seconds to wait after this many failed tries: doubling from one second to an hour. */
+export function retryDelaySeconds(failedAttempts: number): number {
+  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.max(0, failedAttempts - 1), LONGEST_RETRY_SECONDS);
+}
+
+/** Brings one event to its handlers, each behind its inbox row. */
+@Injectable()
+export class DeliverEvent {
+  constructor(
+    private readonly database: Database,
+    private readonly inbox: Inbox,
+    private readonly registry: HandlerRegistry,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Safe to call any number of times for one event, by any number of workers at once. Waits for a database that restarts; throws
+   * only when the signal ends the waiting.
+   */
+  async deliver(eventId: string, signal: AbortSignal): Promise<void> {
+    const row = await this.untilDatabaseIsBack(signal, () => this.inbox.find(eventId));
+    if (!row || row.doneAt) return;
+    const handlers = this.registry.handlersOf(row.topic);
+    if (handlers.length === 0) {
+      await this.retry(row, signal, new Error(`No handler for ${row.topic} in this version.`));
+      return;
+    }
+    const delivery: Delivery = { eventId, attempt: row.attempts + 1, createdAt: row.createdAt, signal };
+    try {
+      for (const [index, handler] of handlers.entries()) {
+        await this.run(handler, row, delivery, index === handlers.length - 1);
+      }
+    } catch (error) {
+      if (signal.aborted) await this.inbox.handBack(eventId);
+      else await this.retry(row, signal, error);
+    }
+  }
+
+  private async run(handler: AnyHandler, row: EventRow, delivery: Delivery, last: boolean): Promise<void> {
+    const { payload } = row;
+    const { eventId } = delivery;
+    if (handler instanceof EventHandler) {
+      return this.database.transaction(async () => {
+        if (await this.inbox.note({ eventId, handler, last })) await handler.handle(payload, delivery);
+      });
+    }
+    if (row.noted.includes(handler.constructor.name)) return last ? this.inbox.finish(eventId) : undefined;
+    const result = await handler.perform(payload, delivery);
+    // What was done outside must be noted, or it is done again.
+    await this.untilDatabaseIsBack(delivery.signal, () =>
+      handler instanceof FrequentEffectHandler
+        ? this.inbox.noteWithResult(handler, { eventId, last, result })
+        : this.database.transaction(async () => {
+            if (await this.inbox.note({ eventId, handler, last }))
+              await handler.record(result, payload, delivery);
+          }),
+    );
+  }
+
+  private async untilDatabaseIsBack<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
+        this.logger.warn('waiting for the database', { error });
+        await pause(DATABASE_RETRY_MS);
+      }
+    }
+  }
+
+  private async retry(
+    { id: eventId, topic, attempts: before }: EventRow,
+    signal: AbortSignal,
+    error: unknown,
+  ): Promise<void> {
+    const attempts = before + 1;
+    const at = error instanceof RetryLater ? error.at : this.clock.in(retryDelaySeconds(attempts));
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof RetryLater)) {
+      this.logger.warn('event failed, will be retried', { eventId, topic, attempts, retryAt: at, error });
+    }
+    await this.untilDatabaseIsBack(signal, () => this.inbox.postpone(eventId, attempts, at, reason));
+  }
+}

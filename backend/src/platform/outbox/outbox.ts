@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../clock/clock.js';
+import { Database } from '../database/database.js';
+import type { EventType } from './event-type.js';
+
+/** Channel on which a commit wakes the relays. */
+export const OUTBOX_CHANNEL = 'outbox';
+
+/** Where a change tells of itself: the event commits with the change, or not at all. */
+@Injectable()
+export class Outbox {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Writes the event into the open transaction and gives its id. Handlers see it at least once, not before `dueAt`.
+   * Throws outside a transaction: an event without its change would tell a lie. `id` is for a change that has to know it before.
+   */
+  async emit<Payload extends object>(
+    type: EventType<Payload>,
+    payload: Payload,
+    { dueAt, id = uuid() }: { dueAt?: Date; id?: string } = {},
+  ): Promise<string> {
+    if (!this.database.inTransaction) throw new Error(`${type.topic} was emitted outside a transaction.`);
+    const now = this.clock.now();
+    await this.database.query({
+      text: `with event as (
+               insert into outbox_events (id, topic, queue, payload, created_at, due_at) values ($1, $2, $3, $4, $5, $6)
+               returning 1)
+             select pg_notify('${OUTBOX_CHANNEL}', '') from event`,
+      values: [id, type.topic, type.queue, JSON.stringify(payload), now, dueAt ?? now],
+    });
+    return id;
+  }
+
+  /** Makes an unfinished event due now. */
+  async hasten(eventId: string): Promise<void> {
+    await this.database.query({
+      text: `with event as (
+               update outbox_events set due_at = $2, published_at = null where id = $1 and done_at is null returning 1)
+             select pg_notify('${OUTBOX_CHANNEL}', '') from event`,
+      values: [eventId, this.clock.now()],
+    });
+  }
+}

@@ -1,0 +1,181 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Client } from 'pg';
+import { Clock } from '../clock/clock.js';
+import { QUEUE_NAMES, Settings, type QueueName } from '../config/settings.js';
+import { Database } from '../database/database.js';
+import { Logger } from '../logging/logger.js';
+import { Queues } from '../queue/queues.js';
+import { OUTBOX_CHANNEL } from './outbox.js';
+
+const BATCH = 100;
+const POLL_MS = 1000;
+const SWEEP_MS = 5000;
+/** After this long without a handler's note an event is published again. */
+const REPUBLISH_AFTER_SECONDS = 60;
+const ADD_DEADLINE_MS = 3000;
+
+interface DueEvent {
+  id: string;
+  queue: QueueName;
+}
+
+/**
+ * Carries due events from the outbox to the queues. Woken by a commit, by a clock every second as a safety net, and by Redis
+ * coming back. Any number of relays share the work: a row is claimed before it is added, and a job of the same id is added once.
+ */
+@Injectable()
+export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
+  private listener: Client | undefined;
+  private timers: NodeJS.Timeout[] = [];
+  private draining: Promise<void> | undefined;
+  private wokenAgain = false;
+  private stopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.listen();
+    this.timers = [
+      setInterval(() => void this.wake(), POLL_MS),
+      setInterval(() => void this.publishAgain(REPUBLISH_AFTER_SECONDS), SWEEP_MS),
+    ];
+    let lost = false;
+    const redis = this.queues.get(QUEUE_NAMES[0]).client;
+    redis.on('close', () => (lost = true));
+    redis.on('ready', () => {
+      if (lost) void this.publishAgain(0);
+      lost = false;
+    });
+    void this.wake();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    this.timers.forEach(clearInterval);
+    this.listener?.removeAllListeners('end');
+    await Promise.allSettled([this.listener?.end(), this.draining]);
+  }
+
+  /** Publishes everything due; calls while it runs are folded into one more round. */
+  async wake(): Promise<void> {
+    if (this.draining) {
+      this.wokenAgain = true;
+      return this.draining;
+    }
+    this.draining = this.drain().finally(() => (this.draining = undefined));
+    await this.draining;
+  }
+
+  /** Publishes events again that were published this long ago and are not done: the queue may have forgotten them. */
+  async publishAgain(olderThanSeconds: number): Promise<void> {
+    try {
+      await this.database.query({
+        text: `update outbox_events set published_at = null
+               where id in (select id from outbox_events
+                            where done_at is null and due_at <= $1 and published_at <= $1
+                            order by due_at limit 1000 for update skip locked)`,
+        values: [this.clock.in(-olderThanSeconds)],
+      });
+    } catch (error) {
+      this.logger.warn('relay cannot reach the database', { error });
+    }
+    await this.wake();
+  }
+
+  private async drain(): Promise<void> {
+    try {
+      let claimed: number;
+      do {
+        this.wokenAgain = false;
+        const events = await this.claim();
+        claimed = events.length;
+        if (claimed > 0 && !(await this.add(events))) return;
+      } while (!this.stopped && (claimed === BATCH || this.wokenAgain));
+    } catch (error) {
+      this.logger.warn('relay cannot reach the database', { error });
+    }
+  }
+
+  private claim(): Promise<DueEvent[]> {
+    return this.database.query<DueEvent>({
+      name: 'outbox-claim',
+      text: `update outbox_events set published_at = $1
+             where id in (select id from outbox_events
+                          where done_at is null and published_at is null and due_at <= $1
+                          order by due_at limit ${BATCH} for update skip locked)
+             returning id, queue`,
+      values: [this.clock.now()],
+    });
+  }
+
+  /** False when Redis does not take them: they are released and wait for the next round. */
+  private async add(events: DueEvent[]): Promise<boolean> {
+    const added = Promise.all(
+      QUEUE_NAMES.map((name) => {
+        const jobs = events
+          .filter((event) => event.queue === name)
+          .map(({ id }) => ({
+            data: { eventId: id },
+            opts: { jobId: id, attempts: 1, removeOnComplete: true, removeOnFail: true },
+          }));
+        return jobs.length > 0 ? this.queues.get(name).addBulk(jobs) : undefined;
+      }),
+    );
+    try {
+      await withDeadline(added, ADD_DEADLINE_MS);
+      return true;
+    } catch (error) {
+      this.logger.warn('the queue takes no jobs', { waiting: events.length, reason: String(error) });
+      await this.database.query({
+        text: 'update outbox_events set published_at = null where id = any($1::uuid[]) and done_at is null',
+        values: [events.map(({ id }) => id)],
+      });
+      return false;
+    }
+  }
+
+  private async listen(): Promise<void> {
+    if (this.stopped) return;
+    const listener = new Client({
+      connectionString: this.settings.databaseUrl,
+      application_name: 'relay',
+      keepAlive: true,
+    });
+    this.listener = listener;
+    const again = (): void => {
+      if (!this.stopped && this.listener === listener) {
+        this.listener = undefined;
+        this.timers.push(setTimeout(() => void this.listen(), POLL_MS));
+      }
+    };
+    listener.on('error', again);
+    listener.on('end', again);
+    listener.on('notification', () => void this.wake());
+    try {
+      await listener.connect();
+      await listener.query(`listen ${OUTBOX_CHANNEL}`);
+      await this.wake();
+    } catch {
+      again();
+    }
+  }
+}
+
+async function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  work.catch(() => undefined);
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

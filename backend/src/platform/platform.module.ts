@@ -1,0 +1,51 @@
+import type { EntityClass } from '@mikro-orm/postgresql';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Audit } from './audit/audit.js';
+import { AuditTrail } from './audit/audit-trail.js';
+import { Clock, SystemClock } from './clock/clock.js';
+import { ConfigModule } from './config/config.module.js';
+import type { Settings } from './config/settings.js';
+import { DatabaseModule } from './database/database.module.js';
+import { Logger } from './logging/logger.js';
+import { MailModule } from './mail/mail.module.js';
+import { Metrics } from './metrics/metrics.js';
+import { WorkFiguresReader } from './metrics/work-figures.js';
+import { OutboxModule } from './outbox/outbox.module.js';
+import { QueueModule } from './queue/queue.module.js';
+import { SecurityModule } from './security/security.module.js';
+
+export interface PlatformOptions {
+  settings: Settings;
+  logger: Logger;
+  entities: EntityClass<object>[];
+  /** A clock of a test; the system's otherwise. */
+  clock?: Clock;
+}
+
+/** Everything below the modules: settings, log, clock, database, outbox, queues, mail, limits, audit, metrics. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static with({ settings, logger, entities, clock = new SystemClock() }: PlatformOptions): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        ConfigModule.with(settings),
+        DatabaseModule.with(entities),
+        OutboxModule,
+        QueueModule,
+        MailModule,
+        SecurityModule,
+      ],
+      providers: [
+        { provide: Logger, useValue: logger },
+        { provide: Clock, useValue: clock },
+        Audit,
+        AuditTrail,
+        Metrics,
+        WorkFiguresReader,
+      ],
+      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader],
+    };
+  }
+}

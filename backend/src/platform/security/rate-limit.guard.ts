@@ -1,0 +1,31 @@
+import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { RateLimits, type Limit } from './rate-limits.js';
+
+const LIMIT = Symbol('limit per address');
+
+/** Every route that names no limit of its own. */
+const DEFAULT_LIMIT: Limit = { name: 'api', points: 1200, seconds: 60 };
+
+/** Limits how often one address may call a route. */
+export const LimitPerAddress = (limit: Limit): ClassDecorator & MethodDecorator => SetMetadata(LIMIT, limit);
+
+/** Counts each call by the client's address. Runs before any other guard. */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limits: RateLimits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const limit = this.reflector.getAllAndOverride<Limit | undefined>(LIMIT, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    const request = context.switchToHttp().getRequest<Request>();
+    await this.limits.count(limit ?? DEFAULT_LIMIT, request.ip ?? 'unknown');
+    return true;
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Settings } from '../config/settings.js';
+import { RateLimitedError } from '../errors/domain-error.js';
+import { Logger } from '../logging/logger.js';
+import { RedisConnections } from '../redis/redis-connections.js';
+
+/** So many points in so many seconds for each key. */
+export interface Limit {
+  /** Unique over the product; names the counter in Redis. */
+  name: string;
+  points: number;
+  seconds: number;
+}
+
+interface Counters {
+  here: RateLimiterMemory;
+  shared: RateLimiterRedis;
+}
+
+/**
+ * Counters of calls. The decision is made from memory at once; Redis adds what other processes have counted a moment later,
+ * and while Redis is away memory goes on alone. No caller ever waits for Redis.
+ */
+@Injectable()
+export class RateLimits implements OnApplicationShutdown {
+  private readonly counters = new Map<string, Counters>();
+  private readonly redis: Redis;
+
+  constructor(
+    private readonly settings: Settings,
+    logger: Logger,
+  ) {
+    this.redis = new RedisConnections(settings.redisUrl, logger).forRequests();
+  }
+
+  /** Counts one call; throws {@link RateLimitedError} with the seconds to wait when there have been too many. */
+  async count(limit: Limit, key: string): Promise<void> {
+    if (!this.settings.rateLimits) return;
+    const { here, shared } = this.countersOf(limit);
+    try {
+      await here.consume(key);
+    } catch (refusal) {
+      throw new RateLimitedError(waitSeconds(refusal));
+    }
+    void this.countEverywhere(limit, key, shared);
+  }
+
+  /** How much was counted for a key in the present window, as far as this process knows. */
+  async counted(limit: Limit, key: string): Promise<number> {
+    if (!this.settings.rateLimits) return 0;
+    return (await this.countersOf(limit).here.get(key))?.consumedPoints ?? 0;
+  }
+
+  /** Forgets what was counted for a key, e.g. after a right password. */
+  async forget(limit: Limit, key: string): Promise<void> {
+    if (!this.settings.rateLimits) return;
+    const { here, shared } = this.countersOf(limit);
+    await here.delete(key);
+    shared.delete(key).catch(() => undefined);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  private async countEverywhere(limit: Limit, key: string, shared: RateLimiterRedis): Promise<void> {
+    try {
+      await this.learn(limit, key, await shared.consume(key));
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) await this.learn(limit, key, refusal);
+    }
+  }
+
+  /** Takes over the shared count when other processes have counted more than this one. */
+  private async learn(limit: Limit, key: string, total: RateLimiterRes): Promise<void> {
+    const { here } = this.countersOf(limit);
+    const known = (await here.get(key))?.consumedPoints ?? 0;
+    if (total.consumedPoints > known)
+      await here.set(key, total.consumedPoints, Math.ceil(total.msBeforeNext / 1000));
+  }
+
+  private countersOf({ name, points, seconds }: Limit): Counters {
+    let counters = this.counters.get(name);
+    if (!counters) {
+      const options = { keyPrefix: `${this.settings.queuePrefix}:limit:${name}`, points, duration: seconds };
+      counters = {
+        here: new RateLimiterMemory(options),
+        shared: new RateLimiterRedis({ ...options, storeClient: this.redis }),
+      };
+      this.counters.set(name, counters);
+    }
+    return counters;
+  }
+}
+
+function waitSeconds(refusal: unknown): number {
+  return refusal instanceof RateLimiterRes ? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) : 1;
+}

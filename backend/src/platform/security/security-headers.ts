@@ -1,0 +1,58 @@
+import helmet from 'helmet';
+import type { RequestHandler } from 'express';
+import type { Settings } from '../config/settings.js';
+
+const CAPTCHA_HOSTS = {
+  turnstile: ['https://challenges.cloudflare.com'],
+  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+};
+
+/**
+ * Security headers of every answer. The policy names what the payment provider's script needs (its documentation lists the
+ * hosts) and nothing else; `inlineScriptHashes` are those of the pages as built.
+ */
+export function securityHeaders(
+  settings: Settings,
+  inlineScriptHashes: readonly string[] = [],
+): RequestHandler {
+  const analytics = settings.analyticsUrl ? [new URL(settings.analyticsUrl).origin] : [];
+  const captcha = settings.captcha ? CAPTCHA_HOSTS[settings.captcha.provider] : [];
+  const secure = settings.siteUrl.startsWith('https://');
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'self'"],
+        formAction: ["'self'"],
+        scriptSrc: [
+          "'self'",
+          'https://js.stripe.com',
+          'https://*.js.stripe.com',
+          ...inlineScriptHashes,
+          ...analytics,
+          ...captcha,
+        ],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https://*.stripe.com'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", 'https://api.stripe.com', ...analytics, ...captcha],
+        frameSrc: [
+          "'self'",
+          'https://js.stripe.com',
+          'https://*.js.stripe.com',
+          'https://hooks.stripe.com',
+          ...captcha,
+        ],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'sameorigin' },
+  });
+}
