@@ -1,0 +1,30 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { entities } from './entities.js';
+import { AdminModule } from './modules/admin/index.js';
+import { AuthModule } from './modules/auth/index.js';
+import { BillingModule } from './modules/billing/index.js';
+import { HealthModule } from './modules/health/index.js';
+import { NotificationsModule } from './modules/notifications/index.js';
+import { StoriesModule } from './modules/stories/index.js';
+import { SubscriptionsModule } from './modules/subscriptions/index.js';
+import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
+
+/** Everything the HTTP process is made of. */
+@Module({})
+export class ApiModule {
+  static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        PlatformModule.with({ ...options, entities }),
+        HealthModule,
+        AuthModule,
+        BillingModule,
+        SubscriptionsModule,
+        StoriesModule,
+        NotificationsModule,
+        AdminModule,
+      ],
+    };
+  }
+}

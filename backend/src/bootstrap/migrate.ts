@@ -1,0 +1,50 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
+import { MigrateModule } from '../migrate.module.js';
+import { EnsureFirstAdministrator } from '../modules/auth/index.js';
+import { EnsurePrices } from '../modules/billing/index.js';
+import type { Settings } from '../platform/config/settings.js';
+import { ormOptions } from '../platform/database/database.module.js';
+import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
+
+/** Any number; every release that migrates this database must take the same lock. */
+const MIGRATION_LOCK = 4_915_001;
+
+export interface MigrateOptions {
+  settings: Settings;
+  logger: Logger;
+}
+
+/** Brings the database to this version. Runs at the same time wait for each other. */
+export async function migrateDatabase({ settings, logger }: MigrateOptions): Promise<void> {
+  const lock = new pg.Client({ connectionString: settings.databaseUrl, connectionTimeoutMillis: 10_000 });
+  await lock.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const orm = await MikroORM.init({ ...ormOptions(settings, logger, []), debug: false });
+    try {
+      const applied = await orm.migrator.up();
+      for (const { name } of applied) logger.info('migrated', { migration: name });
+    } finally {
+      await orm.close(true);
+    }
+  } finally {
+    await lock.end();
+  }
+}
+
+/** Everything that has to be there before API and workers start. Harmless to repeat. */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  await migrateDatabase(options);
+  const context = await NestFactory.createApplicationContext(MigrateModule.with(options), {
+    logger: new FrameworkLog(options.logger),
+    abortOnError: false,
+  });
+  try {
+    await context.get(EnsureFirstAdministrator, { strict: false }).run();
+    await context.get(EnsurePrices, { strict: false }).run();
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,45 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { mayReadMetrics, Readiness } from '../modules/health/index.js';
+import { Settings } from '../platform/config/settings.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+
+/** Health and figures of a worker, and nothing else: `/health/live`, `/health/ready`, `/metrics`. */
+export function serveWorkerEndpoint(worker: INestApplicationContext): Server {
+  const settings = worker.get(Settings);
+  const readiness = worker.get(Readiness, { strict: false });
+  const metrics = worker.get(Metrics);
+  const routes: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
+    '/health/live': async (_, response) => answer(response, 200, { status: 'live' }),
+    '/health/ready': async (_, response) => {
+      const report = await readiness.report();
+      answer(response, report.status === 'ready' ? 200 : 503, report);
+    },
+    '/metrics': async (request, response) => {
+      const allowed = mayReadMetrics(settings.metricsToken, {
+        address: request.socket.remoteAddress,
+        authorization: request.headers.authorization,
+        forwarded:
+          request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
+      });
+      if (!allowed)
+        return answer(response, 403, { code: 'forbidden', message: 'Figures are for the operator only.' });
+      response
+        .writeHead(200, { 'Content-Type': metrics.registry.contentType })
+        .end(await metrics.registry.metrics());
+    },
+  };
+  return createServer((request, response) => {
+    const route = routes[(request.url ?? '').split('?')[0]!];
+    if (!route)
+      return answer(response, 404, { code: 'not_found', message: 'There is nothing at this address.' });
+    route(request, response).catch(() =>
+      answer(response, 500, { code: 'internal_error', message: 'Something went wrong.' }),
+    );
+  }).listen(settings.workerPort);
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent) return void response.end();
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,16 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { entities } from './entities.js';
+import { AuthModule } from './modules/auth/index.js';
+import { BillingModule } from './modules/billing/index.js';
+import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
+
+/** What the first start needs of the modules: the first administrator and the prices. */
+@Module({})
+export class MigrateModule {
+  static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
+    return {
+      module: MigrateModule,
+      imports: [PlatformModule.with({ ...options, entities }), AuthModule, BillingModule],
+    };
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { NotificationsModule } from '../notifications/index.js';
+import { SubscriptionsModule } from '../subscriptions/index.js';
+import { OverseeQueues } from './application/oversee-queues.js';
+import { EmailsController } from './http/emails.controller.js';
+import { OversightController } from './http/oversight.controller.js';
+import { QueuesController } from './http/queues.controller.js';
+
+@Module({
+  imports: [NotificationsModule, SubscriptionsModule],
+  controllers: [EmailsController, QueuesController, OversightController],
+  providers: [OverseeQueues],
+})
+export class AdminModule {}

@@ -1,0 +1,92 @@
+import { EMAIL_STATUSES, type EmailFilter, type EmailStatus } from '@subscription-site/shared/contracts';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { REPLAY_LIMIT, TEMPLATE_NAMES } from '../../notifications/index.js';
+import { PageQuery, UUID } from './pages.js';
+
+const NOT_UUID = { message: 'id must be the id of a mail' };
+const TIME = { format: 'date-time', maxLength: 40 };
+
+export class EmailFilterFields implements EmailFilter {
+  @ApiPropertyOptional({ description: 'A whole address, or a part of one.', maxLength: 254 })
+  @IsOptional()
+  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: 'recipient must be an address or a part of one' })
+  @MaxLength(254)
+  @IsString()
+  recipient?: string;
+
+  @ApiPropertyOptional({ enum: EMAIL_STATUSES })
+  @IsOptional()
+  @IsIn(EMAIL_STATUSES)
+  status?: EmailStatus;
+
+  @ApiPropertyOptional({ enum: TEMPLATE_NAMES })
+  @IsOptional()
+  @IsIn(TEMPLATE_NAMES)
+  template?: string;
+
+  @ApiPropertyOptional({ ...TIME, description: 'Inclusive.' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @MaxLength(40)
+  createdFrom?: string;
+
+  @ApiPropertyOptional({ ...TIME, description: 'Exclusive.' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @MaxLength(40)
+  createdTo?: string;
+}
+
+export class EmailListQuery extends IntersectionType(EmailFilterFields, PageQuery) {}
+
+export class EmailParams {
+  @ApiProperty({ format: 'uuid' })
+  @Matches(UUID, NOT_UUID)
+  @IsString()
+  id: string;
+}
+
+export class ReplayEmailBody {
+  @ApiPropertyOptional({
+    format: 'email',
+    maxLength: 254,
+    description:
+      'A corrected address; for welcome mails only. Their link then proves that address and no other.',
+  })
+  @IsOptional()
+  @MaxLength(254)
+  @IsString()
+  recipient?: string;
+}
+
+export class ReplayEmailsBody {
+  @ApiPropertyOptional({ type: [String], maxItems: REPLAY_LIMIT, description: 'Either these mails …' })
+  @IsOptional()
+  @Matches(UUID, { ...NOT_UUID, message: 'ids must be ids of mails', each: true })
+  @ArrayMaxSize(REPLAY_LIMIT)
+  @ArrayMinSize(1)
+  @IsArray()
+  ids?: string[];
+
+  @ApiPropertyOptional({
+    type: EmailFilterFields,
+    description: `… or all failed ones that match (canceled ones when the status asks for them), oldest first, ${REPLAY_LIMIT} a call.`,
+  })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => EmailFilterFields)
+  filter?: EmailFilterFields;
+}

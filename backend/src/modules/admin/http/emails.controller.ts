@@ -1,0 +1,133 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ValidationError } from '../../../platform/errors/domain-error.js';
+import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { Idempotency } from '../../../platform/http/idempotency.js';
+import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { isEmailAddress } from '../../auth/index.js';
+import { Emails, type EmailSearch } from '../../notifications/index.js';
+import {
+  EmailDetailAnswer,
+  EmailListAnswer,
+  ReplayOutcomeAnswer,
+  ReplayResultAnswer,
+  toDetail,
+  toListItem,
+  toResult,
+} from './email-answers.js';
+import {
+  EmailFilterFields,
+  EmailListQuery,
+  EmailParams,
+  ReplayEmailBody,
+  ReplayEmailsBody,
+} from './email-requests.js';
+import { pageOf, positionOf, timeOf } from './pages.js';
+
+const REFUSED = { 401: ['unauthorized'], 403: ['forbidden'] } as const satisfies Record<number, string[]>;
+
+@ApiTags('admin')
+@ApiBearerAuth('session')
+@StaffRoute('support')
+@Controller('admin/v1/emails')
+export class EmailsController {
+  constructor(private readonly emails: Emails) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Searches mails by address, status, template and date' })
+  @ApiOkResponse({ type: EmailListAnswer })
+  @Refuses({ ...REFUSED, 422: ['validation_failed'] })
+  async list(@Query() { cursor, limit = 50, ...filter }: EmailListQuery): Promise<EmailListAnswer> {
+    const after = positionOf(cursor);
+    const found = await this.emails.search(
+      searchOf(filter),
+      after && { createdAt: after.at, id: after.id },
+      limit + 1,
+    );
+    const { items, nextCursor } = pageOf(found, limit, ({ createdAt: at, id }) => ({ at, id }));
+    return { items: items.map(toListItem), nextCursor };
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'A mail with every attempt, and how it reads, one-time links masked' })
+  @ApiOkResponse({ type: EmailDetailAnswer })
+  @Refuses({ ...REFUSED, 404: ['not_found'], 422: ['validation_failed'] })
+  async detail(@Param() { id }: EmailParams): Promise<EmailDetailAnswer> {
+    return toDetail(await this.emails.tell(id));
+  }
+
+  @Post('replay')
+  @HttpCode(200)
+  @UseInterceptors(Idempotency)
+  @HonoursIdempotencyKey()
+  @ApiOperation({ summary: 'Replays the mails named, or all failed ones that match' })
+  @ApiOkResponse({ type: ReplayResultAnswer })
+  @Refuses({
+    ...REFUSED,
+    400: ['bad_json'],
+    409: ['idempotency_in_progress'],
+    422: ['validation_failed', 'idempotency_key_reused'],
+  })
+  async replayMany(
+    @CurrentCaller() { accountId }: Caller,
+    @Body() { ids, filter }: ReplayEmailsBody,
+  ): Promise<ReplayResultAnswer> {
+    if (ids && !filter) return toResult(await this.emails.replayMany(ids, accountId), 0);
+    if (!filter || ids)
+      throw new ValidationError([{ field: 'ids', message: 'Give either ids or a filter.' }]);
+    const { replays, remaining } = await this.emails.replayMatching(searchOf(filter), accountId);
+    return toResult(replays, remaining);
+  }
+
+  @Post(':id/replay')
+  @HttpCode(200)
+  @UseInterceptors(Idempotency)
+  @HonoursIdempotencyKey()
+  @ApiOperation({
+    summary: 'Replays one mail, a welcome to a corrected address if one is given',
+    description:
+      'A new mail takes its place and goes to the present address of the account. However many press at once, one mail is sent. ' +
+      'A mail that the server has accepted is not sent again, except a welcome to another address.',
+  })
+  @ApiOkResponse({ type: ReplayOutcomeAnswer })
+  @Refuses({
+    ...REFUSED,
+    400: ['bad_json'],
+    404: ['not_found'],
+    409: ['email_not_replayable', 'idempotency_in_progress'],
+    422: ['validation_failed', 'idempotency_key_reused'],
+  })
+  async replay(
+    @CurrentCaller() { accountId }: Caller,
+    @Param() { id }: EmailParams,
+    @Body() { recipient }: ReplayEmailBody,
+  ): Promise<ReplayOutcomeAnswer> {
+    if (recipient !== undefined && !isEmailAddress(recipient)) {
+      throw new ValidationError([
+        { field: 'recipient', message: 'The recipient must be an e-mail address.' },
+      ]);
+    }
+    return this.emails.replay(id, accountId, recipient?.trim());
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Stops a mail that waits, or takes a failed one off the list' })
+  @ApiOkResponse({ type: EmailDetailAnswer })
+  @Refuses({ ...REFUSED, 404: ['not_found'], 409: ['email_not_replayable'], 422: ['validation_failed'] })
+  async cancel(
+    @CurrentCaller() { accountId }: Caller,
+    @Param() { id }: EmailParams,
+  ): Promise<EmailDetailAnswer> {
+    await this.emails.cancel(id, accountId);
+    return toDetail(await this.emails.tell(id));
+  }
+}
+
+function searchOf({ createdFrom, createdTo, ...same }: EmailFilterFields): EmailSearch {
+  return {
+    ...same,
+    createdFrom: timeOf('createdFrom', createdFrom),
+    createdTo: timeOf('createdTo', createdTo),
+  };
+}

@@ -1,0 +1,124 @@
+import type { AuditEntryView, StaffMember, UnclaimedPayment } from '@subscription-site/shared/contracts';
+import { Controller, Get, Query } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
+import { IsOptional, IsString, Matches } from 'class-validator';
+import { AuditTrail, type AuditRecord } from '../../../platform/audit/audit-trail.js';
+import { Refuses } from '../../../platform/http/documentation.js';
+import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { UnclaimedPayments } from '../../subscriptions/index.js';
+import { PageQuery, pageOf, positionOf, UUID } from './pages.js';
+
+const ROLES = ['support', 'admin'] as const;
+const WORD = /^[\w.:@-]{1,100}$/;
+
+class StaffMemberAnswer implements StaffMember {
+  @ApiProperty({ format: 'uuid' }) id: string;
+  @ApiProperty() email: string;
+  @ApiProperty({ enum: ROLES }) role: (typeof ROLES)[number];
+}
+
+class UnclaimedPaymentAnswer implements UnclaimedPayment {
+  @ApiProperty({ format: 'uuid' }) checkoutId: string;
+  @ApiProperty({ example: 'pi_…' }) paymentIntentId: string;
+  @ApiProperty() amountCents: number;
+  @ApiProperty({ format: 'date-time' }) paidAt: string;
+}
+
+class UnclaimedPaymentsAnswer {
+  @ApiProperty({ type: [UnclaimedPaymentAnswer], description: 'Oldest first, at most 500.' })
+  items: UnclaimedPaymentAnswer[];
+}
+
+class AuditQueryFields extends PageQuery {
+  @ApiPropertyOptional({ format: 'uuid' })
+  @IsOptional()
+  @Matches(UUID, { message: 'actorId must be the id of an account' })
+  @IsString()
+  actorId?: string;
+
+  @ApiPropertyOptional({ example: 'email.replayed', maxLength: 100 })
+  @IsOptional()
+  @Matches(WORD)
+  @IsString()
+  action?: string;
+
+  @ApiPropertyOptional({ example: 'email', maxLength: 100 })
+  @IsOptional()
+  @Matches(WORD)
+  @IsString()
+  subjectType?: string;
+
+  @ApiPropertyOptional({ maxLength: 100 })
+  @IsOptional()
+  @Matches(WORD)
+  @IsString()
+  subjectId?: string;
+}
+
+class AuditEntryAnswer implements AuditEntryView {
+  @ApiProperty({ format: 'uuid' }) id: string;
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ type: String, format: 'uuid', nullable: true }) actorId: string | null;
+  @ApiProperty({ example: 'email.replayed' }) action: string;
+  @ApiProperty({ type: Object, nullable: true, example: { type: 'email', id: '…' } })
+  subject: { type: string; id: string } | null;
+  @ApiProperty({ type: String, nullable: true }) ip: string | null;
+  @ApiProperty({ type: String, nullable: true }) requestId: string | null;
+  @ApiProperty({ type: Object, additionalProperties: true }) details: Record<string, unknown>;
+}
+
+class AuditAnswer {
+  @ApiProperty({ type: [AuditEntryAnswer], description: 'Newest first.' }) items: AuditEntryAnswer[];
+  @ApiProperty({ type: String, nullable: true }) nextCursor: string | null;
+}
+
+@ApiTags('admin')
+@ApiBearerAuth('session')
+@StaffRoute('support')
+@Controller('admin/v1')
+export class OversightController {
+  constructor(
+    private readonly unclaimed: UnclaimedPayments,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  @Get('me')
+  @ApiOperation({ summary: 'Who is signed in to the console' })
+  @ApiOkResponse({ type: StaffMemberAnswer })
+  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  me(@CurrentCaller() { accountId: id, email, role }: Caller): StaffMemberAnswer {
+    return { id, email, role: role! };
+  }
+
+  @Get('unclaimed-payments')
+  @ApiOperation({ summary: 'Payments that are nobody’s: paid without an address to give the plan to' })
+  @ApiOkResponse({ type: UnclaimedPaymentsAnswer })
+  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  async unclaimedPayments(): Promise<UnclaimedPaymentsAnswer> {
+    const payments = await this.unclaimed.list();
+    return { items: payments.map((payment) => ({ ...payment, paidAt: payment.paidAt.toISOString() })) };
+  }
+
+  @Get('audit')
+  @StaffRoute('admin')
+  @ApiOperation({ summary: 'The audit log (administrators)' })
+  @ApiOkResponse({ type: AuditAnswer })
+  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 422: ['validation_failed'] })
+  async audit(@Query() { cursor, limit = 50, ...query }: AuditQueryFields): Promise<AuditAnswer> {
+    const found = await this.trail.find(query, positionOf(cursor), limit + 1);
+    const { items, nextCursor } = pageOf(found, limit, ({ at, id }) => ({ at, id }));
+    return { items: items.map(toEntry), nextCursor };
+  }
+}
+
+function toEntry({ subjectType, subjectId, at, ...entry }: AuditRecord): AuditEntryAnswer {
+  const subject = subjectType && subjectId ? { type: subjectType, id: subjectId } : null;
+  return { ...entry, at: at.toISOString(), subject };
+}

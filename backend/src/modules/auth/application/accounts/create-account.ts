@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { normaliseEmail } from '../../domain/email-address.js';
+import { AccountEntity, type AccountOrigin } from '../../persistence/account.entity.js';
+import { IdentityEntity } from '../../persistence/identity.entity.js';
+
+export interface NewAccount {
+  origin: AccountOrigin;
+  email: string;
+  fullName: string;
+  passwordHash: string | null;
+  userMetadata: Record<string, unknown>;
+  termsVersion: string | null;
+  termsAcceptedAt: Date | null;
+}
+
+/** Writes an account with its own address as its first identity. Call it holding the lock of the address. */
+@Injectable()
+export class CreateAccount {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(given: NewAccount): Promise<AccountEntity> {
+    const { em } = this.database;
+    const now = this.clock.now();
+    const id = uuid();
+    const email = given.email.trim();
+    const account = em.create(AccountEntity, {
+      id,
+      origin: given.origin,
+      email,
+      emailNormalised: normaliseEmail(email),
+      fullName: given.fullName,
+      passwordHash: given.passwordHash,
+      userMetadata: given.userMetadata,
+      termsVersion: given.termsVersion,
+      termsAcceptedAt: given.termsAcceptedAt,
+      appMetadata: { provider: 'email', providers: ['email'] },
+      createdAt: now,
+      updatedAt: now,
+    });
+    em.persist(account);
+    await em.flush();
+    const identity = em.create(IdentityEntity, {
+      id: uuid(),
+      accountId: id,
+      provider: 'email',
+      providerId: id,
+      email: normaliseEmail(email),
+      identityData: {
+        ...given.userMetadata,
+        sub: id,
+        email,
+        email_verified: false,
+        phone_verified: false,
+      },
+      createdAt: now,
+      updatedAt: now,
+    });
+    em.persist(identity);
+    return account;
+  }
+}

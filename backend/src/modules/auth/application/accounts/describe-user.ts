@@ -1,0 +1,56 @@
+import type { Identity, User } from '../../domain/user.js';
+import type { AccountRecord } from '../../persistence/account.entity.js';
+import type { IdentityRecord } from '../../persistence/identity.entity.js';
+
+/** The account in the form in which every answer shows it. */
+export function describeUser(account: AccountRecord, identities: readonly IdentityRecord[]): User {
+  return {
+    id: account.id,
+    aud: account.aud,
+    role: account.role,
+    email: account.email ?? '',
+    email_confirmed_at: text(account.emailConfirmedAt),
+    phone: account.phone ?? '',
+    phone_confirmed_at: text(account.phoneConfirmedAt),
+    confirmed_at: text(earliest(account.emailConfirmedAt, account.phoneConfirmedAt)),
+    invited_at: text(account.invitedAt),
+    confirmation_sent_at: text(account.confirmationSentAt),
+    recovery_sent_at: text(account.recoverySentAt),
+    email_change_sent_at: text(account.emailChangeSentAt),
+    phone_change_sent_at: text(account.phoneChangeSentAt),
+    reauthentication_sent_at: text(account.reauthenticationSentAt),
+    new_email: account.newEmail ?? undefined,
+    new_phone: account.newPhone ?? undefined,
+    last_sign_in_at: text(account.lastSignInAt),
+    banned_until: text(account.bannedUntil),
+    deleted_at: text(account.deletedAt),
+    app_metadata: account.appMetadata,
+    user_metadata: account.userMetadata,
+    identities: identities.map(describeIdentity),
+    created_at: account.createdAt.toISOString(),
+    updated_at: account.updatedAt.toISOString(),
+    is_anonymous: account.isAnonymous,
+  };
+}
+
+function describeIdentity(identity: IdentityRecord): Identity {
+  return {
+    identity_id: identity.id,
+    id: identity.providerId,
+    user_id: identity.accountId,
+    identity_data: identity.identityData,
+    provider: identity.provider,
+    last_sign_in_at: text(identity.lastSignInAt),
+    created_at: identity.createdAt.toISOString(),
+    updated_at: identity.updatedAt.toISOString(),
+    email: identity.email ?? undefined,
+  };
+}
+
+function text(time: Date | null | undefined): string | undefined {
+  return time?.toISOString();
+}
+
+function earliest(...times: (Date | null | undefined)[]): Date | undefined {
+  return times.filter((time) => time != null).sort((a, b) => a.getTime() - b.getTime())[0];
+}

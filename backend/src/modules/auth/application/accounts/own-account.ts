@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { AccountGoneError } from '../../domain/session-errors.js';
+import type { User } from '../../domain/user.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { describeUser } from './describe-user.js';
+
+/** The account of whoever is signed in. */
+@Injectable()
+export class OwnAccount {
+  constructor(private readonly accounts: AccountsRepository) {}
+
+  async read(accountId: string): Promise<User> {
+    const account = await this.accounts.findById(accountId);
+    if (!account) throw new AccountGoneError();
+    return describeUser(account, await this.accounts.identitiesOf(accountId));
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import { SessionsRepository } from '../../persistence/sessions.repository.js';
+
+/** Everything that opens an account: password, sessions, identities elsewhere, pending links. */
+@Injectable()
+export class WaysIn {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly links: OneTimeTokensRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In a transaction, on a locked account: only the mailbox itself opens it afterwards. */
+  async closeAll(account: AccountEntity): Promise<void> {
+    account.passwordHash = null;
+    account.appMetadata = { ...account.appMetadata, provider: 'email', providers: ['email'] };
+    account.newEmail = null;
+    account.newPhone = null;
+    account.updatedAt = this.clock.now();
+    await this.sessions.endAll(account.id);
+    await this.links.voidAllOf(account.id);
+    await this.accounts.removeForeignIdentities(account.id);
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Batch } from '../../../../platform/database/batch.js';
+import { normaliseEmail } from '../../domain/email-address.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import { hashOfSecret, newSecret } from '../secrets.js';
+
+export type LinkPurpose = 'signup' | 'recovery' | 'payment';
+
+export interface LinkRequest {
+  accountId: string;
+  purpose: LinkPurpose;
+  /** Where the link is sent. It proves this address and no other. */
+  address: string;
+  /** Where it leads after the press; judged when it was asked for. */
+  redirectTo?: string | null;
+}
+
+interface PaymentLink {
+  tokenHash: Buffer;
+  accountId: string;
+  addressNormalised: string;
+}
+
+/** Makes the links that mails carry. Only their hash is stored: a link lost is made anew, never looked up. */
+@Injectable()
+export class OneTimeLinks {
+  private readonly unproven = new Batch((links: PaymentLink[]) => this.insertForUnproven(links));
+
+  constructor(
+    private readonly tokens: OneTimeTokensRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A link of its own for every attempt at sending; all stay valid until they expire or one of them
+   * is used. A confirmation of an account made by a payment is a payment link, whatever was asked for.
+   */
+  async mint({ accountId, purpose: wanted, address, redirectTo }: LinkRequest): Promise<{ url: string }> {
+    const purpose = wanted === 'signup' ? await this.confirmationOf(accountId) : wanted;
+    const secret = newSecret();
+    await this.tokens.insert({
+      tokenHash: hashOfSecret(secret),
+      accountId,
+      purpose,
+      addressNormalised: normaliseEmail(address),
+      now: this.clock.now(),
+      expiresAt: this.clock.in(this.settings.auth.linkSeconds),
+    });
+    return { url: this.urlOf(secret, purpose, redirectTo) };
+  }
+
+  /**
+   * A payment link, or undefined for an account that is proven by now, or gone. Outside a transaction: it shares one with others,
+   * because welcome mails come by the thousand.
+   */
+  async mintUnlessProven(
+    request: Pick<LinkRequest, 'accountId' | 'address'>,
+  ): Promise<{ url: string } | undefined> {
+    const { accountId, address } = request;
+    const secret = newSecret();
+    const link = { tokenHash: hashOfSecret(secret), accountId, addressNormalised: normaliseEmail(address) };
+    return (await this.unproven.ask(link)) ? { url: this.urlOf(secret, 'payment') } : undefined;
+  }
+
+  private async insertForUnproven(links: PaymentLink[]): Promise<boolean[]> {
+    const expiresAt = this.clock.in(this.settings.auth.linkSeconds);
+    const stored = await this.tokens.insertForUnproven(links, 'payment', this.clock.now(), expiresAt);
+    return links.map(({ accountId }) => stored.has(accountId));
+  }
+
+  private urlOf(secret: string, purpose: LinkPurpose, redirectTo?: string | null): string {
+    const url = `${this.settings.siteUrl}/auth/confirm?token=${secret}&type=${purpose}`;
+    return redirectTo ? `${url}&${new URLSearchParams({ redirect_to: redirectTo }).toString()}` : url;
+  }
+
+  private async confirmationOf(accountId: string): Promise<LinkPurpose> {
+    const account = await this.accounts.findById(accountId);
+    return account?.origin === 'payment' ? 'payment' : 'signup';
+  }
+}

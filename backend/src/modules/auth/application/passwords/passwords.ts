@@ -1,0 +1,45 @@
+import { isBanned } from '../../persistence/account.entity.js';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { PasswordHasher } from '../../domain/password-hasher.js';
+import { assertStrong } from '../../domain/password-rules.js';
+import { viewAccount, type Account } from '../accounts/account-view.js';
+import { ProvePassword } from './prove-password.js';
+
+/** Passwords for the modules above: judged, hashed and checked, never kept. */
+@Injectable()
+export class Passwords {
+  constructor(
+    private readonly hasher: PasswordHasher,
+    private readonly proof: ProvePassword,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `WeakPasswordError` naming every rule that the password breaks. */
+  assertStrong(password: string): void {
+    const { passwordMinLength, passwordCharacters } = this.settings.auth;
+    assertStrong(password, { minLength: passwordMinLength, characters: passwordCharacters });
+  }
+
+  /** The argon2id hash of a strong password. Takes tens of milliseconds: never inside a transaction. Refuses weak ones. */
+  async hash(password: string): Promise<string> {
+    this.assertStrong(password);
+    return this.hasher.hash(password);
+  }
+
+  /**
+   * The account whose password this is, with the counters, delays, captcha and audit of a sign-in. Undefined for an unknown
+   * address, a wrong or missing password and a banned account alike. Throws `rate_limited` and `captcha_failed`.
+   */
+  async proveOwner(
+    email: string,
+    password: string,
+    options: { captchaToken?: string } = {},
+  ): Promise<Account | undefined> {
+    const proven = await this.proof.prove(email, password, options);
+    if (!proven || isBanned(proven.account, this.clock.now())) return undefined;
+    return viewAccount(proven.account);
+  }
+}

@@ -1,0 +1,18 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+const SECRET_BYTES = 32;
+
+/** An unguessable secret, fit for an address. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** What is stored of a secret. A plain hash is enough: nobody can guess 256 random bits. */
+export function hashOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** The refresh token that follows this one. Only who holds the parent can make it from the salt. */
+export function childToken(parent: string, salt: Buffer): string {
+  return createHmac('sha256', parent).update(salt).digest('base64url');
+}

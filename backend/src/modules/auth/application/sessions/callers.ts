@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { AccessTokens } from '../../domain/access-tokens.js';
+import { UserBannedError } from '../../domain/auth-errors.js';
+import { AccountGoneError, BadTokenError, SessionGoneError } from '../../domain/session-errors.js';
+import { CallersRepository } from '../../persistence/callers.repository.js';
+import { staffRole, type StaffRole } from '../accounts/account-view.js';
+
+/** Who is calling, as far as the token and the rows of account and session prove it. */
+export interface ProvenCaller {
+  accountId: string;
+  sessionId: string;
+  email: string;
+  emailProvenAt: Date | null;
+  role: StaffRole | null;
+  aal: string;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Proves callers. The session's row is read on every call: signing out, a ban and a changed role count at once. */
+@Injectable()
+export class Callers {
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly rows: CallersRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws the refusals of the wire protocol: `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned`. */
+  async prove(token: string): Promise<ProvenCaller> {
+    const { sub, sessionId } = await this.tokens.verify(token);
+    if (sub === undefined) throw new BadTokenError('invalid claim: missing sub claim');
+    if (!UUID.test(sub)) throw new BadTokenError('invalid claim: sub claim must be a UUID', 'malformed');
+    const row = await this.rows.find(sub, sessionId && UUID.test(sessionId) ? sessionId : null);
+    const now = this.clock.now();
+    if (!row) throw new AccountGoneError();
+    if (row.sessionId === null || row.sessionNotAfter === null || row.sessionNotAfter <= now)
+      throw new SessionGoneError();
+    if (row.bannedUntil !== null && row.bannedUntil > now) throw new UserBannedError('forbidden');
+    return {
+      accountId: row.accountId,
+      sessionId: row.sessionId,
+      email: row.email ?? '',
+      emailProvenAt: row.emailProvenAt,
+      role: staffRole(row.staffRole),
+      aal: row.aal ?? 'aal1',
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Audit, type AuditEntry } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { AccessTokens, type AuthenticationMethod } from '../../domain/access-tokens.js';
+import type { User } from '../../domain/user.js';
+import type { AccountEntity, AccountRecord } from '../../persistence/account.entity.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { IdentityRecord } from '../../persistence/identity.entity.js';
+import { SessionsRepository, type NewSession } from '../../persistence/sessions.repository.js';
+import { presentClient } from './client.js';
+import { hashOfSecret, newSecret } from '../secrets.js';
+import { describeUser } from '../accounts/describe-user.js';
+
+/** A session as its client gets it. */
+export interface SessionGrant {
+  accessToken: string;
+  expiresInSeconds: number;
+  /** Whole seconds since 1970. */
+  expiresAt: number;
+  refreshToken: string;
+  user: User;
+}
+
+/** What is known of a session when an access token for it is made. */
+export interface OpenSession {
+  id: string;
+  aal: string;
+  amr: AuthenticationMethod[];
+  refreshToken: string;
+}
+
+/** Opens sessions and makes what their clients hold. */
+@Injectable()
+export class SessionGrants {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly tokens: AccessTokens,
+    private readonly audit: Audit,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Writes the session's row and its audit entry; call it in the transaction that proves the right to it. */
+  async open(account: AccountEntity, method: string): Promise<OpenSession> {
+    const { session, row, auditEntry } = this.prepare(account.id, method);
+    account.lastSignInAt = row.now;
+    await this.sessions.insert(row);
+    await this.audit.record(auditEntry);
+    return session;
+  }
+
+  /** Opens a session in a statement of its own; undefined when the password checked is not the account's any more. */
+  async openAfterPassword(account: AccountRecord, passwordHash: string): Promise<OpenSession | undefined> {
+    const { session, row, auditEntry } = this.prepare(account.id, 'password');
+    account.lastSignInAt = row.now;
+    const auditValues = this.audit.valuesOf(auditEntry);
+    return (await this.sessions.insertAfterPassword(row, passwordHash, auditValues)) ? session : undefined;
+  }
+
+  /** Signs an access token. Call it after the commit: until then the session may not come to be. */
+  async grant(
+    account: AccountRecord,
+    session: OpenSession,
+    identities?: readonly IdentityRecord[],
+  ): Promise<SessionGrant> {
+    const expiresInSeconds = this.settings.auth.accessTokenSeconds;
+    const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
+    const expiresAt = issuedAt + expiresInSeconds;
+    const accessToken = await this.tokens.sign({
+      sub: account.id,
+      aud: account.aud,
+      role: account.role,
+      iat: issuedAt,
+      exp: expiresAt,
+      email: account.email ?? '',
+      phone: account.phone ?? '',
+      app_metadata: account.appMetadata,
+      user_metadata: account.userMetadata,
+      aal: session.aal,
+      amr: session.amr,
+      session_id: session.id,
+      is_anonymous: account.isAnonymous,
+    });
+    const user = describeUser(account, identities ?? (await this.accounts.identitiesOf(account.id)));
+    return { accessToken, expiresInSeconds, expiresAt, refreshToken: session.refreshToken, user };
+  }
+
+  private prepare(
+    accountId: string,
+    method: string,
+  ): { session: OpenSession; row: NewSession; auditEntry: AuditEntry } {
+    const now = this.clock.now();
+    const refreshToken = newSecret();
+    const id = uuid();
+    const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
+    return {
+      session: { id, aal: 'aal1', amr, refreshToken },
+      row: {
+        ...presentClient(),
+        id,
+        accountId,
+        amr,
+        now,
+        notAfter: this.clock.in(this.settings.auth.sessionSeconds),
+        firstTokenHash: hashOfSecret(refreshToken),
+      },
+      auditEntry: {
+        actorId: accountId,
+        action: 'session.opened',
+        subject: { type: 'session', id },
+        details: { method },
+      },
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import {
+  EmailNotConfirmedError,
+  InvalidCredentialsError,
+  SwitchedOffError,
+  UserBannedError,
+} from '../../domain/auth-errors.js';
+import { isBanned, type AccountRecord } from '../../persistence/account.entity.js';
+import { ProvePassword, type ProvenPassword } from '../passwords/prove-password.js';
+import { SessionGrants, type SessionGrant } from './session-grants.js';
+
+export interface PasswordSignIn {
+  email: string;
+  password: string;
+  captchaToken: string | undefined;
+}
+
+/** The password grant. What is wrong with an account is said only to who gave its password rightly. */
+@Injectable()
+export class SignInWithPassword {
+  constructor(
+    private readonly proof: ProvePassword,
+    private readonly grants: SessionGrants,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  async signIn({ email, password, captchaToken }: PasswordSignIn): Promise<SessionGrant> {
+    if (!this.settings.auth.emailEnabled) {
+      throw new SwitchedOffError('invalid', 'email_provider_disabled', 'Email logins are disabled');
+    }
+    const proven = await this.proof.prove(email, password, { captchaToken });
+    if (!proven) throw new InvalidCredentialsError();
+    if (isBanned(proven.account, this.clock.now())) throw new UserBannedError('malformed');
+    if (!maySignIn(proven.account)) throw new EmailNotConfirmedError();
+    return this.open(proven);
+  }
+
+  private async open({ account, identities, passwordHash }: ProvenPassword): Promise<SessionGrant> {
+    const session = await this.grants.openAfterPassword(account, passwordHash);
+    if (!session) throw new InvalidCredentialsError();
+    return this.grants.grant(account, session, identities);
+  }
+}
+
+/** Paying proves a card, and whoever paid must reach what he paid for before his mailbox is proven. */
+function maySignIn(account: AccountRecord): boolean {
+  return account.emailConfirmedAt != null || account.origin === 'payment';
+}

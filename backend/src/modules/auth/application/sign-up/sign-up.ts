@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { ServiceUnavailableError } from '../../../../platform/errors/domain-error.js';
+import { Captcha } from '../../../../platform/security/captcha.js';
+import { SwitchedOffError, UserAlreadyExistsError } from '../../domain/auth-errors.js';
+import { fabricateUser } from '../../domain/fabricated-user.js';
+import { PasswordHasher } from '../../domain/password-hasher.js';
+import type { User } from '../../domain/user.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { MailInterval } from './mail-interval.js';
+import { Passwords } from '../passwords/passwords.js';
+import { RegisterAccount, type Registration } from './register-account.js';
+import type { SessionGrant } from '../sessions/session-grants.js';
+
+export interface SignUpRequest extends Registration {
+  password: string;
+  captchaToken: string | undefined;
+}
+
+/** A session at once where addresses need no proof; otherwise the account alone, with its mail on the way. */
+export type SignUpOutcome = { session: SessionGrant } | { user: User };
+
+/** Two sign-ups for one address at once: the second one sees what the first one wrote. */
+const TRIES = 3;
+
+/** Makes an account with a password, or repeats the mail for one that is not proven yet. */
+@Injectable()
+export class SignUp {
+  constructor(
+    private readonly captcha: Captcha,
+    private readonly passwords: Passwords,
+    private readonly hasher: PasswordHasher,
+    private readonly accounts: AccountsRepository,
+    private readonly registration: RegisterAccount,
+    private readonly interval: MailInterval,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  async signUp(request: SignUpRequest): Promise<SignUpOutcome> {
+    this.assertOpen();
+    await this.captcha.check(request.captchaToken);
+    this.passwords.assertStrong(request.password);
+    let counted = false;
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const present = await this.accounts.findByEmail(request.email);
+      if (present && isTaken(present) && !this.hidesExisting()) throw new UserAlreadyExistsError();
+      if (!counted && !this.settings.auth.autoconfirmEmail)
+        await this.interval.count('signup', request.email);
+      counted = true;
+      const password = await this.judge(present, request.password);
+      if (present && isTaken(present)) return { user: this.fabricate(request) };
+      const outcome = await this.registration.register(request, present, password);
+      if (outcome) return outcome;
+    }
+    throw new ServiceUnavailableError();
+  }
+
+  /** One hash's work in every case, so that the time tells nobody whether the address is known. */
+  private async judge(present: AccountEntity | null, password: string): Promise<{ hash: string | null }> {
+    const earlier = present?.passwordHash ?? null;
+    if (earlier === null) return { hash: await this.hasher.hash(password) };
+    return { hash: (await this.hasher.matches(earlier, password)) ? earlier : null };
+  }
+
+  /** Where a new account is signed in at once there is nothing left to hide. */
+  private hidesExisting(): boolean {
+    const { hideExistingAccounts, autoconfirmEmail } = this.settings.auth;
+    return hideExistingAccounts && !autoconfirmEmail;
+  }
+
+  private assertOpen(): void {
+    const { signupEnabled, emailEnabled } = this.settings.auth;
+    if (!signupEnabled) {
+      throw new SwitchedOffError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+    }
+    if (!emailEnabled)
+      throw new SwitchedOffError('malformed', 'email_provider_disabled', 'Email signups are disabled');
+  }
+
+  private fabricate({ email, userMetadata }: SignUpRequest): User {
+    return fabricateUser(uuid(), email.trim(), userMetadata, this.clock.now());
+  }
+}
+
+/** An account made by a payment is taken although nobody proved its mailbox: signing up must not disturb it. */
+function isTaken(account: AccountEntity): boolean {
+  return account.emailConfirmedAt != null || account.origin === 'payment';
+}

@@ -1,0 +1,102 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { Accounts } from './application/accounts/accounts.js';
+import { Callers } from './application/sessions/callers.js';
+import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
+import { ClaimPaidAccount } from './application/links/claim-paid-account.js';
+import { CreateAccount } from './application/accounts/create-account.js';
+import { EnsureFirstAdministrator } from './application/accounts/ensure-first-administrator.js';
+import { LinkUse } from './application/links/link-use.js';
+import { MailInterval } from './application/sign-up/mail-interval.js';
+import { OneTimeLinks } from './application/links/one-time-links.js';
+import { OwnAccount } from './application/accounts/own-account.js';
+import { PasswordAttempts } from './application/passwords/password-attempts.js';
+import { Passwords } from './application/passwords/passwords.js';
+import { ProveAddress } from './application/accounts/prove-address.js';
+import { ProvePaidAccount } from './application/links/prove-paid-account.js';
+import { ProvePassword } from './application/passwords/prove-password.js';
+import { RegisterAccount } from './application/sign-up/register-account.js';
+import { RequestMail } from './application/sign-up/request-mail.js';
+import { RotateSession } from './application/sessions/rotate-session.js';
+import { SessionGrants } from './application/sessions/session-grants.js';
+import { SignInWithPassword } from './application/sessions/sign-in-with-password.js';
+import { SignOut } from './application/sessions/sign-out.js';
+import { SignUp } from './application/sign-up/sign-up.js';
+import { Sweep } from './application/sweep.js';
+import { VerifyLink } from './application/links/verify-link.js';
+import { WaysIn } from './application/accounts/ways-in.js';
+import { AccessTokens } from './domain/access-tokens.js';
+import { PasswordHasher } from './domain/password-hasher.js';
+import { AbsentController } from './http/absent.controller.js';
+import { AccessGuard } from './http/guards/access.guard.js';
+import { BearerStrategy } from './http/guards/bearer.strategy.js';
+import { DiscoveryController } from './http/discovery.controller.js';
+import { PaymentLinkAnswers } from './http/payment-link-answers.js';
+import { Redirects } from './http/wire/redirects.js';
+import { MailController } from './http/mail.controller.js';
+import { SignUpController } from './http/sign-up.controller.js';
+import { TokenController } from './http/token.controller.js';
+import { UserController } from './http/user.controller.js';
+import { VerifyController } from './http/verify.controller.js';
+import { WireBodyErrors } from './http/wire/wire-body-errors.js';
+import { AccountsRepository } from './persistence/accounts.repository.js';
+import { CallersRepository } from './persistence/callers.repository.js';
+import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
+import { SessionsRepository } from './persistence/sessions.repository.js';
+import { Argon2Hasher } from './providers/argon2-hasher.js';
+import { JoseAccessTokens } from './providers/jose-access-tokens.js';
+
+const controllers = [
+  SignUpController,
+  MailController,
+  TokenController,
+  UserController,
+  VerifyController,
+  DiscoveryController,
+  AbsentController,
+];
+const wire = [
+  BearerStrategy,
+  PaymentLinkAnswers,
+  Redirects,
+  WireBodyErrors,
+  { provide: APP_GUARD, useClass: AccessGuard },
+];
+const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords];
+const useCases = [
+  Callers,
+  ChangeOwnAccount,
+  ClaimPaidAccount,
+  CreateAccount,
+  LinkUse,
+  MailInterval,
+  OwnAccount,
+  PasswordAttempts,
+  ProveAddress,
+  ProvePaidAccount,
+  ProvePassword,
+  RegisterAccount,
+  RequestMail,
+  RotateSession,
+  SessionGrants,
+  SignInWithPassword,
+  SignOut,
+  SignUp,
+  Sweep,
+  VerifyLink,
+  WaysIn,
+];
+const persistence = [AccountsRepository, CallersRepository, OneTimeTokensRepository, SessionsRepository];
+const providers = [
+  { provide: AccessTokens, useClass: JoseAccessTokens },
+  { provide: PasswordHasher, useClass: Argon2Hasher },
+];
+
+@Module({
+  imports: [PassportModule],
+  controllers,
+  providers: [...persistence, ...providers, ...useCases, ...faces, ...wire],
+  exports: [...faces, Sweep],
+})
+export class AuthModule {}

@@ -1,0 +1,70 @@
+import { DomainError, RateLimitedError } from '../../../platform/errors/domain-error.js';
+
+/** A field of a call that breaks a rule of the wire protocol. */
+export class InvalidInputError extends DomainError {
+  constructor(message: string) {
+    super('malformed', 'validation_failed', message);
+  }
+}
+
+export type WeaknessReason = 'length' | 'characters' | 'pwned';
+
+/** The password breaks a rule; `details.reasons` lists which. */
+export class WeakPasswordError extends DomainError {
+  constructor(
+    readonly reasons: readonly WeaknessReason[],
+    message: string,
+  ) {
+    super('invalid', 'weak_password', message, { details: { reasons } });
+  }
+}
+
+/** Says the same for an unknown address, an account without password and a wrong password. */
+export class InvalidCredentialsError extends DomainError {
+  constructor() {
+    super('malformed', 'invalid_credentials', 'Invalid login credentials');
+  }
+}
+
+export class EmailNotConfirmedError extends DomainError {
+  constructor() {
+    super('malformed', 'email_not_confirmed', 'Email not confirmed');
+  }
+}
+
+export class UserBannedError extends DomainError {
+  constructor(kind: 'malformed' | 'forbidden') {
+    super(kind, 'user_banned', 'User is banned');
+  }
+}
+
+export class UserAlreadyExistsError extends DomainError {
+  constructor() {
+    super('invalid', 'user_already_exists', 'User already registered');
+  }
+}
+
+export class SamePasswordError extends DomainError {
+  constructor() {
+    super('invalid', 'same_password', 'New password should be different from the old password.');
+  }
+}
+
+/** One answer for a link that is unknown, used, expired, voided or made for another address. */
+export class LinkExpiredError extends DomainError {
+  constructor(message = 'Email link is invalid or has expired') {
+    super('forbidden', 'otp_expired', message);
+  }
+}
+
+/** A way in or a function that this installation has switched off. */
+export class SwitchedOffError extends DomainError {}
+
+/** Two mails of a kind to one address must lie some time apart, whether the address is known or not. */
+export class MailTooSoonError extends RateLimitedError {
+  override readonly code = 'over_email_send_rate_limit';
+
+  constructor(seconds: number) {
+    super(seconds, `For security purposes, you can only request this after ${seconds} seconds.`);
+  }
+}

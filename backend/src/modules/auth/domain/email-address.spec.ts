@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { isEmailAddress, normaliseEmail } from './email-address.js';
+
+const label = fc.stringMatching(/^[a-z]([a-z0-9-]{0,8}[a-z0-9])?$/);
+const local = fc.stringMatching(/^[A-Za-z0-9_+-]{1,12}(\.[A-Za-z0-9_+-]{1,12})?$/);
+const address = fc.tuple(local, label, label).map(([user, host, top]) => `${user}@${host}.${top}`);
+
+describe('e-mail addresses', () => {
+  it('have one normal form, whatever the case, the spaces around and the Unicode form', () => {
+    fc.assert(
+      fc.property(address, (text) => {
+        expect(isEmailAddress(text)).toBe(true);
+        const normal = normaliseEmail(text);
+        for (const spelling of [text.toUpperCase(), ` ${text} `, text.normalize('NFD'), normal]) {
+          expect(normaliseEmail(spelling)).toBe(normal);
+        }
+      }),
+    );
+  });
+
+  it('are compared by the ASCII form of an internationalised domain', () => {
+    expect(normaliseEmail('Jörg@BÜCHER.example')).toBe('jörg@xn--bcher-kva.example');
+    expect(normaliseEmail('jo\u0308rg@bu\u0308cher.example')).toBe('jörg@xn--bcher-kva.example');
+    expect(normaliseEmail('用户@例子。测试')).toBe(normaliseEmail('用户@例子.测试'));
+  });
+
+  it.each([
+    '',
+    'a',
+    '@example.com',
+    'a@',
+    'a@localhost',
+    'a@127.0.0.1',
+    'a@[::1]',
+    'a b@example.com',
+    'a@exa mple.com',
+    'a@b@example.com',
+    '.a@example.com',
+    'a..b@example.com',
+    'a@-x.com',
+    'a@x-.com',
+    'a@example..com',
+    'a@example.com/path',
+    'a@example.com:25',
+    'a\r\nBcc: x@example.com',
+    'a@example.com\u0000',
+    '"a"@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `a@${'b.'.repeat(130)}com`,
+  ])('%j is none', (text) => expect(isEmailAddress(text)).toBe(false));
+
+  it('never fail on any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        isEmailAddress(text);
+        expect(normaliseEmail(normaliseEmail(text))).toBe(normaliseEmail(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import { eventType } from '../../../platform/outbox/event-type.js';
+
+export interface MailWanted {
+  accountId: string;
+  /** Where the link leads after the press, already judged; null for the site itself. */
+  redirectTo: string | null;
+}
+
+/** Someone signed up or asked for the mail again: send the link that proves the address. */
+export const accountConfirmationRequested = eventType<MailWanted>('account.confirmation-requested', 'events');
+/** Someone asked for a new password: send the link to the account's address. */
+export const accountRecoveryRequested = eventType<MailWanted>('account.recovery-requested', 'events');
+/** The address was proven, whichever way. Once for each account. */
+export const accountConfirmed = eventType<{ accountId: string }>('account.confirmed', 'events');
+/** The owner of the mailbox says that the account, made by a payment, is not his: staff should look at it. */
+export const accountDisowned = eventType<{ accountId: string }>('account.disowned', 'events');

@@ -1,0 +1,7 @@
+/** Turns passwords into what may be stored. Slow on purpose: callers wait in one bounded line, and never inside a transaction. */
+export abstract class PasswordHasher {
+  /** Refuses with `service_unavailable` when the line is full. */
+  abstract hash(password: string): Promise<string>;
+  /** With no hash (unknown account) it takes the same time and answers false. Refuses like {@link hash}. */
+  abstract matches(hash: string | null, password: string): Promise<boolean>;
+}

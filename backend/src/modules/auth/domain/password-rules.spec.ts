@@ -1,0 +1,34 @@
+import { WeakPasswordError } from './auth-errors.js';
+import { assertStrong, isTooLong, type CharacterRule } from './password-rules.js';
+
+function weaknesses(password: string, characters: CharacterRule = 'none', minLength = 6): readonly string[] {
+  try {
+    assertStrong(password, { minLength, characters });
+    return [];
+  } catch (error) {
+    if (error instanceof WeakPasswordError) return error.reasons;
+    throw error;
+  }
+}
+
+describe('passwords', () => {
+  it('need six characters, counted as a person counts them', () => {
+    expect(weaknesses('12345')).toEqual(['length']);
+    expect(weaknesses('123456')).toEqual([]);
+    expect(weaknesses('🔑🔑🔑')).toEqual(['length']);
+  });
+
+  it('have 72 bytes at most: a longer one would be cut somewhere, unseen', () => {
+    expect(isTooLong('é'.repeat(36))).toBe(false);
+    expect(isTooLong('é'.repeat(36) + 'x')).toBe(true);
+    expect(weaknesses('x'.repeat(73))).toEqual(['length']);
+  });
+
+  it('need the kinds of characters that the operator asks for', () => {
+    expect(weaknesses('lettersonly', 'letters_digits')).toEqual(['characters']);
+    expect(weaknesses('letters4', 'letters_digits')).toEqual([]);
+    expect(weaknesses('Letters4', 'lower_upper_digits_symbols')).toEqual(['characters']);
+    expect(weaknesses('Letters4!', 'lower_upper_digits_symbols')).toEqual([]);
+    expect(weaknesses('a', 'letters_digits')).toEqual(['length', 'characters']);
+  });
+});

@@ -1,0 +1,43 @@
+import { WeakPasswordError, type WeaknessReason } from './auth-errors.js';
+
+/** Longer ones would be cut by other systems that passwords are moved to; in bytes of UTF-8. */
+export const LONGEST_PASSWORD_BYTES = 72;
+
+/** Sets of characters of which a password must have at least one each. */
+export const CHARACTER_RULES = {
+  none: [],
+  letters_digits: [/\p{L}/u, /\p{N}/u],
+  lower_upper_digits: [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u],
+  lower_upper_digits_symbols: [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}\s]/u],
+} as const satisfies Record<string, readonly RegExp[]>;
+
+export type CharacterRule = keyof typeof CHARACTER_RULES;
+
+export interface PasswordRules {
+  minLength: number;
+  characters: CharacterRule;
+}
+
+export function isTooLong(password: string): boolean {
+  return new TextEncoder().encode(password).length > LONGEST_PASSWORD_BYTES;
+}
+
+/** Throws {@link WeakPasswordError} naming every rule that the password breaks. */
+export function assertStrong(password: string, { minLength, characters }: PasswordRules): void {
+  const faults: [WeaknessReason, string][] = [];
+  if ([...password].length < minLength)
+    faults.push(['length', `Password should be at least ${minLength} characters.`]);
+  else if (isTooLong(password))
+    faults.push(['length', `Password cannot be longer than ${LONGEST_PASSWORD_BYTES} bytes.`]);
+  if (!CHARACTER_RULES[characters].every((needed) => needed.test(password))) {
+    faults.push([
+      'characters',
+      `Password should contain at least one of each: ${characters.split('_').join(', ')}.`,
+    ]);
+  }
+  if (faults.length > 0)
+    throw new WeakPasswordError(
+      faults.map(([reason]) => reason),
+      faults.map(([, text]) => text).join(' '),
+    );
+}

@@ -1,0 +1,22 @@
+import { parsePersonName } from './person-name.js';
+
+describe('names of people', () => {
+  it.each(['Ada Lovelace', "O'Brien", '毛泽东', 'José-María', 'x', 'é'.repeat(100)])(
+    '%s may stand in a mail',
+    (name) => expect(parsePersonName(` ${name} `)).toBe(name),
+  );
+
+  it.each([
+    '',
+    '   ',
+    'a'.repeat(101),
+    'Win http://evil.example',
+    'see WWW.evil.example',
+    'ada@example.com',
+    'Ada\nBcc: x',
+    'Ada\u0000',
+    'Ada\u202Egnp.exe',
+    'Ada\u2028Lovelace',
+    'Ada\ud800',
+  ])('%j may not', (name) => expect(parsePersonName(name)).toBeUndefined());
+});

@@ -1,0 +1,57 @@
+import { allowedRedirect } from './redirect-targets.js';
+
+const rules = {
+  siteUrl: 'https://site.example',
+  allowed: [
+    'https://*.partner.example/back',
+    'https://docs.example/**',
+    'myapp://callback',
+    'https://q.example/?a=1',
+  ],
+};
+
+describe('targets of redirects', () => {
+  it.each([
+    'https://site.example/any/page?x=1#y',
+    'http://127.0.0.1:4321/callback',
+    'http://[::1]:80/',
+    'https://shop.partner.example/back',
+    'https://docs.example/a/b.c?d=e',
+    'https://docs.example/a#fragment',
+    'myapp://callback',
+    'https://q.example/?a=1',
+  ])('%s is allowed', (target) => expect(allowedRedirect(rules, target)).toBeDefined());
+
+  it.each([
+    'https://evil.example/',
+    'http://site.example/',
+    'https://site.example:444/',
+    'https://site.example.evil.example/',
+    'https://site.example@evil.example/',
+    'https://user:pass@site.example/',
+    'https://a.b.partner.example/back',
+    'https://shop.partner.example/back/further',
+    'https://shop.partner.example/back?x=1',
+    'https://evil.example/https://docs.example/',
+    'https://q.example/?a=2',
+    'http://localhost:3000/',
+    'http://127.0.0.1.evil.example/',
+    'javascript:alert(1)',
+    'javascript://127.0.0.1/%0aalert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '/auth',
+    '',
+  ])('%s is not', (target) => expect(allowedRedirect(rules, target)).toBeUndefined());
+
+  it('takes the first wish that is allowed', () => {
+    const page = 'https://site.example/pricing';
+    expect(allowedRedirect(rules, 'https://evil.example/', undefined, page)).toBe(page);
+  });
+
+  it('does not mind the port where the site itself is on loopback', () => {
+    const local = { siteUrl: 'http://localhost:3000', allowed: [] };
+    expect(allowedRedirect(local, 'http://localhost:5173/auth')).toBe('http://localhost:5173/auth');
+    expect(allowedRedirect(local, 'https://localhost:5173/auth')).toBeUndefined();
+  });
+});

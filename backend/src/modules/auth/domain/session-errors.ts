@@ -1,0 +1,48 @@
+import { DomainError } from '../../../platform/errors/domain-error.js';
+
+export class MissingTokenError extends DomainError {
+  constructor() {
+    super('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token');
+  }
+}
+
+export class BadTokenError extends DomainError {
+  constructor(message: string, kind: 'malformed' | 'forbidden' = 'forbidden') {
+    super(kind, 'bad_jwt', message);
+  }
+
+  static unverifiable(reason: string): BadTokenError {
+    return new BadTokenError(`invalid JWT: unable to parse or verify signature, ${reason}`);
+  }
+}
+
+export class AccountGoneError extends DomainError {
+  constructor() {
+    super('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist');
+  }
+}
+
+/** The session was ended: by signing out, a new password, or the reuse of a spent refresh token. */
+export class SessionGoneError extends DomainError {
+  constructor() {
+    super('forbidden', 'session_not_found', 'Session from session_id claim in JWT does not exist');
+  }
+}
+
+export class SessionExpiredError extends DomainError {
+  constructor() {
+    super('malformed', 'session_expired', 'Invalid Refresh Token: Session Expired');
+  }
+}
+
+export class RefreshTokenUnknownError extends DomainError {
+  constructor() {
+    super('malformed', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+  }
+}
+
+export class RefreshTokenUsedError extends DomainError {
+  constructor() {
+    super('malformed', 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { ACCESS, type Access, type RequestWithCaller } from '../../../../platform/security/access.js';
+import { Callers, type ProvenCaller } from '../../application/sessions/callers.js';
+import { bearerToken } from './bearer-token.js';
+import { OWN_PROOF } from './own-proof.js';
+
+/**
+ * Stands before every route of the product and denies by default. The caller's session, ban and role are read from the database
+ * on each call. The key of a client (`anon`) is no person: it counts as signed out.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly callers: Callers,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const marks = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(OWN_PROOF, marks)) return true;
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, marks) ?? 'customer';
+    const request = context.switchToHttp().getRequest<RequestWithCaller>();
+    const caller = await this.callerOf(request.headers.authorization);
+    if (caller) request.caller = caller;
+    if (access === 'public') return true;
+    if (!caller) throw new DomainError('unauthenticated', 'unauthorized', 'Please sign in.');
+    if (!mayEnter(caller, access))
+      throw new DomainError('forbidden', 'forbidden', 'You are not allowed to do this.');
+    return true;
+  }
+
+  private async callerOf(authorization: string | undefined): Promise<ProvenCaller | undefined> {
+    const token = bearerToken(authorization);
+    if (token === undefined) return undefined;
+    try {
+      return await this.callers.prove(token);
+    } catch (error) {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function mayEnter({ role }: ProvenCaller, access: Exclude<Access, 'public'>): boolean {
+  if (access === 'customer') return true;
+  return access === 'support' ? role !== null : role === 'admin';
+}

@@ -1,0 +1,102 @@
+import { Body, Get, HttpCode, Post, Put, Query, UseGuards } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiBody,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+} from '@nestjs/swagger';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import type { ProvenCaller } from '../application/sessions/callers.js';
+import { ChangeOwnAccount } from '../application/accounts/change-own-account.js';
+import { OwnAccount } from '../application/accounts/own-account.js';
+import { SIGN_OUT_SCOPES, SignOut, type SignOutScope } from '../application/sessions/sign-out.js';
+import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import type { User } from '../domain/user.js';
+import { ChangeUserBody, UserDocument } from './wire/documents.js';
+import { SessionCaller, SessionGuard } from './guards/session.guard.js';
+import { WireRefuses } from './wire/wire-documentation.js';
+import {
+  assertChallengePair,
+  emailAddress,
+  fieldsOf,
+  metadata,
+  newPassword,
+  text,
+  type WireInput,
+} from './wire/wire-input.js';
+import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+
+const TOKEN_REFUSALS = {
+  401: ['no_authorization'],
+  403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned'],
+};
+
+/** What a signed-in person does with the own account. */
+@WireController()
+@UseGuards(SessionGuard)
+@ApiBearerAuth('session')
+export class UserController {
+  constructor(
+    private readonly own: OwnAccount,
+    private readonly changing: ChangeOwnAccount,
+    private readonly signingOut: SignOut,
+  ) {}
+
+  @Get('user')
+  @ApiOperation({ summary: 'The account of the caller' })
+  @ApiOkResponse({ type: UserDocument })
+  @WireRefuses({ 400: ['bad_jwt'], ...TOKEN_REFUSALS })
+  read(@SessionCaller() caller: ProvenCaller): Promise<User> {
+    return this.own.read(caller.accountId);
+  }
+
+  @Put('user')
+  @LimitPerAddress(WIRE_LIMITS.changeUser)
+  @ApiOperation({
+    summary: 'Change the own data or password',
+    description: 'A new password ends every other session and voids every pending link.',
+  })
+  @ApiBody({ type: ChangeUserBody })
+  @ApiOkResponse({ type: UserDocument })
+  @WireRefuses({
+    ...TOKEN_REFUSALS,
+    400: ['bad_jwt', 'validation_failed', 'bad_json', 'email_not_confirmed', 'phone_provider_disabled'],
+    403: [...TOKEN_REFUSALS[403], 'not_admin'],
+    422: ['weak_password', 'same_password', 'feature_disabled'],
+  })
+  change(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<User> {
+    const fields = fieldsOf(body);
+    if (fields.app_metadata !== undefined && fields.app_metadata !== null) {
+      throw new DomainError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges');
+    }
+    if (text(fields, 'phone') !== undefined) {
+      throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+    }
+    assertChallengePair(fields);
+    return this.changing.change(caller, {
+      email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
+      password: newPassword(fields),
+      data: metadata(fields),
+    });
+  }
+
+  @Post('logout')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Sign out', description: 'Access tokens of ended sessions are refused at once.' })
+  @ApiQuery({ name: 'scope', enum: SIGN_OUT_SCOPES, required: false, description: '`global` when absent.' })
+  @ApiNoContentResponse({ description: 'Signed out.' })
+  @WireRefuses({ 400: ['validation_failed', 'bad_jwt'], ...TOKEN_REFUSALS })
+  signOut(@SessionCaller() caller: ProvenCaller, @Query() query: WireInput): Promise<void> {
+    return this.signingOut.signOut(caller, scopeOf(query));
+  }
+}
+
+function scopeOf(query: WireInput): SignOutScope {
+  const scope = text(query, 'scope') ?? 'global';
+  const known = SIGN_OUT_SCOPES.find((candidate) => candidate === scope);
+  if (!known) throw new InvalidInputError(`Unsupported logout scope ${JSON.stringify(scope.slice(0, 50))}`);
+  return known;
+}

@@ -1,0 +1,127 @@
+import { Body, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { VERIFIABLE_TYPES, VerifyLink, type VerifiableType } from '../application/links/verify-link.js';
+import { InvalidInputError, LinkExpiredError } from '../domain/auth-errors.js';
+import { EmptyDocument, PaymentLinkBody, SessionDocument, VerifyBody } from './wire/documents.js';
+import { PaymentLinkAnswers } from './payment-link-answers.js';
+import { errorFragment, sessionFragment } from './wire/redirect-fragments.js';
+import { Redirects } from './wire/redirects.js';
+import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
+import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
+import { wireError } from './wire/wire-errors.js';
+import { fieldsOf, text, type WireInput } from './wire/wire-input.js';
+import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+
+/** Types of the protocol whose codes and links this installation does not make. */
+const OTHER_TYPES = ['invite', 'magiclink', 'email_change', 'sms', 'phone_change'];
+
+/** Using one-time links. */
+@WireController()
+export class VerifyController {
+  constructor(
+    private readonly links: VerifyLink,
+    private readonly payments: PaymentLinkAnswers,
+    private readonly redirects: Redirects,
+    private readonly logger: Logger,
+  ) {}
+
+  @Post('verify')
+  @HttpCode(200)
+  @LimitPerAddress(WIRE_LIMITS.verify)
+  @ApiOperation({
+    summary: 'Use a one-time link',
+    description:
+      'For `signup`, `recovery` and `email` the link is enough. The link in the mail that welcomes a customer who paid ' +
+      '(`payment`) wants the password, the bearer token of that account, a new password, or `disown`.',
+  })
+  @ApiExtraModels(VerifyBody, PaymentLinkBody, SessionDocument, EmptyDocument)
+  @ApiBody({
+    schema: { oneOf: [{ $ref: getSchemaPath(VerifyBody) }, { $ref: getSchemaPath(PaymentLinkBody) }] },
+  })
+  @ApiOkResponse({
+    description: 'A session; nothing after `disown`.',
+    schema: { oneOf: [{ $ref: getSchemaPath(SessionDocument) }, { $ref: getSchemaPath(EmptyDocument) }] },
+  })
+  @WireRefuses({
+    400: ['validation_failed', 'bad_json', 'invalid_credentials'],
+    403: ['otp_expired', 'user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
+    422: ['weak_password'],
+  })
+  async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionAnswer | object> {
+    const fields = fieldsOf(body);
+    const type = text(fields, 'type');
+    const secret = linkOf(fields);
+    if (type === 'payment') return this.payments.answer(secret, fields, request);
+    return sessionAnswer(await this.links.verify(verifiable(type), secret));
+  }
+
+  @Get('verify')
+  @LimitPerAddress(WIRE_LIMITS.verify)
+  @ApiOperation({ summary: 'Use a one-time link by following it; the site goes on from the fragment' })
+  @ApiQuery({ name: 'token', type: String })
+  @ApiQuery({ name: 'type', enum: VERIFIABLE_TYPES })
+  @RedirectQuery()
+  @ApiResponse({
+    status: 303,
+    description: 'To the allowed `redirect_to` or the site, with a session or an error in the fragment.',
+  })
+  @WireRefuses({ 400: ['validation_failed'] })
+  async follow(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const type = text(query, 'type');
+    const secret = text(query, 'token');
+    if (type === undefined || secret === undefined) {
+      throw new InvalidInputError('Verify requires a token and a type');
+    }
+    const fragment = await this.fragmentFor(type, secret, request);
+    const target = new URL(this.redirects.target(request));
+    target.hash = fragment;
+    response.redirect(303, target.href);
+  }
+
+  private async fragmentFor(type: string, secret: string, request: Request): Promise<string> {
+    try {
+      return sessionFragment(sessionAnswer(await this.links.verify(verifiable(type), secret)), type);
+    } catch (thrown) {
+      const error = asDomainError(thrown);
+      logIfOurs(this.logger, error);
+      return errorFragment(wireError(error, request));
+    }
+  }
+}
+
+/** The link's secret. Codes typed by hand are of the protocol, but no mail of ours carries one: none is ever right. */
+function linkOf(fields: WireInput): string {
+  const secret = text(fields, 'token_hash');
+  const code = text(fields, 'token');
+  const address = text(fields, 'email') ?? text(fields, 'phone');
+  if (secret !== undefined) {
+    if (code !== undefined || address !== undefined || text(fields, 'redirect_to') !== undefined) {
+      throw new InvalidInputError('Only the token_hash and type should be provided');
+    }
+    return secret;
+  }
+  if (code === undefined) throw new InvalidInputError('Verify requires either a token or a token hash');
+  if (address === undefined) {
+    throw new InvalidInputError('Only an email address or phone number should be provided on verify');
+  }
+  throw new LinkExpiredError('Token has expired or is invalid');
+}
+
+function verifiable(type: string | undefined): VerifiableType {
+  const known = VERIFIABLE_TYPES.find((candidate) => candidate === type);
+  if (known) return known;
+  if (type !== undefined && OTHER_TYPES.includes(type)) throw new LinkExpiredError();
+  throw new InvalidInputError('Verify requires a verification type');
+}

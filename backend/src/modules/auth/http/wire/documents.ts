@@ -1,0 +1,190 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const anything = { type: Object, additionalProperties: true };
+
+/** Refusals; callers of an older version of the protocol get `{code: status, error_code, msg}`. */
+export class WireErrorDocument {
+  @ApiProperty({ description: 'Stable; programs decide by it.' })
+  code: string;
+  @ApiProperty()
+  message: string;
+  @ApiProperty({
+    required: false,
+    description: 'With `weak_password`: its `reasons`, each `length`, `characters` or `pwned`.',
+    ...anything,
+  })
+  weak_password?: object;
+}
+
+export class EmptyDocument {}
+
+class MetaSecurity {
+  @ApiProperty({ required: false, description: 'Answer of the captcha, where one is configured.' })
+  captcha_token?: string;
+}
+
+export class EmailBody {
+  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  email: string;
+  @ApiProperty({ required: false })
+  gotrue_meta_security?: MetaSecurity;
+}
+
+export class SignUpBody extends EmailBody {
+  @ApiProperty({ format: 'password', maxLength: 72 })
+  password: string;
+  @ApiProperty({ ...anything, required: false, example: { full_name: 'Ada Lovelace' } })
+  data?: object;
+}
+
+export class ResendBody extends EmailBody {
+  @ApiProperty({ enum: ['signup'] })
+  type: string;
+}
+
+export class PasswordGrantBody extends EmailBody {
+  @ApiProperty({ format: 'password' })
+  password: string;
+}
+
+export class RefreshGrantBody {
+  @ApiProperty()
+  refresh_token: string;
+}
+
+export class ChangeUserBody {
+  @ApiProperty({ required: false, format: 'password', maxLength: 72 })
+  password?: string;
+  @ApiProperty({ required: false, ...anything, description: 'Merged key by key; null removes a key.' })
+  data?: object;
+}
+
+export class VerifyBody {
+  @ApiProperty({ enum: ['signup', 'recovery', 'email'] })
+  type: string;
+  @ApiProperty({ description: 'The `token` of the link in the mail.' })
+  token_hash: string;
+}
+
+export class PaymentLinkBody {
+  @ApiProperty({ enum: ['payment'] })
+  type: string;
+  @ApiProperty()
+  token_hash: string;
+  @ApiProperty({ required: false, format: 'password', description: "The account's password." })
+  password?: string;
+  @ApiProperty({
+    required: false,
+    format: 'password',
+    description: 'Replaces everything that opened the account.',
+  })
+  new_password?: string;
+  @ApiProperty({ required: false, description: 'The account is not mine.' })
+  disown?: boolean;
+}
+
+export class IdentityDocument {
+  @ApiProperty({ format: 'uuid' })
+  identity_id: string;
+  @ApiProperty({ description: "The account's id at the provider." })
+  id: string;
+  @ApiProperty({ format: 'uuid' })
+  user_id: string;
+  @ApiProperty(anything)
+  identity_data: object;
+  @ApiProperty({ example: 'email' })
+  provider: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  last_sign_in_at?: string;
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+  @ApiProperty({ required: false })
+  email?: string;
+}
+
+export class UserDocument {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+  @ApiProperty({ example: 'authenticated' })
+  aud: string;
+  @ApiProperty({ example: 'authenticated' })
+  role: string;
+  @ApiProperty({ description: 'Empty when there is none.' })
+  email: string;
+  @ApiProperty({ description: 'Empty when there is none.' })
+  phone: string;
+  @ApiProperty({ required: false, format: 'date-time', description: 'Absent until the mailbox is proven.' })
+  email_confirmed_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  confirmed_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  confirmation_sent_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  recovery_sent_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  last_sign_in_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  banned_until?: string;
+  @ApiProperty({ ...anything, example: { provider: 'email', providers: ['email'] } })
+  app_metadata: object;
+  @ApiProperty({ ...anything, example: { full_name: 'Ada Lovelace' } })
+  user_metadata: object;
+  @ApiProperty({ type: [IdentityDocument] })
+  identities: IdentityDocument[];
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+  @ApiProperty()
+  is_anonymous: boolean;
+}
+
+export class SessionDocument {
+  @ApiProperty({ description: 'JSON Web Token; verified by the keys of `/.well-known/jwks.json`.' })
+  access_token: string;
+  @ApiProperty({ enum: ['bearer'] })
+  token_type: string;
+  @ApiProperty({ description: 'Seconds.' })
+  expires_in: number;
+  @ApiProperty({ description: 'Seconds since 1970.' })
+  expires_at: number;
+  @ApiProperty({ description: 'Good for one use; the answer carries the next one.' })
+  refresh_token: string;
+  @ApiProperty()
+  user: UserDocument;
+}
+
+export class KeySetDocument {
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  keys: object[];
+}
+
+export class HealthDocument {
+  @ApiProperty()
+  version: string;
+  @ApiProperty({ example: 'GoTrue' })
+  name: string;
+  @ApiProperty()
+  description: string;
+}
+
+export class SettingsDocument {
+  @ApiProperty({ type: Object, additionalProperties: { type: 'boolean' } })
+  external: object;
+  @ApiProperty()
+  disable_signup: boolean;
+  @ApiProperty()
+  mailer_autoconfirm: boolean;
+  @ApiProperty()
+  phone_autoconfirm: boolean;
+  @ApiProperty()
+  sms_provider: string;
+  @ApiProperty()
+  saml_enabled: boolean;
+  @ApiProperty()
+  saml_private_key_next_configured: boolean;
+  @ApiProperty()
+  passkeys_enabled: boolean;
+}

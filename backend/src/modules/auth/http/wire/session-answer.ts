@@ -1,0 +1,23 @@
+import type { SessionGrant } from '../../application/sessions/session-grants.js';
+import type { User } from '../../domain/user.js';
+
+/** A session in the words of the wire protocol. */
+export interface SessionAnswer {
+  access_token: string;
+  token_type: 'bearer';
+  expires_in: number;
+  expires_at: number;
+  refresh_token: string;
+  user: User;
+}
+
+export function sessionAnswer(grant: SessionGrant): SessionAnswer {
+  return {
+    access_token: grant.accessToken,
+    token_type: 'bearer',
+    expires_in: grant.expiresInSeconds,
+    expires_at: grant.expiresAt,
+    refresh_token: grant.refreshToken,
+    user: grant.user,
+  };
+}

@@ -1,0 +1,18 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { asDomainError, logIfOurs } from '../../../../platform/http/error.filter.js';
+import { Logger } from '../../../../platform/logging/logger.js';
+import { answerWireError } from './wire-errors.js';
+
+/** Refusals of the routes of the wire protocol, in its own shape. */
+@Catch()
+export class WireErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const error = asDomainError(thrown);
+    logIfOurs(this.logger, error);
+    answerWireError(error, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+}

@@ -1,0 +1,82 @@
+import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
+import { isEmailAddress } from '../../domain/email-address.js';
+import { isTooLong, LONGEST_PASSWORD_BYTES } from '../../domain/password-rules.js';
+import { assertMetadata } from '../../domain/user-metadata.js';
+
+/** Body or query of a call. The protocol's clients send fields that a server may not know: unknown ones are ignored. */
+export type WireInput = Readonly<Record<string, unknown>>;
+
+/** The fields of a body; none when it is empty. */
+export function fieldsOf(body: unknown): WireInput {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw badJson('must be an object');
+  return body as WireInput;
+}
+
+/** A text field; undefined when it is absent, null or empty. */
+export function text(input: WireInput, field: string): string | undefined {
+  const value = input[field];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value !== 'string') throw badJson(`${field} must be a string`);
+  return value;
+}
+
+export function flag(input: WireInput, field: string): boolean {
+  return input[field] === true;
+}
+
+export function emailAddress(input: WireInput): string {
+  const email = text(input, 'email')?.trim();
+  if (email === undefined) throw new InvalidInputError('An email address is required');
+  if (!isEmailAddress(email)) throw new InvalidInputError('Unable to validate email address: invalid format');
+  return email;
+}
+
+/** A password to be set. Its strength is judged elsewhere; what no rule could accept is refused here. */
+export function newPassword(input: WireInput, field = 'password'): string | undefined {
+  const password = text(input, field);
+  if (password !== undefined && isTooLong(password)) {
+    throw new InvalidInputError(`Password cannot be longer than ${LONGEST_PASSWORD_BYTES} characters`);
+  }
+  return password;
+}
+
+/** The owner's own data, judged; undefined when none came. */
+export function metadata(input: WireInput): Record<string, unknown> | undefined {
+  const { data } = input;
+  if (data === undefined || data === null) return undefined;
+  if (typeof data !== 'object' || Array.isArray(data)) throw badJson('data must be an object');
+  assertMetadata(data as Record<string, unknown>);
+  return { ...(data as Record<string, unknown>) };
+}
+
+export function captchaToken(input: WireInput): string | undefined {
+  const { gotrue_meta_security: security } = input;
+  if (typeof security !== 'object' || security === null) return undefined;
+  const token = (security as WireInput).captcha_token;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+/** Throws unless both halves of a code challenge came, or neither. */
+export function assertChallengePair(input: WireInput): void {
+  const challenge = text(input, 'code_challenge');
+  const method = text(input, 'code_challenge_method');
+  if ((challenge === undefined) !== (method === undefined)) {
+    throw new InvalidInputError(
+      'PKCE flow requires code_challenge_method and code_challenge to be provided together',
+    );
+  }
+  if (challenge !== undefined && !CHALLENGE.test(challenge)) {
+    throw new InvalidInputError('code challenge has to be between 43 and 128 unreserved characters');
+  }
+  if (method !== undefined && !['s256', 'plain'].includes(method.toLowerCase())) {
+    throw new InvalidInputError('code challenge method must be s256 or plain');
+  }
+}
+
+function badJson(fault: string): DomainError {
+  return new DomainError('malformed', 'bad_json', `Could not parse request body as JSON: ${fault}`);
+}

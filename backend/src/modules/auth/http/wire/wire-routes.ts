@@ -1,0 +1,28 @@
+import { applyDecorators, Controller, UseFilters } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { PublicRoute } from '../../../../platform/security/access.js';
+import type { Limit } from '../../../../platform/security/rate-limits.js';
+import { ProvesCallersItself } from '../guards/own-proof.js';
+import { WireErrorFilter } from './wire-error.filter.js';
+
+/** A controller of the wire protocol: its path, its refusals, its own proof of callers. */
+export function WireController(tag = 'Accounts'): ClassDecorator {
+  return applyDecorators(
+    Controller('auth/v1'),
+    ApiTags(tag),
+    PublicRoute(),
+    ProvesCallersItself(),
+    UseFilters(WireErrorFilter),
+  );
+}
+
+const FIVE_MINUTES = 300;
+/** How often one client's address may call, by endpoint. */
+export const WIRE_LIMITS = {
+  signup: { name: 'auth:signup', points: 30, seconds: FIVE_MINUTES },
+  recover: { name: 'auth:recover', points: 30, seconds: FIVE_MINUTES },
+  resend: { name: 'auth:resend', points: 30, seconds: FIVE_MINUTES },
+  verify: { name: 'auth:verify', points: 30, seconds: FIVE_MINUTES },
+  token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
+  changeUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },
+} as const satisfies Record<string, Limit>;

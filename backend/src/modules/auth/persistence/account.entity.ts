@@ -1,0 +1,55 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+
+/** What made an account. Only one made by a payment may sign in before its address is proven. */
+export type AccountOrigin = 'signup' | 'payment' | 'admin' | 'invite' | 'provider' | 'phone' | 'anonymous';
+
+const time = () => p.datetime().columnType('timestamptz');
+
+const properties = {
+  id: p.uuid().primary(),
+  aud: p.text().default('authenticated'),
+  role: p.text().default('authenticated'),
+  origin: p.text().$type<AccountOrigin>(),
+  /** As typed. */
+  email: p.text().nullable(),
+  emailNormalised: p.text().nullable(),
+  emailConfirmedAt: time().nullable(),
+  phone: p.text().nullable(),
+  phoneConfirmedAt: time().nullable(),
+  passwordHash: p.text().nullable(),
+  fullName: p.text().default(''),
+  appMetadata: p.json<Record<string, unknown>>(),
+  userMetadata: p.json<Record<string, unknown>>(),
+  isAnonymous: p.boolean().default(false),
+  isSsoUser: p.boolean().default(false),
+  newEmail: p.text().nullable(),
+  newPhone: p.text().nullable(),
+  invitedAt: time().nullable(),
+  confirmationSentAt: time().nullable(),
+  recoverySentAt: time().nullable(),
+  emailChangeSentAt: time().nullable(),
+  phoneChangeSentAt: time().nullable(),
+  reauthenticationSentAt: time().nullable(),
+  lastSignInAt: time().nullable(),
+  bannedUntil: time().nullable(),
+  deletedAt: time().nullable(),
+  termsVersion: p.text().nullable(),
+  termsAcceptedAt: time().nullable(),
+  createdAt: time(),
+  updatedAt: time(),
+};
+
+const AccountSchema = defineEntity({ name: 'Account', tableName: 'accounts', properties });
+
+export class AccountEntity extends AccountSchema.class {}
+AccountSchema.setClass(AccountEntity);
+
+/** Names of the columns' properties, for statements that read a whole account without the mapper. */
+export const ACCOUNT_PROPERTIES = Object.keys(properties);
+
+/** An account as it is read, whether the mapper manages it or not. */
+export type AccountRecord = InferEntity<typeof AccountSchema>;
+
+export function isBanned({ bannedUntil }: Pick<AccountRecord, 'bannedUntil'>, now: Date): boolean {
+  return bannedUntil != null && bannedUntil > now;
+}

@@ -1,0 +1,101 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import { normaliseEmail } from '../domain/email-address.js';
+import { ACCOUNT_PROPERTIES, AccountEntity, type AccountRecord } from './account.entity.js';
+import { IDENTITY_PROPERTIES, IdentityEntity, type IdentityRecord } from './identity.entity.js';
+
+export interface AccountWithIdentities {
+  account: AccountRecord;
+  identities: IdentityRecord[];
+}
+
+const SIGN_IN_QUERY = `
+  select ${ACCOUNT_PROPERTIES.map((name) => `a.${columnOf(name)} as "${name}"`).join(', ')},
+         (select coalesce(json_agg(json_build_object(
+                   ${IDENTITY_PROPERTIES.map((name) => `'${name}', i.${columnOf(name)}`).join(', ')})
+                 order by i.created_at, i.id), '[]')
+          from identities i where i.account_id = a.id) as identities
+  from accounts a where a.email_normalised = $1 and a.deleted_at is null`;
+
+/** Accounts and identities. Deleted accounts are not found. */
+@Injectable()
+export class AccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  findById(id: string): Promise<AccountEntity | null> {
+    return this.database.em.findOne(AccountEntity, { id, deletedAt: null });
+  }
+
+  findByEmail(email: string): Promise<AccountEntity | null> {
+    return this.database.em.findOne(AccountEntity, {
+      emailNormalised: normaliseEmail(email),
+      deletedAt: null,
+    });
+  }
+
+  /** The account with its identities in one round trip: what a sign-in needs. Not managed by the mapper. */
+  async findForSignIn(email: string): Promise<AccountWithIdentities | undefined> {
+    const [row] = await this.database.query<AccountRecord & { identities: IdentityRecord[] }>({
+      name: 'account-for-sign-in',
+      text: SIGN_IN_QUERY,
+      values: [normaliseEmail(email)],
+    });
+    if (!row) return undefined;
+    const { identities, ...account } = row;
+    return { account, identities: identities.map(withTimes) };
+  }
+
+  /** Holds the account until the transaction ends, so that its ways in change one after the other. */
+  lockById(id: string): Promise<AccountEntity | null> {
+    return this.database.em.findOne(
+      AccountEntity,
+      { id, deletedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+  }
+
+  /** Holds the address until the transaction ends, also while it has no account: two makers of one account come one by one. */
+  async lockByEmail(email: string): Promise<AccountEntity | null> {
+    const emailNormalised = normaliseEmail(email);
+    await this.database.query({
+      text: `select pg_advisory_xact_lock(hashtextextended('account:' || $1, 0))`,
+      values: [emailNormalised],
+    });
+    return this.database.em.findOne(
+      AccountEntity,
+      { emailNormalised, deletedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+  }
+
+  identitiesOf(accountId: string): Promise<IdentityEntity[]> {
+    return this.database.em.find(IdentityEntity, { accountId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+  }
+
+  async hasAdministrator(): Promise<boolean> {
+    const rows = await this.database.query({
+      text: `select 1 from accounts where app_metadata ->> 'role' = 'admin' and deleted_at is null limit 1`,
+    });
+    return rows.length > 0;
+  }
+
+  /** Removes every other way in than the account's own address. */
+  async removeForeignIdentities(accountId: string): Promise<void> {
+    await this.database.em.nativeDelete(IdentityEntity, { accountId, provider: { $ne: 'email' } });
+  }
+}
+
+function columnOf(property: string): string {
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** JSON carries times as text. */
+function withTimes({ lastSignInAt, createdAt, updatedAt, ...identity }: IdentityRecord): IdentityRecord {
+  return {
+    ...identity,
+    lastSignInAt: lastSignInAt ? new Date(lastSignInAt) : null,
+    createdAt: new Date(createdAt),
+    updatedAt: new Date(updatedAt),
+  };
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+
+export interface OneTimeTokenRow {
+  accountId: string;
+  purpose: string;
+  addressNormalised: string;
+}
+
+export interface NewOneTimeToken extends OneTimeTokenRow {
+  tokenHash: Buffer;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** One-time tokens by their hash. Expired ones are not found. */
+@Injectable()
+export class OneTimeTokensRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(token: NewOneTimeToken): Promise<void> {
+    await this.database.query({
+      text: `insert into one_time_tokens (token_hash, account_id, purpose, address_normalised, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6)`,
+      values: [
+        token.tokenHash,
+        token.accountId,
+        token.purpose,
+        token.addressNormalised,
+        token.now,
+        token.expiresAt,
+      ],
+    });
+  }
+
+  /** Stores those tokens whose account has not proven its address; gives these accounts. */
+  async insertForUnproven(
+    tokens: readonly Pick<NewOneTimeToken, 'tokenHash' | 'accountId' | 'addressNormalised'>[],
+    purpose: string,
+    now: Date,
+    expiresAt: Date,
+  ): Promise<Set<string>> {
+    const rows = await this.database.query<{ accountId: string }>({
+      name: 'one-time-tokens-unproven',
+      text: `insert into one_time_tokens (token_hash, account_id, purpose, address_normalised, created_at, expires_at)
+             select token.hash, token.account_id, $4, token.address, $5, $6
+             from unnest($1::bytea[], $2::uuid[], $3::text[]) token (hash, account_id, address)
+             join accounts on accounts.id = token.account_id and email_confirmed_at is null and deleted_at is null
+             returning account_id as "accountId"`,
+      values: [
+        tokens.map(({ tokenHash }) => tokenHash),
+        tokens.map(({ accountId }) => accountId),
+        tokens.map(({ addressNormalised }) => addressNormalised),
+        purpose,
+        now,
+        expiresAt,
+      ],
+    });
+    return new Set(rows.map(({ accountId }) => accountId));
+  }
+
+  async find(
+    tokenHash: Buffer,
+    purposes: readonly string[],
+    now: Date,
+  ): Promise<OneTimeTokenRow | undefined> {
+    const [row] = await this.database.query<OneTimeTokenRow>({
+      text: `select account_id as "accountId", purpose, address_normalised as "addressNormalised" from one_time_tokens
+             where token_hash = $1 and purpose = any ($2) and expires_at > $3`,
+      values: [tokenHash, purposes, now],
+    });
+    return row;
+  }
+
+  /** Uses the token up, and with it every other of its account and purpose. False when somebody else was first. */
+  async use(tokenHash: Buffer, { accountId, purpose }: OneTimeTokenRow): Promise<boolean> {
+    const used = await this.database.query({
+      text: 'delete from one_time_tokens where token_hash = $1 returning 1',
+      values: [tokenHash],
+    });
+    if (used.length === 0) return false;
+    await this.database.query({
+      text: 'delete from one_time_tokens where account_id = $1 and purpose = $2',
+      values: [accountId, purpose],
+    });
+    return true;
+  }
+
+  async voidAllOf(accountId: string): Promise<void> {
+    await this.database.query({
+      text: 'delete from one_time_tokens where account_id = $1',
+      values: [accountId],
+    });
+  }
+
+  /** Deletes up to `limit` tokens that expired before this time. */
+  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
+    await this.database.query({
+      text: `delete from one_time_tokens where token_hash in (
+               select token_hash from one_time_tokens where expires_at < $1 limit $2)`,
+      values: [time, limit],
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { AUDIT_COLUMNS } from '../../../platform/audit/audit.js';
+import { Database } from '../../../platform/database/database.js';
+import type { AuthenticationMethod } from '../domain/access-tokens.js';
+
+export interface NewSession {
+  id: string;
+  accountId: string;
+  amr: readonly AuthenticationMethod[];
+  userAgent: string | null;
+  ip: string | null;
+  notAfter: Date;
+  now: Date;
+  firstTokenHash: Buffer;
+}
+
+export interface SessionRow {
+  id: string;
+  accountId: string;
+  aal: string;
+  amr: AuthenticationMethod[];
+  refreshCounter: number;
+  notAfter: Date;
+}
+
+export interface PresentedRow {
+  counter: number;
+  spentAt: Date | null;
+  /** Salts of the tokens that came after it, in order. */
+  laterSalts: Buffer[];
+}
+
+const SESSION_COLUMNS = `id, account_id as "accountId", aal, amr, refresh_counter as "refreshCounter", not_after as "notAfter"`;
+const INSERT_SESSION = `session as (
+  insert into sessions (id, account_id, amr, user_agent, ip, not_after, created_at, updated_at)`;
+const INSERT_FIRST_TOKEN = `insert into refresh_tokens (token_hash, session_id, counter, created_at)
+  select $8, id, 0, $7 from session`;
+/** A call that waits longer for its session gives up. */
+const LOCK_WAIT = '5s';
+
+@Injectable()
+export class SessionsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(session: NewSession): Promise<void> {
+    await this.database.query({
+      text: `with ${INSERT_SESSION} values ($1, $2, $3, $4, $5, $6, $7, $7) returning id)
+             ${INSERT_FIRST_TOKEN}`,
+      values: sessionValues(session),
+    });
+  }
+
+  /**
+   * A whole sign-in by password in one statement: the session, its first token, the time, and the audit entry (values of
+   * `AUDIT_COLUMNS`). False, and nothing written, when the password checked is not the account's any more. A change of the
+   * password locks the account and then ends all sessions: it comes before this statement, or ends this session too.
+   * Sign-ins of one account do not wait for each other: its time is left to whichever is writing it already.
+   */
+  async insertAfterPassword(
+    session: NewSession,
+    passwordHash: string,
+    auditValues: readonly unknown[],
+  ): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'session-after-password',
+      text: `with present as (
+               select id from accounts where id = $2 and password_hash = $9 and deleted_at is null for key share),
+             noted as (
+               update accounts set last_sign_in_at = $7 where id in (
+                 select id from accounts where id = $2 for no key update skip locked)),
+             audited as (
+               insert into audit_entries (${AUDIT_COLUMNS})
+               select $10, $11, $12, $13, $14, $15, $16, $17, $18 from present),
+             ${INSERT_SESSION} select $1, id, $3, $4, $5, $6, $7, $7 from present returning id)
+             ${INSERT_FIRST_TOKEN} returning 1`,
+      values: [...sessionValues(session), passwordHash, ...auditValues],
+    });
+    return rows.length > 0;
+  }
+
+  async findIdByToken(tokenHash: Buffer): Promise<string | undefined> {
+    const [row] = await this.database.query<{ sessionId: string }>({
+      name: 'session-of-refresh-token',
+      text: 'select session_id as "sessionId" from refresh_tokens where token_hash = $1',
+      values: [tokenHash],
+    });
+    return row?.sessionId;
+  }
+
+  /** Holds the session until the transaction ends; waits five seconds at most, then PostgreSQL refuses with 55P03. */
+  async lock(sessionId: string): Promise<SessionRow | undefined> {
+    await this.database.query({ text: `set local lock_timeout = '${LOCK_WAIT}'` });
+    const [row] = await this.database.query<SessionRow>({
+      text: `select ${SESSION_COLUMNS} from sessions where id = $1 for update`,
+      values: [sessionId],
+    });
+    return row;
+  }
+
+  async presented(sessionId: string, tokenHash: Buffer): Promise<PresentedRow | undefined> {
+    const [row] = await this.database.query<PresentedRow>({
+      text: `select presented.counter, min(later.created_at) as "spentAt",
+                    coalesce(array_agg(later.salt order by later.counter) filter (where later.counter is not null), '{}')
+                      as "laterSalts"
+             from refresh_tokens presented
+             left join refresh_tokens later on later.session_id = $1 and later.counter > presented.counter
+             where presented.token_hash = $2 and presented.session_id = $1 group by presented.counter`,
+      values: [sessionId, tokenHash],
+    });
+    return row;
+  }
+
+  async rotate(
+    sessionId: string,
+    next: {
+      counter: number;
+      tokenHash: Buffer;
+      salt: Buffer;
+      userAgent: string | null;
+      ip: string | null;
+      now: Date;
+    },
+  ): Promise<void> {
+    await this.database.query({
+      text: `with session as (
+               update sessions set refresh_counter = $2, refreshed_at = $5, updated_at = $5,
+                      user_agent = coalesce($6, user_agent), ip = coalesce($7, ip)
+               where id = $1 returning id)
+             insert into refresh_tokens (token_hash, session_id, counter, salt, created_at) select $3, id, $2, $4, $5 from session`,
+      values: [sessionId, next.counter, next.tokenHash, next.salt, next.now, next.userAgent, next.ip],
+    });
+  }
+
+  /** Ends one session and gives false when it was not there. */
+  async end(accountId: string, sessionId: string): Promise<boolean> {
+    const rows = await this.database.query({
+      text: 'delete from sessions where id = $1 and account_id = $2 returning 1',
+      values: [sessionId, accountId],
+    });
+    return rows.length > 0;
+  }
+
+  /** Ends every session of the account but one (or none), and gives how many. */
+  async endAll(accountId: string, { except }: { except?: string } = {}): Promise<number> {
+    const rows = await this.database.query({
+      text: 'delete from sessions where account_id = $1 and id is distinct from $2::uuid returning 1',
+      values: [accountId, except ?? null],
+    });
+    return rows.length;
+  }
+
+  /** Deletes up to `limit` sessions that ended before this time. */
+  async forgetEndedBefore(time: Date, limit: number): Promise<void> {
+    await this.database.query({
+      text: 'delete from sessions where id in (select id from sessions where not_after < $1 limit $2)',
+      values: [time, limit],
+    });
+  }
+}
+
+/** Parameters $1 to $8 of the statements that insert a session. */
+function sessionValues(session: NewSession): unknown[] {
+  const { id, accountId, amr, userAgent, ip, notAfter, now, firstTokenHash } = session;
+  return [id, accountId, JSON.stringify(amr), userAgent, ip, notAfter, now, firstTokenHash];
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { hash, verify, type Options } from '@node-rs/argon2';
+import { Settings } from '../../../platform/config/settings.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { PasswordHasher } from '../domain/password-hasher.js';
+import { WaitingLine } from './waiting-line.js';
+
+/** argon2id with 19 MiB, two passes, one lane: OWASP's recommendation. The library's enum is not usable from here: 2 is argon2id. */
+const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Nobody waits longer for his turn: clients and people give up soon after. */
+const LONGEST_WAIT_MS = 5000;
+const NOBODYS_PASSWORD = 'the password of nobody';
+
+/**
+ * Hashes on the threads of the runtime, never on all of them (see `hashConcurrency`): signatures and name look-ups need
+ * one too, and the process must go on answering while two hundred people sign in.
+ */
+@Injectable()
+export class Argon2Hasher extends PasswordHasher {
+  private readonly line: WaitingLine;
+  private readonly hashes;
+  private nobodys: Promise<string> | undefined;
+
+  constructor(settings: Settings, metrics: Metrics) {
+    super();
+    const line = new WaitingLine(settings.auth.hashConcurrency, LONGEST_WAIT_MS);
+    this.line = line;
+    this.hashes = metrics.counter(
+      'password_hashes_total',
+      'Password hashes computed, for known and unknown accounts alike.',
+    );
+    metrics.gauge('password_hashes_waiting', 'Callers waiting for a password hash.', [], async (gauge) =>
+      gauge.set(line.length),
+    );
+  }
+
+  override hash(password: string): Promise<string> {
+    return this.line.run(() => this.counted(hash(password, PARAMETERS)));
+  }
+
+  override matches(stored: string | null, password: string): Promise<boolean> {
+    return this.line.run(async () => {
+      const right = await this.counted(verify(stored ?? (await this.nobodysHash()), password));
+      return right && stored !== null;
+    });
+  }
+
+  private counted<T>(work: Promise<T>): Promise<T> {
+    this.hashes.inc();
+    return work;
+  }
+
+  private nobodysHash(): Promise<string> {
+    return (this.nobodys ??= hash(NOBODYS_PASSWORD, PARAMETERS));
+  }
+}

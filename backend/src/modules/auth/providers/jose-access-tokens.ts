@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { AccessTokens, type AccessClaims, type VerifiedToken } from '../domain/access-tokens.js';
+import { BadTokenError } from '../domain/session-errors.js';
+import { importSigningKeys, publicJwk, type SigningKey } from './signing-keys.js';
+import { VerifiedTokens } from './verified-tokens.js';
+
+const KEY_ROLES = ['anon', 'service_role'];
+
+/**
+ * Signs with the newest ES256 key and verifies with all of them; with no keys the shared secret signs (HS256). Beside keys the
+ * secret verifies the keys of clients only (`anon`, `service_role`), so that whoever learns it cannot make himself a person.
+ * The algorithm follows from the key, never from the token alone.
+ */
+@Injectable()
+export class JoseAccessTokens extends AccessTokens {
+  private readonly issuer: string;
+  private readonly secret: Uint8Array;
+  private readonly verified = new VerifiedTokens();
+  private imported: Promise<SigningKey[]> | undefined;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.issuer = `${settings.siteUrl}/api/auth/v1`;
+    this.secret = new TextEncoder().encode(settings.auth.sharedSecret);
+  }
+
+  override async sign(claims: AccessClaims): Promise<string> {
+    const [newest] = await this.keys();
+    const token = new SignJWT({ iss: this.issuer, ...claims });
+    return newest
+      ? token.setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: newest.kid }).sign(newest.privateKey)
+      : token.setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(this.secret);
+  }
+
+  override async verify(token: string): Promise<VerifiedToken> {
+    const now = this.clock.now();
+    const known = this.verified.find(token, now.getTime());
+    if (known) return known;
+    const { payload, bySecret } = await this.verifyAnew(token, now);
+    const verified = readPayload(payload);
+    if (bySecret && this.settings.auth.signingKeys.length > 0 && !isClientKey(verified)) {
+      throw BadTokenError.unverifiable('signing method HS256 is invalid');
+    }
+    this.verified.remember(token, verified, (payload.exp ?? 0) * 1000);
+    return verified;
+  }
+
+  override publicKeys(): object[] {
+    return this.settings.auth.signingKeys.map(publicJwk);
+  }
+
+  private async verifyAnew(token: string, now: Date): Promise<{ payload: JWTPayload; bySecret: boolean }> {
+    try {
+      const { alg, kid } = decodeProtectedHeader(token);
+      const key = await this.keyFor(alg, kid);
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [key === this.secret ? 'HS256' : 'ES256'],
+        currentDate: now,
+        requiredClaims: ['exp'],
+      });
+      return { payload, bySecret: key === this.secret };
+    } catch (error) {
+      if (error instanceof BadTokenError) throw error;
+      throw BadTokenError.unverifiable(reasonOf(error));
+    }
+  }
+
+  private async keyFor(alg: string | undefined, kid: string | undefined): Promise<CryptoKey | Uint8Array> {
+    if (alg === 'HS256' && this.secret.length > 0) return this.secret;
+    if (alg !== 'ES256')
+      throw BadTokenError.unverifiable(`signing method ${alg ? alg.slice(0, 20) : 'none'} is invalid`);
+    const key = (await this.keys()).find((candidate) => candidate.kid === kid);
+    if (!key) throw BadTokenError.unverifiable('unrecognized JWT kid');
+    return key.publicKey;
+  }
+
+  private keys(): Promise<SigningKey[]> {
+    return (this.imported ??= importSigningKeys(this.settings.auth.signingKeys));
+  }
+}
+
+function readPayload({ sub, session_id, role }: JWTPayload): VerifiedToken {
+  return {
+    sub: typeof sub === 'string' && sub !== '' ? sub : undefined,
+    sessionId: typeof session_id === 'string' ? session_id : undefined,
+    role: typeof role === 'string' ? role : '',
+  };
+}
+
+function isClientKey({ sub, role }: VerifiedToken): boolean {
+  return sub === undefined && KEY_ROLES.includes(role);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'token is expired';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature is invalid';
+  if (error instanceof errors.JWTClaimValidationFailed) return 'token has invalid claims';
+  return 'token is malformed';
+}

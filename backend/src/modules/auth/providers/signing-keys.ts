@@ -1,0 +1,24 @@
+import { importJWK, type CryptoKey } from 'jose';
+import type { SigningJwk } from '../../../platform/config/auth-settings.js';
+
+export interface SigningKey {
+  kid: string;
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+}
+
+/** Imports both halves once; every signature afterwards uses the imported ones. */
+export function importSigningKeys(keys: readonly SigningJwk[]): Promise<SigningKey[]> {
+  return Promise.all(
+    keys.map(async ({ kty, crv, kid, x, y, d }) => ({
+      kid,
+      privateKey: (await importJWK({ kty, crv, x, y, d }, 'ES256')) as CryptoKey,
+      publicKey: (await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey,
+    })),
+  );
+}
+
+/** The public half as clients fetch it. Named field by field, so that the private one cannot slip through. */
+export function publicJwk({ kty, crv, kid, x, y }: SigningJwk): object {
+  return { kty, crv, kid, x, y, alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true };
+}

@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { VerifiedToken } from '../domain/access-tokens.js';
+
+const LARGEST = 5000;
+
+interface Entry {
+  token: VerifiedToken;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/**
+ * Tokens whose signature was found good, by their hash, so that the next call of the same client costs no curve arithmetic.
+ * Remembers no token beyond its expiry and never more than a few thousand; says nothing about whether the session still exists.
+ */
+export class VerifiedTokens {
+  private readonly entries = new Map<string, Entry>();
+
+  find(token: string, nowMs: number): VerifiedToken | undefined {
+    const key = keyOf(token);
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    this.entries.delete(key);
+    if (entry.expiresAt <= nowMs) return undefined;
+    this.entries.set(key, entry);
+    return entry.token;
+  }
+
+  remember(token: string, verified: VerifiedToken, expiresAt: number): void {
+    this.entries.set(keyOf(token), { token: verified, expiresAt });
+    if (this.entries.size > LARGEST) this.entries.delete(this.entries.keys().next().value!);
+  }
+}
+
+function keyOf(token: string): string {
+  return hash('sha256', token, 'base64url');
+}

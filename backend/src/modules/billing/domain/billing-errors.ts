@@ -1,0 +1,42 @@
+import { DomainError } from '../../../platform/errors/domain-error.js';
+
+/** The payment provider is slow, away or at fault. Nothing was decided; a retry is safe. */
+export class PaymentProviderUnavailableError extends DomainError {
+  constructor(cause?: unknown) {
+    super(
+      'unavailable',
+      'payment_provider_unavailable',
+      'The payment provider does not answer at the moment. Nothing was charged twice; please try again in a moment.',
+      { retryAfterSeconds: 3, cause },
+    );
+  }
+}
+
+/** The provider refused a call for a reason that a retry will not change. */
+export class PaymentProviderRefusedError extends DomainError {
+  constructor(
+    readonly providerCode: string | undefined,
+    cause?: unknown,
+  ) {
+    super('internal', 'internal_error', 'The payment provider refused the request. Please contact support.', {
+      cause,
+    });
+  }
+}
+
+/** A notice whose signature does not fit its body, or that is too old. */
+export class UntrustedNoticeError extends DomainError {
+  constructor() {
+    super('malformed', 'validation_failed', 'The signature does not fit the body.');
+  }
+}
+
+/** A price at the provider is not the one on sale here. Selling it would charge a wrong amount, so nothing starts. */
+export class PriceConflictError extends Error {
+  constructor(lookupKey: string, found: string, expected: string) {
+    super(
+      `The provider's price "${lookupKey}" is ${found}, but the price list says ${expected}. Correct it there, then start again.`,
+    );
+    this.name = 'PriceConflictError';
+  }
+}

@@ -1,0 +1,152 @@
+import type { BillingInterval, Offer, PaidPlan } from '@subscription-site/shared/plans';
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'requires_capture'
+  | 'processing'
+  | 'succeeded'
+  | 'canceled';
+
+/** A payment intent as it is at the provider now. Amounts in integer cents. */
+export interface PaymentIntent {
+  id: string;
+  clientSecret: string;
+  status: IntentStatus;
+  amountCents: number;
+  receivedCents: number;
+  refundedCents: number;
+  currency: string;
+  livemode: boolean;
+  metadata: Readonly<Record<string, string>>;
+  paymentMethodId: string | null;
+  billingEmail: string | null;
+  billingName: string | null;
+}
+
+/** A recurring subscription as it is at the provider now. */
+export interface ProviderSubscription {
+  id: string;
+  customerId: string;
+  status:
+    | 'incomplete'
+    | 'incomplete_expired'
+    | 'trialing'
+    | 'active'
+    | 'past_due'
+    | 'canceled'
+    | 'unpaid'
+    | 'paused';
+  metadata: Readonly<Record<string, string>>;
+  offer: { plan: PaidPlan; interval: BillingInterval } | null;
+  currentPeriodStart: Date;
+  currentPeriodEnd: Date;
+  cancelAtPeriodEnd: boolean;
+  endedAt: Date | null;
+  latestInvoice: { id: string; status: string | null; payUrl: string | null } | null;
+}
+
+export interface HostedCheckout {
+  id: string;
+  url: string | null;
+  paid: boolean;
+  subscriptionId: string | null;
+  customerId: string | null;
+  metadata: Readonly<Record<string, string>>;
+}
+
+export interface ProviderInvoice {
+  id: string;
+  subscriptionId: string | null;
+  number: string | null;
+  status: string;
+  amountPaidCents: number;
+  currency: string;
+  pageUrl: string | null;
+  issuedAt: Date;
+}
+
+/** A notice with a good signature: what happened, and to which object. Its content is never trusted further. */
+export interface ProviderNotice {
+  id: string;
+  type: string;
+  objectId: string;
+  /** The payment intent concerned, where the object is not one itself. */
+  paymentIntentId: string | null;
+  /** The subscription concerned, where the object is not one itself. */
+  subscriptionId: string | null;
+}
+
+export interface ProviderPrice {
+  id: string;
+  lookupKey: string;
+  amountCents: number | null;
+  currency: string;
+  interval: string | null;
+  intervalCount: number | null;
+}
+
+/**
+ * The payment provider. Every call throws {@link PaymentProviderUnavailableError} when it is away or at fault, and
+ * {@link PaymentProviderRefusedError} when it says no for good. A `key` makes a repeated call harmless.
+ */
+export abstract class PaymentProvider {
+  abstract createIntent(request: {
+    offer: Offer;
+    metadata: Record<string, string>;
+    key: string;
+  }): Promise<PaymentIntent>;
+  /** Undefined when the provider knows no such intent. */
+  abstract findIntent(id: string): Promise<PaymentIntent | undefined>;
+  /** False when it is too late: paid, being paid, or cancelled before. */
+  abstract cancelIntent(id: string): Promise<boolean>;
+  /** Gives the whole amount back; does nothing when it has gone back already. Gives the cents returned in all. */
+  abstract refundIntent(id: string, key: string): Promise<number>;
+
+  /** The customer that carries this account's id, or a new one. */
+  abstract ensureCustomer(request: {
+    accountId: string;
+    email: string;
+    name: string;
+    key: string;
+  }): Promise<string>;
+  abstract attachPaymentMethod(request: {
+    customerId: string;
+    paymentMethodId: string;
+    key: string;
+  }): Promise<void>;
+  /** The customer's subscription that carries this id in `metadata.subscription_id`, or a new one with an open first invoice. */
+  abstract ensureSubscription(request: {
+    customerId: string;
+    priceId: string;
+    paymentMethodId: string;
+    subscriptionId: string;
+    key: string;
+  }): Promise<ProviderSubscription>;
+  /** Credits a paid intent to an open invoice; does nothing when the invoice is paid. */
+  abstract creditInvoice(request: { invoiceId: string; paymentIntentId: string; key: string }): Promise<void>;
+  abstract findSubscription(id: string): Promise<ProviderSubscription | undefined>;
+  /** Ends a subscription at once, without a refund. Does nothing when it has ended. */
+  abstract endSubscription(id: string): Promise<void>;
+
+  abstract createHostedCheckout(request: {
+    priceId: string;
+    customerId: string | undefined;
+    email: string;
+    metadata: Record<string, string>;
+    successUrl: string;
+    cancelUrl: string;
+    key: string;
+  }): Promise<HostedCheckout>;
+  abstract findHostedCheckout(id: string): Promise<HostedCheckout | undefined>;
+  abstract findInvoice(id: string): Promise<ProviderInvoice | undefined>;
+  /** The intent that paid a subscription's first invoice, if there is one. */
+  abstract findIntentOfFirstInvoice(subscriptionId: string): Promise<string | undefined>;
+
+  abstract findPrices(lookupKeys: readonly string[]): Promise<ProviderPrice[]>;
+  abstract createPrice(offer: Offer, productName: string): Promise<ProviderPrice>;
+
+  /** Throws {@link UntrustedNoticeError} for a forged or stale one. */
+  abstract readNotice(rawBody: Buffer, signature: string): ProviderNotice;
+}

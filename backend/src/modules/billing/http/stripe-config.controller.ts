@@ -1,0 +1,60 @@
+import type { PlanPrices, StripeConfig } from '@subscription-site/shared/contracts';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Settings } from '../../../platform/config/settings.js';
+import { Refuses } from '../../../platform/http/documentation.js';
+import { PublicRoute } from '../../../platform/security/access.js';
+import { Prices } from '../application/prices.js';
+
+class StripeConfigAnswer implements StripeConfig {
+  @ApiProperty({ example: 'pk_test_…' })
+  publishableKey: string;
+
+  @ApiPropertyOptional({ description: "Address of the payment sandbox's script, only while it is in use." })
+  scriptUrl?: string;
+}
+
+@ApiTags('functions')
+@PublicRoute()
+@Controller('functions/v1')
+export class StripeConfigController {
+  constructor(
+    private readonly settings: Settings,
+    private readonly prices: Prices,
+  ) {}
+
+  @Post('get-stripe-config')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'What a page needs to load the payment provider' })
+  @ApiOkResponse({ type: StripeConfigAnswer })
+  @Refuses()
+  post(): StripeConfigAnswer {
+    return this.config();
+  }
+
+  @Get('get-stripe-config')
+  @ApiOperation({ summary: 'What a page needs to load the payment provider' })
+  @ApiOkResponse({ type: StripeConfigAnswer })
+  @Refuses()
+  get(): StripeConfigAnswer {
+    return this.config();
+  }
+
+  @Get('get-plan-prices')
+  @ApiOperation({ summary: "The provider's price identifiers of the plans on sale" })
+  @ApiOkResponse({
+    schema: {
+      type: 'object',
+      example: { team: { month: 'price_…', year: 'price_…' }, growth: { month: 'price_…', year: 'price_…' } },
+    },
+  })
+  @Refuses()
+  planPrices(): Promise<PlanPrices> {
+    return this.prices.ofPlans();
+  }
+
+  private config(): StripeConfigAnswer {
+    const { publishableKey, sandbox } = this.settings.stripe;
+    return { publishableKey, ...(sandbox ? { scriptUrl: '/api/sandbox/stripe.js' } : {}) };
+  }
+}

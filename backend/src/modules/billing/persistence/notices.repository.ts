@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+
+@Injectable()
+export class NoticesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** False when the provider's event has been stored before. */
+  async add(notice: {
+    noticeId: string;
+    id: string;
+    type: string;
+    objectId: string;
+    receivedAt: Date;
+  }): Promise<boolean> {
+    const rows = await this.database.query({
+      text: `insert into provider_notices (id, provider_event_id, type, object_id, received_at) values ($1, $2, $3, $4, $5)
+             on conflict (provider_event_id) do nothing returning id`,
+      values: [notice.noticeId, notice.id, notice.type, notice.objectId, notice.receivedAt],
+    });
+    return rows.length > 0;
+  }
+}

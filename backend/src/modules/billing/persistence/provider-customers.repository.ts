@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+
+/** Which customer at the provider an account is. */
+@Injectable()
+export class ProviderCustomers {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async idOf(accountId: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ id: string }>({
+      text: 'select provider_customer_id as id from provider_customers where account_id = $1',
+      values: [accountId],
+    });
+    return row?.id;
+  }
+
+  /** Keeps the first one noted. */
+  async note(accountId: string, providerCustomerId: string): Promise<void> {
+    await this.database.query({
+      text: `insert into provider_customers (account_id, provider_customer_id, created_at) values ($1, $2, $3)
+             on conflict do nothing`,
+      values: [accountId, providerCustomerId, this.clock.now()],
+    });
+  }
+}

@@ -1,0 +1,250 @@
+import { CURRENCY } from '@subscription-site/shared/money';
+import type { Offer } from '@subscription-site/shared/plans';
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { Settings } from '../../../platform/config/settings.js';
+import { UntrustedNoticeError } from '../domain/billing-errors.js';
+import {
+  PaymentProvider,
+  type HostedCheckout,
+  type PaymentIntent,
+  type ProviderInvoice,
+  type ProviderNotice,
+  type ProviderPrice,
+  type ProviderSubscription,
+} from '../domain/payment-provider.js';
+import { calling, finding, stripeClient } from './stripe-client.js';
+import {
+  toHostedCheckout,
+  toInvoice,
+  toNotice,
+  toPaymentIntent,
+  toPrice,
+  toSubscription,
+} from './stripe-translation.js';
+
+const INTENT_PARTS = { expand: ['latest_charge', 'payment_method'] };
+const SUBSCRIPTION_PARTS = { expand: ['latest_invoice'] };
+const TOO_LATE_TO_CANCEL = new Set(['payment_intent_unexpected_state', 'resource_missing']);
+
+/** Stripe through its official package. */
+@Injectable()
+export class StripePaymentProvider extends PaymentProvider {
+  private readonly stripe: Stripe;
+
+  constructor(private readonly settings: Settings) {
+    super();
+    this.stripe = stripeClient(settings.stripe);
+  }
+
+  override async createIntent({
+    offer,
+    metadata,
+    key,
+  }: Parameters<PaymentProvider['createIntent']>[0]): Promise<PaymentIntent> {
+    const intent = await calling(() =>
+      this.stripe.paymentIntents.create(
+        {
+          amount: offer.amountCents,
+          currency: CURRENCY,
+          setup_future_usage: 'off_session',
+          allowed_payment_method_types: ['card'],
+          metadata,
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    return toPaymentIntent(intent);
+  }
+
+  override async findIntent(id: string): Promise<PaymentIntent | undefined> {
+    const intent = await finding(() => this.stripe.paymentIntents.retrieve(id, INTENT_PARTS));
+    return intent && toPaymentIntent(intent);
+  }
+
+  override async cancelIntent(id: string): Promise<boolean> {
+    try {
+      await this.stripe.paymentIntents.cancel(id);
+      return true;
+    } catch (error) {
+      if (TOO_LATE_TO_CANCEL.has((error as Stripe.errors.StripeError).code ?? '')) return false;
+      return calling(() => Promise.reject(error));
+    }
+  }
+
+  override async refundIntent(id: string, key: string): Promise<number> {
+    const intent = await this.findIntent(id);
+    if (!intent) return 0;
+    if (intent.refundedCents >= intent.receivedCents) return intent.refundedCents;
+    await calling(() => this.stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }));
+    return intent.receivedCents;
+  }
+
+  override async ensureCustomer(request: Parameters<PaymentProvider['ensureCustomer']>[0]): Promise<string> {
+    const { accountId, email, name, key } = request;
+    const known = await calling(() => this.stripe.customers.list({ email, limit: 100 }));
+    const own = known.data.find((customer) => customer.metadata.account_id === accountId);
+    if (own) return own.id;
+    const metadata = { account_id: accountId };
+    return (
+      await calling(() => this.stripe.customers.create({ email, name, metadata }, { idempotencyKey: key }))
+    ).id;
+  }
+
+  override async attachPaymentMethod(
+    request: Parameters<PaymentProvider['attachPaymentMethod']>[0],
+  ): Promise<void> {
+    const { customerId, paymentMethodId, key } = request;
+    const method = await calling(() => this.stripe.paymentMethods.retrieve(paymentMethodId));
+    if (method.customer === null) {
+      await calling(() =>
+        this.stripe.paymentMethods.attach(
+          paymentMethodId,
+          { customer: customerId },
+          { idempotencyKey: `${key}:attach` },
+        ),
+      );
+    }
+    await calling(() =>
+      this.stripe.customers.update(
+        customerId,
+        { invoice_settings: { default_payment_method: paymentMethodId } },
+        { idempotencyKey: `${key}:default` },
+      ),
+    );
+  }
+
+  override async ensureSubscription(
+    request: Parameters<PaymentProvider['ensureSubscription']>[0],
+  ): Promise<ProviderSubscription> {
+    const { customerId, priceId, paymentMethodId, subscriptionId, key } = request;
+    const known = await calling(() =>
+      this.stripe.subscriptions.list({
+        customer: customerId,
+        status: 'all',
+        limit: 100,
+        expand: ['data.latest_invoice'],
+      }),
+    );
+    const own = known.data.find((subscription) => subscription.metadata.subscription_id === subscriptionId);
+    if (own && own.status !== 'incomplete_expired') return toSubscription(own);
+    const created = await calling(() =>
+      this.stripe.subscriptions.create(
+        {
+          customer: customerId,
+          items: [{ price: priceId }],
+          default_payment_method: paymentMethodId,
+          payment_behavior: 'default_incomplete',
+          off_session: true,
+          metadata: { subscription_id: subscriptionId },
+          ...SUBSCRIPTION_PARTS,
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    return toSubscription(created);
+  }
+
+  override async creditInvoice({
+    invoiceId,
+    paymentIntentId,
+    key,
+  }: Parameters<PaymentProvider['creditInvoice']>[0]): Promise<void> {
+    const invoice = await calling(() => this.stripe.invoices.retrieve(invoiceId));
+    if (invoice.status === 'paid') return;
+    await calling(() =>
+      this.stripe.invoices.attachPayment(
+        invoiceId,
+        { payment_intent: paymentIntentId },
+        { idempotencyKey: key },
+      ),
+    );
+  }
+
+  override async findSubscription(id: string): Promise<ProviderSubscription | undefined> {
+    const subscription = await finding(() => this.stripe.subscriptions.retrieve(id, SUBSCRIPTION_PARTS));
+    return subscription && toSubscription(subscription);
+  }
+
+  override async endSubscription(id: string): Promise<void> {
+    const subscription = await this.findSubscription(id);
+    if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
+      return;
+    await calling(() => this.stripe.subscriptions.cancel(id));
+  }
+
+  override async createHostedCheckout(
+    request: Parameters<PaymentProvider['createHostedCheckout']>[0],
+  ): Promise<HostedCheckout> {
+    const { priceId, customerId, email, metadata, successUrl, cancelUrl, key } = request;
+    const session = await calling(() =>
+      this.stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          line_items: [{ price: priceId, quantity: 1 }],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          metadata,
+          subscription_data: { metadata },
+          ...(customerId ? { customer: customerId } : { customer_email: email }),
+        },
+        { idempotencyKey: key },
+      ),
+    );
+    return toHostedCheckout(session);
+  }
+
+  override async findHostedCheckout(id: string): Promise<HostedCheckout | undefined> {
+    const session = await finding(() => this.stripe.checkout.sessions.retrieve(id));
+    return session && toHostedCheckout(session);
+  }
+
+  override async findInvoice(id: string): Promise<ProviderInvoice | undefined> {
+    const invoice = await finding(() => this.stripe.invoices.retrieve(id));
+    return invoice && toInvoice(invoice);
+  }
+
+  override async findIntentOfFirstInvoice(subscriptionId: string): Promise<string | undefined> {
+    const invoices = await calling(() =>
+      this.stripe.invoices.list({ subscription: subscriptionId, limit: 100, expand: ['data.payments'] }),
+    );
+    const payment = invoices.data.at(-1)?.payments?.data[0]?.payment.payment_intent;
+    return typeof payment === 'string' ? payment : payment?.id;
+  }
+
+  override async findPrices(lookupKeys: readonly string[]): Promise<ProviderPrice[]> {
+    const prices = await calling(() =>
+      this.stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: 100 }),
+    );
+    return prices.data.map(toPrice);
+  }
+
+  override async createPrice(offer: Offer, productName: string): Promise<ProviderPrice> {
+    const product = await calling(() =>
+      this.stripe.products.create(
+        { name: productName, metadata: { plan: offer.plan } },
+        { idempotencyKey: `product:${offer.plan}:${productName}` },
+      ),
+    );
+    const price = await calling(() =>
+      this.stripe.prices.create({
+        product: product.id,
+        currency: CURRENCY,
+        unit_amount: offer.amountCents,
+        recurring: { interval: offer.interval },
+        lookup_key: offer.lookupKey,
+      }),
+    );
+    return toPrice(price);
+  }
+
+  override readNotice(rawBody: Buffer, signature: string): ProviderNotice {
+    try {
+      return toNotice(
+        this.stripe.webhooks.constructEvent(rawBody, signature, this.settings.stripe.webhookSecret),
+      );
+    } catch {
+      throw new UntrustedNoticeError();
+    }
+  }
+}

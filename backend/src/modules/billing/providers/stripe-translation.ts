@@ -1,0 +1,111 @@
+import { OFFERS, type Offer } from '@subscription-site/shared/plans';
+import type Stripe from 'stripe';
+import type {
+  HostedCheckout,
+  PaymentIntent,
+  ProviderInvoice,
+  ProviderNotice,
+  ProviderPrice,
+  ProviderSubscription,
+} from '../domain/payment-provider.js';
+
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+const at = (seconds: number): Date => new Date(seconds * 1000);
+
+/** Needs `latest_charge` and `payment_method` expanded. */
+export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  const method = typeof intent.payment_method === 'object' ? intent.payment_method : null;
+  const billing = charge?.billing_details ?? method?.billing_details;
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status: intent.status as PaymentIntent['status'],
+    amountCents: intent.amount,
+    receivedCents: intent.amount_received,
+    refundedCents: charge?.amount_refunded ?? 0,
+    currency: intent.currency,
+    livemode: intent.livemode,
+    metadata: intent.metadata,
+    paymentMethodId: idOf(intent.payment_method),
+    billingEmail: billing?.email ?? intent.receipt_email ?? null,
+    billingName: billing?.name ?? null,
+  };
+}
+
+/** Needs `latest_invoice` expanded. Periods stand on the items. */
+export function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const item = subscription.items.data[0];
+  const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer)!,
+    status: subscription.status as ProviderSubscription['status'],
+    metadata: subscription.metadata,
+    offer: offerOfPrice(item?.price.lookup_key),
+    currentPeriodStart: at(item?.current_period_start ?? subscription.created),
+    currentPeriodEnd: at(item?.current_period_end ?? subscription.created),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    endedAt: subscription.ended_at ? at(subscription.ended_at) : null,
+    latestInvoice: invoice
+      ? { id: invoice.id!, status: invoice.status, payUrl: invoice.hosted_invoice_url ?? null }
+      : null,
+  };
+}
+
+function offerOfPrice(lookupKey: string | null | undefined): Offer | null {
+  return OFFERS.find((offer) => offer.lookupKey === lookupKey) ?? null;
+}
+
+export function toHostedCheckout(session: Stripe.Checkout.Session): HostedCheckout {
+  return {
+    id: session.id,
+    url: session.url,
+    paid: session.status === 'complete' && session.payment_status !== 'unpaid',
+    subscriptionId: idOf(session.subscription),
+    customerId: idOf(session.customer),
+    metadata: session.metadata ?? {},
+  };
+}
+
+export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+  return {
+    id: invoice.id!,
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
+    number: invoice.number,
+    status: invoice.status ?? 'draft',
+    amountPaidCents: invoice.amount_paid,
+    currency: invoice.currency,
+    pageUrl: invoice.hosted_invoice_url ?? null,
+    issuedAt: at(invoice.created),
+  };
+}
+
+export function toPrice(price: Stripe.Price): ProviderPrice {
+  return {
+    id: price.id,
+    lookupKey: price.lookup_key ?? '',
+    amountCents: price.unit_amount,
+    currency: price.currency,
+    interval: price.recurring?.interval ?? null,
+    intervalCount: price.recurring?.interval_count ?? null,
+  };
+}
+
+/** Only what says which object to read: everything else is read anew from the provider. */
+export function toNotice(event: Stripe.Event): ProviderNotice {
+  const object = event.data.object as unknown as {
+    id: string;
+    payment_intent?: string | { id: string } | null;
+    parent?: { subscription_details?: { subscription?: string | { id: string } | null } | null } | null;
+  };
+  return {
+    id: event.id,
+    type: event.type,
+    objectId: object.id,
+    paymentIntentId: idOf(object.payment_intent),
+    subscriptionId: idOf(object.parent?.subscription_details?.subscription),
+  };
+}

@@ -1,0 +1,53 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Response } from 'express';
+import { PublicRoute } from '../../platform/security/access.js';
+import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
+import { Readiness, type ReadinessReport } from './readiness.js';
+
+class LiveAnswer {
+  @ApiProperty({ enum: ['live'] })
+  status: 'live';
+}
+
+class ReadyAnswer implements ReadinessReport {
+  @ApiProperty({ enum: ['ready', 'not_ready'] })
+  status: 'ready' | 'not_ready';
+
+  @ApiProperty({
+    example: { database: 'up', redis: 'up' },
+    description: 'State of each part: `up` or `down`.',
+  })
+  parts: ReadinessReport['parts'];
+}
+
+@ApiTags('health')
+@PublicRoute()
+@LimitPerAddress({ name: 'health', points: 6000, seconds: 60 })
+@Controller('health')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'Whether the process runs' })
+  @ApiOkResponse({ type: LiveAnswer })
+  live(): LiveAnswer {
+    return { status: 'live' };
+  }
+
+  @Get('ready')
+  @ApiOperation({ summary: 'Whether the process can serve, with the state of each part' })
+  @ApiOkResponse({ type: ReadyAnswer })
+  @ApiServiceUnavailableResponse({ type: ReadyAnswer, description: 'The database is away.' })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyAnswer> {
+    const report = await this.readiness.report();
+    response.status(report.status === 'ready' ? 200 : 503);
+    return report;
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Settings } from '../../platform/config/settings.js';
+import { DomainError } from '../../platform/errors/domain-error.js';
+import { Refuses } from '../../platform/http/documentation.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { PublicRoute } from '../../platform/security/access.js';
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/** Who may read the figures: a loopback caller, or with `METRICS_TOKEN` set only who brings it. */
+export function mayReadMetrics(
+  token: string | undefined,
+  caller: { address: string | undefined; authorization: string | undefined; forwarded: boolean },
+): boolean {
+  if (token !== undefined) return sameText(caller.authorization ?? '', `Bearer ${token}`);
+  return !caller.forwarded && LOOPBACK.test(caller.address ?? '');
+}
+
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+@ApiTags('health')
+@PublicRoute()
+@Controller('metrics')
+export class MetricsController {
+  constructor(
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  @Get()
+  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  @ApiOperation({ summary: 'Figures of the process for Prometheus (loopback, or with METRICS_TOKEN)' })
+  @ApiBearerAuth('metrics')
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ description: 'Prometheus text format.', schema: { type: 'string' } })
+  @Refuses({ 403: ['forbidden'] })
+  async read(@Req() request: Request): Promise<string> {
+    const allowed = mayReadMetrics(this.settings.metricsToken, {
+      address: request.socket.remoteAddress,
+      authorization: request.get('authorization'),
+      forwarded: request.get('x-forwarded-for') !== undefined || request.get('forwarded') !== undefined,
+    });
+    if (!allowed) throw new DomainError('forbidden', 'forbidden', 'Figures are for the operator only.');
+    return this.metrics.registry.metrics();
+  }
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { isEmailAddress, normaliseEmail } from '../../auth/index.js';
+import type { Email, EmailAttempt, EmailStatus } from '../domain/email.js';
+import { isCancelable, isCorrectable, isReplayable } from '../domain/replay-rules.js';
+import {
+  EmailSearchRepository,
+  type EmailQuery,
+  type Position,
+} from '../persistence/email-search.repository.js';
+import { EmailsRepository } from '../persistence/emails.repository.js';
+import { CancelEmail } from './cancel-email.js';
+import { ComposeEmail, type ComposedEmail } from './compose-email.js';
+import { ReplayEmails, type Replay } from './replay-emails.js';
+
+export interface EmailSearch {
+  /** A whole address, or a part of one. */
+  recipient?: string;
+  status?: EmailStatus;
+  template?: string;
+  /** Inclusive. */
+  createdFrom?: Date;
+  /** Exclusive. */
+  createdTo?: Date;
+}
+
+export interface EmailStory {
+  email: Email;
+  attempts: EmailAttempt[];
+  /** With one-time secrets masked. */
+  rendered: ComposedEmail;
+  correctable: boolean;
+  /** One that was sent only to a corrected address. */
+  replayable: boolean;
+  cancelable: boolean;
+}
+
+/** The most mails that one call replays. */
+export const REPLAY_LIMIT = 500;
+
+/** Mails as support works with them. Every act is in the audit log, in the transaction of the act. */
+@Injectable()
+export class Emails {
+  constructor(
+    private readonly rows: EmailsRepository,
+    private readonly searches: EmailSearchRepository,
+    private readonly compose: ComposeEmail,
+    private readonly replays: ReplayEmails,
+    private readonly cancels: CancelEmail,
+  ) {}
+
+  /** Newest first, those after the position. */
+  search(search: EmailSearch, after: Position | undefined, limit: number): Promise<Email[]> {
+    return this.searches.find(queryOf(search), after, limit);
+  }
+
+  /** Throws `not_found`. */
+  async tell(emailId: string): Promise<EmailStory> {
+    const email = await this.rows.findById(emailId);
+    if (!email) throw new DomainError('not_found', 'not_found', 'There is no such mail.');
+    return {
+      email,
+      attempts: await this.rows.attemptsOf(emailId),
+      rendered: this.compose.forStaff(email),
+      correctable:
+        isCorrectable(email) && (isReplayable(email) || (email.status === 'sent' && !email.replayedAt)),
+      replayable: isReplayable(email),
+      cancelable: isCancelable(email),
+    };
+  }
+
+  /** Throws `email_not_replayable` and `not_found`. */
+  replay(emailId: string, actorId: string, correctedRecipient?: string): Promise<Replay> {
+    return this.replays.replay(emailId, actorId, correctedRecipient);
+  }
+
+  replayMany(emailIds: readonly string[], actorId: string): Promise<Replay[]> {
+    return this.replays.replayAll([...new Set(emailIds)], actorId);
+  }
+
+  /** The oldest failed or canceled mails that match, up to {@link REPLAY_LIMIT}, and how many more there are. */
+  async replayMatching(
+    search: EmailSearch,
+    actorId: string,
+  ): Promise<{ replays: Replay[]; remaining: number }> {
+    const query = queryOf(search);
+    const ids = await this.searches.findReplayable(query, REPLAY_LIMIT);
+    const replays = await this.replays.replayAll(ids, actorId);
+    const refused = replays.filter(({ outcome }) => outcome === 'refused').length;
+    return { replays, remaining: Math.max(0, (await this.searches.countReplayable(query)) - refused) };
+  }
+
+  /** Throws `email_not_replayable` and `not_found`. */
+  cancel(emailId: string, actorId: string): Promise<void> {
+    return this.cancels.cancel(emailId, actorId);
+  }
+
+  async countByStatus(): Promise<Record<EmailStatus, number>> {
+    const counts = await this.rows.countByStatus();
+    const of = (status: EmailStatus): number => counts.find((row) => row.status === status)?.count ?? 0;
+    return Object.fromEntries(EMAIL_STATUSES.map((status) => [status, of(status)])) as Record<
+      EmailStatus,
+      number
+    >;
+  }
+}
+
+function queryOf({ recipient, ...others }: EmailSearch): EmailQuery {
+  const text = recipient?.trim();
+  if (!text) return others;
+  return isEmailAddress(text)
+    ? { ...others, recipient: normaliseEmail(text) }
+    : { ...others, recipientPart: text.normalize('NFC').toLowerCase() };
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { normaliseEmail } from '../../auth/index.js';
+import type { EmailContent } from '../domain/email.js';
+import { emailDue } from '../domain/events.js';
+import { templateNamed } from '../domain/letters/catalogue.js';
+import { EmailsRepository } from '../persistence/emails.repository.js';
+import { brandOf } from './brand.js';
+
+export interface QueueOptions {
+  /** What may be said only once: a second mail with this key is not written. */
+  dedupeKey?: string;
+  /** The mail whose place this one takes. */
+  replayOf?: { id: string; originId: string };
+  createdBy?: string;
+}
+
+/** Writes a mail and the event that sends it, in the open transaction. */
+@Injectable()
+export class QueueEmail {
+  constructor(
+    private readonly emails: EmailsRepository,
+    private readonly outbox: Outbox,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The new mail's id, or undefined when one with this dedupe key exists. */
+  async queue(
+    content: EmailContent,
+    { dedupeKey, replayOf, createdBy }: QueueOptions = {},
+  ): Promise<string | undefined> {
+    const id = uuid();
+    const eventId = uuid();
+    const written = await this.emails.insert({
+      ...content,
+      id,
+      eventId,
+      originId: replayOf?.originId ?? id,
+      replayOf: replayOf?.id ?? null,
+      recipientNormalised: normaliseEmail(content.recipient),
+      subject: templateNamed(content.template).subject(brandOf(this.settings)),
+      messageId: `<${id}@${this.senderHost}>`,
+      dedupeKey: dedupeKey ?? null,
+      createdBy: createdBy ?? null,
+      createdAt: this.clock.now(),
+    });
+    if (!written) return undefined;
+    await this.outbox.emit(emailDue, { emailId: id }, { id: eventId });
+    return id;
+  }
+
+  private get senderHost(): string {
+    return /@([\w.-]+)/.exec(this.settings.mail.from)?.[1] ?? new URL(this.settings.siteUrl).hostname;
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { normaliseEmail } from '../../auth/index.js';
+import type { Email } from '../domain/email.js';
+import { EmailNotReplayableError, judgeReplay } from '../domain/replay-rules.js';
+import { EmailsRepository } from '../persistence/emails.repository.js';
+import { QueueEmail } from './queue-email.js';
+import { ReplayRecipients } from './replay-recipients.js';
+
+export interface Replay {
+  /** The mail that was to be replayed. */
+  emailId: string;
+  outcome: 'queued' | 'already_queued' | 'refused';
+  /** The mail in its place. */
+  replayId?: string;
+  message?: string;
+}
+
+/** Sends failed mails anew. Pressed by two people at once, or twice, it sends one. */
+@Injectable()
+export class ReplayEmails {
+  constructor(
+    private readonly database: Database,
+    private readonly emails: EmailsRepository,
+    private readonly queueEmail: QueueEmail,
+    private readonly recipients: ReplayRecipients,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `email_not_replayable`, and `not_found` for a mail that does not exist. */
+  replay(emailId: string, actorId: string, correctedRecipient?: string): Promise<Replay> {
+    return this.database.transaction(async () => {
+      const pressed = await this.emails.findById(emailId);
+      if (!pressed) throw new DomainError('not_found', 'not_found', 'There is no such mail.');
+      // All who press for mails of one line come one by one.
+      await this.emails.lockById(pressed.originId);
+      const latest = await this.emails.findLatestOf(pressed.originId);
+      const corrected = correctedRecipient === undefined ? undefined : normaliseEmail(correctedRecipient);
+      if (judgeReplay(pressed, latest, corrected) === 'already_queued') {
+        return { emailId, outcome: 'already_queued', replayId: latest.id };
+      }
+      const recipient = correctedRecipient ?? (await this.recipients.of(latest));
+      return { emailId, outcome: 'queued', replayId: await this.sendAnew(latest, recipient, actorId) };
+    });
+  }
+
+  /** One after the other, each in its own transaction; one that cannot be replayed does not hold up the others. */
+  async replayAll(emailIds: readonly string[], actorId: string): Promise<Replay[]> {
+    const replays: Replay[] = [];
+    for (const emailId of emailIds) {
+      try {
+        replays.push(await this.replay(emailId, actorId));
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
+        replays.push({ emailId, outcome: 'refused', message: error.message });
+      }
+    }
+    return replays;
+  }
+
+  private async sendAnew(email: Email, recipient: string, actorId: string): Promise<string> {
+    const { template, locale, params, accountId, id, originId } = email;
+    await this.emails.markReplayed(id, this.clock.now());
+    const newId = await this.queueEmail.queue(
+      { template, locale, params, accountId, recipient },
+      { replayOf: { id, originId }, createdBy: actorId },
+    );
+    if (!newId) throw new EmailNotReplayableError('This mail is still on its way.');
+    await this.audit.record({
+      actorId,
+      action: 'email.replayed',
+      subject: { type: 'email', id },
+      details: {
+        newEmailId: newId,
+        template,
+        corrected: normaliseEmail(recipient) !== email.recipientNormalised,
+      },
+    });
+    return newId;
+  }
+}

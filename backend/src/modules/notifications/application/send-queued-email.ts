@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { MailDeferredError, Mailer, MailRejectedError } from '../../../platform/mail/mailer.js';
+import { RetryLater, type Recording } from '../../../platform/outbox/event-handler.js';
+import { retryDelaySeconds } from '../domain/retry-schedule.js';
+import {
+  SendingRepository,
+  type ClaimedEmail,
+  type EndedAttempt,
+  type SentEmail,
+} from '../persistence/sending.repository.js';
+import { ComposeEmail } from './compose-email.js';
+import { EmailMetrics } from './email-metrics.js';
+import { SendsInFlight } from './sends-in-flight.js';
+
+export type { SentEmail };
+
+const LONGEST_ANSWER = 1000;
+
+/**
+ * Sends one mail. Whoever holds its lease sends it; nobody else does until the lease has lapsed, which means that its worker is
+ * dead. A mail goes out twice only if the server had accepted it and the worker died, or the connection broke, before the
+ * acceptance could be noted; both then carry the same `Message-ID`.
+ */
+@Injectable()
+export class SendQueuedEmail {
+  constructor(
+    private readonly sending: SendingRepository,
+    private readonly inFlight: SendsInFlight,
+    private readonly compose: ComposeEmail,
+    private readonly mailer: Mailer,
+    private readonly metrics: EmailMetrics,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What is to be noted; undefined when the mail has come to its end otherwise, now or before. Throws `RetryLater` when it has to wait. */
+  async send(emailId: string, stop: AbortSignal): Promise<SentEmail | undefined> {
+    const email = await this.claim(emailId);
+    if (!email) return undefined;
+    try {
+      const { response } = await this.inFlight.hold(email, stop, (signal) => this.handOver(email, signal));
+      this.metrics.count(email.template, 'sent');
+      return { email, at: this.clock.now(), response: inWords(response) };
+    } catch (error) {
+      if (error instanceof MailRejectedError) return this.refused(email, error);
+      if (error instanceof MailDeferredError && !stop.aborted) return this.deferred(email, error);
+      await this.sending.release(email, this.clock.now());
+      throw error;
+    }
+  }
+
+  recording(sent: (SentEmail | undefined)[]): Recording {
+    return this.sending.sent(sent.filter((email) => email !== undefined));
+  }
+
+  private async claim(emailId: string): Promise<ClaimedEmail | undefined> {
+    const lease = this.inFlight.newLease();
+    const email = (await this.sending.claim(emailId, lease)) ?? (await this.sending.takeOver(emailId, lease));
+    if (email) return email;
+    const mail = await this.sending.whyUnclaimable(emailId);
+    if (mail?.status === 'queued' || mail?.status === 'sending') {
+      throw new RetryLater(mail.until ?? this.clock.now(), `the mail is ${mail.status}`);
+    }
+    return undefined;
+  }
+
+  private async handOver(email: ClaimedEmail, signal: AbortSignal): Promise<{ response: string }> {
+    const composed = await this.compose.forSending(email);
+    return this.mailer.send({ ...composed, to: email.recipient, messageId: email.messageId }, signal);
+  }
+
+  private async refused(email: ClaimedEmail, error: MailRejectedError): Promise<undefined> {
+    return this.fail(email, this.ended('rejected', error.response, error));
+  }
+
+  private async deferred(email: ClaimedEmail, error: MailDeferredError): Promise<undefined> {
+    const ended = this.ended('deferred', error.response, error);
+    const delay = retryDelaySeconds(email.attempt);
+    if (delay === undefined) return this.fail(email, ended);
+    const next = this.clock.in(delay);
+    this.metrics.count(email.template, 'deferred');
+    await this.sending.defer(email, ended, next);
+    throw new RetryLater(next, error.message);
+  }
+
+  private async fail(email: ClaimedEmail, ended: EndedAttempt): Promise<undefined> {
+    const failed = await this.sending.fail(email, ended);
+    if (!failed) throw new RetryLater(this.clock.now(), 'another worker holds the mail');
+    this.metrics.count(email.template, 'failed');
+    return undefined;
+  }
+
+  private ended(
+    outcome: EndedAttempt['outcome'],
+    response: string | undefined,
+    { message }: Error,
+  ): EndedAttempt {
+    return {
+      outcome,
+      smtpResponse: response === undefined ? null : inWords(response),
+      error: inWords(message),
+      finishedAt: this.clock.now(),
+    };
+  }
+}
+
+/** What a stranger's server said, fit to be stored and shown. */
+function inWords(answer: string): string {
+  return answer
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_ANSWER);
+}

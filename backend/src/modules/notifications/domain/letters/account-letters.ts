@@ -1,0 +1,73 @@
+import { button, note, paragraph, type Template } from './letter.js';
+import { greeting } from './wording.js';
+
+export interface AccountLinkParams {
+  name: string;
+  /** Where the link leads after the press, judged when it was asked for. */
+  redirectTo: string | null;
+}
+
+const UNASKED = 'If you did not ask for this, you can ignore this mail: nothing changes without the press.';
+
+export const confirmAddress: Template<AccountLinkParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'signup',
+  subject: ({ productName }) => `Confirm your e-mail address for ${productName}`,
+  letter: ({ name }, { productName }, { url }) => ({
+    heading: 'Confirm your e-mail address',
+    preview: 'One press, and your account is ready.',
+    blocks: [
+      paragraph(`${greeting(name)} One press on the button shows that this address is yours.`),
+      button('Confirm address', url),
+      note(`Somebody used this address to sign up for ${productName}. ${UNASKED}`),
+    ],
+  }),
+};
+
+export const resetPassword: Template<AccountLinkParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'recovery',
+  subject: ({ productName }) => `Set a new password for ${productName}`,
+  letter: ({ name }, { productName }, { url }) => ({
+    heading: 'Set a new password',
+    preview: 'The link works once.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} With this button you can choose a new password. It works once, for a short time.`,
+      ),
+      button('Choose a new password', url),
+      note(`Somebody asked for a new password at ${productName}. ${UNASKED}`),
+    ],
+  }),
+};
+
+export interface DisownedParams {
+  accountId: string;
+  address: string;
+}
+
+export const accountDisowned: Template<DisownedParams> = {
+  audience: 'staff',
+  authentication: false,
+  link: 'none',
+  subject: () => 'A payment was made with somebody else’s address',
+  letter: ({ accountId, address }, { siteUrl }) => ({
+    heading: 'An account was disowned',
+    preview: 'Please look at the payment behind it.',
+    blocks: [
+      paragraph(
+        'The owner of a mailbox says that the account made with it by a payment is not theirs. Its password and sessions are closed. Please look at the payment behind it.',
+      ),
+      {
+        kind: 'figures',
+        rows: [
+          ['Account', accountId],
+          ['Address', address],
+        ],
+      },
+      button('Open the support console', `${siteUrl}/admin`),
+    ],
+  }),
+};

@@ -1,0 +1,59 @@
+import { formatCents } from '@subscription-site/shared/money';
+import { CATALOGUE, type PaidPlan } from '@subscription-site/shared/plans';
+import { button, note, paragraph, type Block, type Template } from './letter.js';
+import { greeting, webPage } from './wording.js';
+
+export interface RefundParams {
+  name: string;
+  amountCents: number;
+}
+
+export const refund: Template<RefundParams> = {
+  audience: 'customer',
+  authentication: false,
+  link: 'none',
+  subject: ({ productName }) => `Your payment to ${productName} was returned`,
+  letter: ({ name, amountCents }, { siteUrl }) => ({
+    heading: 'Your payment was returned',
+    preview: 'You already had a plan: nothing was charged twice.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} You already have a paid plan, so we returned your second payment. Your plan goes on unchanged.`,
+      ),
+      { kind: 'figures', rows: [['Returned', formatCents(amountCents)]] },
+      button('Sign in', `${siteUrl}/auth`),
+      note('Most banks show a returned payment within five to ten days.'),
+    ],
+  }),
+};
+
+export interface PaymentFailedParams {
+  name: string;
+  plan: PaidPlan;
+  /** Page of the payment provider on which the open invoice can be paid. */
+  payUrl: string | null;
+}
+
+export const paymentFailed: Template<PaymentFailedParams> = {
+  audience: 'customer',
+  authentication: false,
+  link: 'none',
+  subject: ({ productName }) => `Your renewal of ${productName} could not be charged`,
+  letter: ({ name, plan, payUrl }, { siteUrl }) => ({
+    heading: 'We could not charge your card',
+    preview: 'Your access goes on while we try again.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} The renewal of your ${CATALOGUE[plan].name} plan could not be charged. Your access goes on while we try again.`,
+      ),
+      paragraph(
+        'A card that has expired or was replaced is the usual reason. You can pay with another card now.',
+      ),
+      paying(webPage(payUrl), siteUrl),
+    ],
+  }),
+};
+
+function paying(page: string | undefined, siteUrl: string): Block {
+  return page ? button('Pay now', page) : button('Sign in', `${siteUrl}/auth`);
+}

@@ -1,0 +1,29 @@
+import { accountDisowned, confirmAddress, resetPassword } from './account-letters.js';
+import { paymentFailed, refund } from './billing-letters.js';
+import type { Template } from './letter.js';
+import { storyReceived } from './story-letter.js';
+import { welcome } from './welcome.js';
+
+/** Every mail there is. The names are stored and shown to support. */
+export const TEMPLATES = {
+  welcome,
+  'confirm-address': confirmAddress,
+  'reset-password': resetPassword,
+  refund,
+  'payment-failed': paymentFailed,
+  'account-disowned': accountDisowned,
+  'story-received': storyReceived,
+};
+
+export type TemplateName = keyof typeof TEMPLATES;
+export type ParamsOf<Name extends TemplateName> =
+  (typeof TEMPLATES)[Name] extends Template<infer Params> ? Params : never;
+
+export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
+
+/** The template of a stored mail. Throws for one that this version does not know (a newer version wrote it). */
+export function templateNamed(name: string): Template<object> {
+  const template = (TEMPLATES as Record<string, unknown>)[name];
+  if (!template) throw new Error(`There is no template ${name} in this version.`);
+  return template as Template<object>;
+}

@@ -1,0 +1,51 @@
+/** Who writes: facts of the installation that letters mention. */
+export interface Brand {
+  productName: string;
+  siteUrl: string;
+  appUrl: string;
+  supportEmail: string;
+}
+
+export type Block =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'button'; label: string; url: string }
+  /** Label and value, as on a bill. */
+  | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'steps'; heading: string; items: readonly string[] }
+  /** Somebody else's words, line breaks kept. */
+  | { kind: 'quote'; text: string }
+  | { kind: 'note'; text: string };
+
+/** What a mail says, before it has a form. All texts are plain: each form escapes them in its own way. */
+export interface Letter {
+  heading: string;
+  /** Shown after the subject in lists of mails. */
+  preview: string;
+  blocks: readonly Block[];
+}
+
+/** Which one-time link a letter carries. `payment-unless-proven`: a plain link once the address is proven. */
+export type LinkNeed = 'signup' | 'recovery' | 'payment-unless-proven' | 'none';
+
+export interface LetterLink {
+  url: string;
+  /** True when it proves the address; false for a plain one. */
+  oneTime: boolean;
+}
+
+export interface Template<Params extends object> {
+  /** Who reads it: a customer at his account's address, or the staff's mailbox. */
+  audience: 'customer' | 'staff';
+  /** Mails that give access: they go to the account's present address and nowhere else. */
+  authentication: boolean;
+  link: LinkNeed;
+  /** The same for every mail of the template, and of no other. */
+  subject(brand: Brand): string;
+  letter(params: Params, brand: Brand, link: LetterLink): Letter;
+  /** Address that an answer goes to, when it is not the sender's. */
+  replyTo?(params: Params): string;
+}
+
+export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
+export const note = (text: string): Block => ({ kind: 'note', text });
+export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });

@@ -1,0 +1,126 @@
+import { TEMPLATE_NAMES, TEMPLATES, templateNamed, type TemplateName } from './catalogue.js';
+import { renderHtml } from './html.js';
+import type { Brand } from './letter.js';
+import { renderText } from './plain-text.js';
+
+const BRAND: Brand = {
+  productName: 'Tally & Co',
+  siteUrl: 'https://site.example.com',
+  appUrl: 'https://app.example.com',
+  supportEmail: 'help@example.com',
+};
+const LINK = { url: 'https://site.example.com/auth/confirm?token=abc&type=payment', oneTime: true };
+const EVIL = `"><script>alert('x')</script>\r\nBcc: all@example.com`;
+
+/** Parameters of each template in which every text is hostile. */
+const HOSTILE: Record<TemplateName, object> = {
+  welcome: {
+    name: EVIL,
+    hasPassword: true,
+    tier: 'team',
+    interval: 'year',
+    amountCents: 49_900,
+    until: '2026-12-24T10:00:00Z',
+  },
+  'confirm-address': { name: EVIL, redirectTo: null },
+  'reset-password': { name: EVIL, redirectTo: null },
+  refund: { name: EVIL, amountCents: 4900 },
+  'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
+  'account-disowned': { accountId: EVIL, address: EVIL },
+  'story-received': { name: EVIL, company: EVIL, email: 'ada@example.com', story: `${EVIL}\nsecond line` },
+};
+
+const render = (name: TemplateName, params = HOSTILE[name]) => {
+  const letter = templateNamed(name).letter(params, BRAND, LINK);
+  return { html: renderHtml(letter, BRAND), text: renderText(letter, BRAND) };
+};
+
+describe('letters', () => {
+  it('have subjects that tell them apart and that nobody else’s words are in', () => {
+    const subjects = TEMPLATE_NAMES.map((name) => TEMPLATES[name].subject(BRAND));
+    expect(new Set(subjects).size).toBe(TEMPLATE_NAMES.length);
+  });
+
+  it.each(TEMPLATE_NAMES)('%s shows hostile words as words', (name) => {
+    const { html, text } = render(name);
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html.match(/href="[^"]*"/g)!.every((href) => !href.includes('<'))).toBe(true);
+    expect(text).not.toContain('\r');
+    expect(text.split('\n').filter((line) => line.startsWith('Bcc:'))).toEqual([]);
+  });
+
+  it.each(TEMPLATE_NAMES)('%s names the product and says whom to ask, in both forms', (name) => {
+    const { html, text } = render(name);
+    expect(html).toContain('Tally &amp; Co');
+    expect(html).toContain('mailto:help@example.com');
+    expect(text).toContain('Tally & Co');
+    expect(text).toContain('help@example.com');
+  });
+
+  it.each(['welcome', 'confirm-address', 'reset-password'] as const)(
+    '%s carries its link in both forms',
+    (name) => {
+      const { html, text } = render(name);
+      expect(html).toContain('href="https://site.example.com/auth/confirm?token=abc&amp;type=payment"');
+      expect(text).toContain(LINK.url);
+    },
+  );
+
+  it('do not know a template of another version', () => {
+    expect(() => templateNamed('farewell')).toThrow('farewell');
+  });
+});
+
+describe('the welcome letter', () => {
+  const params = {
+    name: 'Ada',
+    hasPassword: true,
+    tier: 'team',
+    interval: 'year',
+    amountCents: 49_900,
+    until: '2026-12-24T10:00:00Z',
+  };
+
+  it('says what was bought and the three next steps', () => {
+    const { text } = render('welcome', params);
+    expect(text).toContain('Plan: Team');
+    expect(text).toContain('Paid: $499 per year');
+    expect(text).toContain('Renews on: December 24, 2026');
+    expect(text).toMatch(
+      /1\. Open your dashboard: https:\/\/app\.example\.com\n2\. Connect .*\n3\. Invite your team/,
+    );
+  });
+
+  it('asks for a password where none was chosen', () => {
+    expect(render('welcome', { ...params, hasPassword: false }).text).toContain('Choose your password');
+  });
+
+  it('leads to the app once the address is proven', () => {
+    const letter = TEMPLATES.welcome.letter(params as never, BRAND, { url: BRAND.appUrl, oneTime: false });
+    const text = renderText(letter, BRAND);
+    expect(text).toContain('Open the app:\nhttps://app.example.com');
+    expect(text).not.toContain('/auth/confirm');
+  });
+
+  it('promises nothing that a trial does not have', () => {
+    const { text } = render('welcome', { ...params, tier: 'free', interval: null, amountCents: null });
+    expect(text).toContain('14-day free trial');
+    expect(text).toContain('Tracked subscriptions: up to 3');
+    expect(text).not.toContain('Paid');
+  });
+});
+
+describe('the letter about a failed payment', () => {
+  it('leads to the page of the invoice, and never to what is no web page', () => {
+    const params = { name: 'Ada', plan: 'team' };
+    expect(
+      render('payment-failed', { ...params, payUrl: 'https://pay.example.com/i?a=1&b=2' }).html,
+    ).toContain('href="https://pay.example.com/i?a=1&amp;b=2"');
+    for (const payUrl of [null, 'javascript:alert(1)', 'nowhere']) {
+      const { html, text } = render('payment-failed', { ...params, payUrl });
+      expect(html).not.toContain('javascript:');
+      expect(text).toContain('Sign in:\nhttps://site.example.com/auth');
+    }
+  });
+});

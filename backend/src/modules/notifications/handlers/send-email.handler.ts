@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import {
+  FrequentEffectHandler,
+  type Delivery,
+  type Recording,
+} from '../../../platform/outbox/event-handler.js';
+import { SendQueuedEmail, type SentEmail } from '../application/send-queued-email.js';
+import { emailDue } from '../domain/events.js';
+
+type Outcome = SentEmail | undefined;
+
+@Injectable()
+export class SendEmail extends FrequentEffectHandler<{ emailId: string }, Outcome> {
+  override readonly event = emailDue;
+
+  constructor(private readonly sendQueuedEmail: SendQueuedEmail) {
+    super();
+  }
+
+  override perform({ emailId }: { emailId: string }, { signal }: Delivery): Promise<Outcome> {
+    return this.sendQueuedEmail.send(emailId, signal);
+  }
+
+  override recording(outcomes: Outcome[]): Recording {
+    return this.sendQueuedEmail.recording(outcomes);
+  }
+}

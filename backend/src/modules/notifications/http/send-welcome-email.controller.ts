@@ -1,0 +1,70 @@
+import type { SendWelcomeEmailRequest, SendWelcomeEmailResponse } from '@subscription-site/shared/contracts';
+import type { SubscriptionTier } from '@subscription-site/shared/plans';
+import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBearerAuth, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsString, Length } from 'class-validator';
+import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { Idempotency } from '../../../platform/http/idempotency.js';
+import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
+import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { SendWelcomeEmail } from '../application/send-welcome-email.js';
+
+const TIERS = ['free', 'team', 'growth'] as const satisfies readonly SubscriptionTier[];
+
+class SendWelcomeEmailBody implements SendWelcomeEmailRequest {
+  @ApiProperty({ format: 'email', maxLength: 254, description: "The caller's own address." })
+  @IsString()
+  @Length(1, 254)
+  email: string;
+
+  @ApiProperty({ maxLength: 254, description: 'Not used: the mail has the name of the account.' })
+  @IsString()
+  @Length(1, 254)
+  name: string;
+
+  @ApiProperty({ description: 'Not used: the account knows.' })
+  @IsBoolean()
+  isFreeTrial: boolean;
+
+  @ApiProperty({ enum: TIERS, description: 'Compared with the plan of the account.' })
+  @IsIn(TIERS)
+  subscriptionTier: SubscriptionTier;
+}
+
+class SendWelcomeEmailAnswer implements SendWelcomeEmailResponse {
+  @ApiProperty({
+    description: 'False when this account has been welcomed to this plan before: nothing is sent.',
+  })
+  queued: boolean;
+
+  @ApiProperty({ format: 'uuid' })
+  emailId: string;
+}
+
+@ApiTags('functions')
+@ApiBearerAuth('session')
+@Controller('functions/v1')
+export class SendWelcomeEmailController {
+  constructor(private readonly sendWelcomeEmail: SendWelcomeEmail) {}
+
+  @Post('send-welcome-email')
+  @HttpCode(202)
+  @UseInterceptors(Idempotency)
+  @HonoursIdempotencyKey()
+  @LimitPerAddress({ name: 'send-welcome-email', points: 60, seconds: 3600 })
+  @ApiOperation({ summary: 'Queues the welcome mail of the caller, once for each plan of an account' })
+  @ApiAcceptedResponse({ type: SendWelcomeEmailAnswer })
+  @Refuses({
+    400: ['bad_json'],
+    401: ['unauthorized'],
+    403: ['forbidden'],
+    409: ['idempotency_in_progress'],
+    422: ['validation_failed', 'tier_mismatch', 'idempotency_key_reused'],
+  })
+  send(
+    @CurrentCaller() { accountId }: Caller,
+    @Body() body: SendWelcomeEmailBody,
+  ): Promise<SendWelcomeEmailAnswer> {
+    return this.sendWelcomeEmail.send(accountId, body);
+  }
+}

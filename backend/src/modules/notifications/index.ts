@@ -1,0 +1,13 @@
+/**
+ * Mails: written with the change they tell of, sent by the worker, kept with every attempt, replayed by support.
+ *
+ * Promises that a mail once written arrives, fails visibly, or was stopped by support; that an account is welcomed to a tier once,
+ * whoever asks; and that pressing replay twice sends one mail. Listens to auth, subscriptions and stories. It decides nothing about
+ * accounts or money, and keeps no one-time link: each is minted when its mail is sent.
+ */
+export { NotificationsHandlersModule, NotificationsModule } from './notifications.module.js';
+export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailStory } from './application/emails.js';
+export type { Replay } from './application/replay-emails.js';
+export type { Email, EmailAttempt } from './domain/email.js';
+export { TEMPLATE_NAMES } from './domain/letters/catalogue.js';
+export { emailDue } from './domain/events.js';

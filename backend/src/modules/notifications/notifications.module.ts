@@ -1,0 +1,69 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
+import { StoriesModule } from '../stories/index.js';
+import { SubscriptionsModule } from '../subscriptions/index.js';
+import { CancelEmail } from './application/cancel-email.js';
+import { ComposeEmail } from './application/compose-email.js';
+import { EmailMetrics } from './application/email-metrics.js';
+import { Emails } from './application/emails.js';
+import { MailAccount } from './application/mail-account.js';
+import { QueueEmail } from './application/queue-email.js';
+import { QueueWelcomeEmail } from './application/queue-welcome-email.js';
+import { ReplayEmails } from './application/replay-emails.js';
+import { ReplayRecipients } from './application/replay-recipients.js';
+import { SendQueuedEmail } from './application/send-queued-email.js';
+import { SendWelcomeEmail } from './application/send-welcome-email.js';
+import { SendsInFlight } from './application/sends-in-flight.js';
+import { SendEmail } from './handlers/send-email.handler.js';
+import {
+  SendConfirmationLink,
+  SendRecoveryLink,
+  TellOfFailedPayment,
+  TellOfRefund,
+} from './handlers/tell-customer.handlers.js';
+import { TellStaffOfDisownedAccount, TellStaffOfStory } from './handlers/tell-staff.handlers.js';
+import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
+import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
+import { SendWelcomeEmailController } from './http/send-welcome-email.controller.js';
+import { EmailSearchRepository } from './persistence/email-search.repository.js';
+import { EmailsRepository } from './persistence/emails.repository.js';
+import { SendingRepository } from './persistence/sending.repository.js';
+
+const modulesBelow = [AuthModule, SubscriptionsModule, StoriesModule];
+const forHandlers = [QueueWelcomeEmail, QueueEmail, MailAccount, ComposeEmail, CancelEmail, EmailMetrics];
+
+@Module({
+  imports: modulesBelow,
+  controllers: [SendWelcomeEmailController],
+  providers: [
+    ...forHandlers,
+    SendWelcomeEmail,
+    Emails,
+    ReplayEmails,
+    ReplayRecipients,
+    EmailsRepository,
+    EmailSearchRepository,
+  ],
+  exports: [...forHandlers, Emails],
+})
+export class NotificationsModule {}
+
+/** Reactions of notifications, the sending of mails among them; for the worker. */
+@Module({
+  imports: [...modulesBelow, NotificationsModule],
+  providers: [
+    SendingRepository,
+    SendsInFlight,
+    SendQueuedEmail,
+    SendEmail,
+    WelcomeSubscriber,
+    SendConfirmationLink,
+    SendRecoveryLink,
+    TellOfRefund,
+    TellOfFailedPayment,
+    TellStaffOfDisownedAccount,
+    TellStaffOfStory,
+    WithdrawConfirmation,
+  ],
+})
+export class NotificationsHandlersModule {}

@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { Batch } from '../../../platform/database/batch.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Recording } from '../../../platform/outbox/event-handler.js';
+import type { EmailAttempt, EmailContent, EmailStatus } from '../domain/email.js';
+
+/** A mail held by a worker for one attempt. */
+export interface ClaimedEmail extends EmailContent {
+  id: string;
+  messageId: string;
+  /** Number of the attempt that has begun. */
+  attempt: number;
+  startedAt: Date;
+  /** Who holds it. */
+  worker: string;
+}
+
+/** Why a mail cannot be claimed; `until` when it may be later. */
+export interface Unclaimable {
+  status: EmailStatus;
+  until: Date | null;
+}
+
+export interface Lease {
+  worker: string;
+  now: Date;
+  until: Date;
+}
+
+interface Claim {
+  id: string;
+  lease: Lease;
+}
+
+/** A mail that the server has accepted, with its answer. */
+export interface SentEmail {
+  email: ClaimedEmail;
+  at: Date;
+  response: string;
+}
+
+export type EndedAttempt = Pick<EmailAttempt, 'outcome' | 'smtpResponse' | 'error' | 'finishedAt'>;
+
+const CLAIMED = `id, template, locale, params, recipient, account_id as "accountId", message_id as "messageId",
+  attempts as attempt, attempt_started_at as "startedAt", leased_by as worker`;
+
+const ON_ATTEMPT_KNOWN = `
+  on conflict (email_id, number) do update
+    set finished_at = excluded.finished_at, outcome = excluded.outcome,
+        smtp_response = excluded.smtp_response, error = excluded.error`;
+
+/** Puts an attempt that has ended on the record. Told twice, the later telling stands. Parameters 1 to 8. */
+const WRITE_ATTEMPT = `
+  insert into email_attempts (email_id, number, started_at, worker, finished_at, outcome, smtp_response, error)
+  values ($1::uuid, $2::int, $3::timestamptz, $4::text, $5::timestamptz, $6::text, $7::text, $8::text)
+  ${ON_ATTEMPT_KNOWN}`;
+
+/** The rows of the send job: who holds which mail, and how it ended. What every mail needs is done for many in one statement. */
+@Injectable()
+export class SendingRepository {
+  private readonly claims = new Batch((wishes: Claim[]) => this.claimAll(wishes));
+
+  constructor(private readonly database: Database) {}
+
+  /** Begins an attempt on a mail that waits for it. */
+  claim(id: string, lease: Lease): Promise<ClaimedEmail | undefined> {
+    return this.claims.ask({ id, lease });
+  }
+
+  /** Begins an attempt on a mail whose worker has let its lease lapse: it is dead, or cut off. Closes its attempt. */
+  async takeOver(id: string, { worker, now, until }: Lease): Promise<ClaimedEmail | undefined> {
+    const [row] = await this.database.query<ClaimedEmail>({
+      name: 'email-take-over',
+      text: `with lapsed as (
+               select id as email_id, attempts as number, attempt_started_at as begun_at, leased_by as held_by from emails
+               where id = $1 and status = 'sending' and lease_until <= $2 for update),
+             interrupted as (
+               insert into email_attempts (email_id, number, started_at, finished_at, outcome, worker)
+               select email_id, number, begun_at, $2, 'interrupted', held_by from lapsed on conflict do nothing)
+             update emails set attempts = attempts + 1, attempt_started_at = $2, leased_by = $3, lease_until = $4
+             from lapsed where id = lapsed.email_id
+             returning ${CLAIMED}`,
+      values: [id, now, worker, until],
+    });
+    return row;
+  }
+
+  async whyUnclaimable(id: string): Promise<Unclaimable | undefined> {
+    const [row] = await this.database.query<Unclaimable>({
+      name: 'email-unclaimable',
+      text: `select status, case status when 'queued' then next_attempt_at when 'sending' then lease_until end as until
+             from emails where id = $1`,
+      values: [id],
+    });
+    return row;
+  }
+
+  async renew(ids: readonly string[], worker: string, until: Date): Promise<void> {
+    await this.database.query({
+      name: 'email-renew',
+      text: `update emails set lease_until = $3 where id = any ($1::uuid[]) and leased_by = $2 and status = 'sending'`,
+      values: [ids, worker, until],
+    });
+  }
+
+  /** Gives the mail back with its attempt cut off; whoever comes next closes it. */
+  async release({ id, worker }: ClaimedEmail, now: Date): Promise<void> {
+    await this.database.query({
+      name: 'email-release',
+      text: `update emails set lease_until = $3 where id = $1 and leased_by = $2 and status = 'sending'`,
+      values: [id, worker, now],
+    });
+  }
+
+  /** Ends the attempt and lets the mail wait for the next one. */
+  async defer(email: ClaimedEmail, ended: EndedAttempt, nextAttemptAt: Date): Promise<void> {
+    await this.database.query({
+      name: 'email-defer',
+      text: `with attempt as (${WRITE_ATTEMPT})
+             update emails set status = 'queued', next_attempt_at = $9, last_error = $8, leased_by = null,
+                               lease_until = null, attempt_started_at = null
+             where id = $1::uuid and status = 'sending' and leased_by = $4::text`,
+      values: [...attemptValues(email, ended), nextAttemptAt],
+    });
+  }
+
+  /** Ends the attempt and the mail with it. False when somebody else holds the mail by now: then it is theirs to end. */
+  async fail(email: ClaimedEmail, ended: EndedAttempt): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'email-fail',
+      text: `with attempt as (${WRITE_ATTEMPT})
+             update emails set status = 'failed', failed_at = $5::timestamptz, last_error = $8::text, leased_by = null,
+                               lease_until = null, attempt_started_at = null
+             where id = $1::uuid and status = 'sending' and leased_by = $4::text returning 1`,
+      values: attemptValues(email, ended),
+    });
+    return rows.length > 0;
+  }
+
+  /** What notes mails that the server has accepted; they are sent, even if a lease went to somebody else meanwhile. */
+  sent(emails: readonly SentEmail[]): Recording {
+    return {
+      name: 'emails-sent',
+      writes: [
+        `insert into email_attempts (email_id, number, started_at, worker, finished_at, smtp_response, outcome)
+         select ended.*, 'sent'
+         from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::text[]) ended
+         ${ON_ATTEMPT_KNOWN}`,
+        `update emails set status = 'sent', sent_at = at, last_error = null, leased_by = null, lease_until = null,
+                           attempt_started_at = null
+         from unnest($1::uuid[], $5::timestamptz[]) ended (email_id, at) where id = email_id and status = 'sending'`,
+      ],
+      values: [
+        emails.map(({ email }) => email.id),
+        emails.map(({ email }) => email.attempt),
+        emails.map(({ email }) => email.startedAt),
+        emails.map(({ email }) => email.worker),
+        emails.map(({ at }) => at),
+        emails.map(({ response }) => response),
+      ],
+    };
+  }
+
+  private async claimAll(wishes: Claim[]): Promise<(ClaimedEmail | undefined)[]> {
+    const { worker, now, until } = wishes.at(-1)!.lease;
+    const rows = await this.database.query<ClaimedEmail>({
+      name: 'emails-claim',
+      text: `with due as (
+               select id as due_id from emails
+               where id = any ($1::uuid[]) and status = 'queued' and (next_attempt_at is null or next_attempt_at <= $2)
+               for update skip locked)
+             update emails set status = 'sending', attempts = attempts + 1, attempt_started_at = $2, leased_by = $3,
+                               lease_until = $4, next_attempt_at = null
+             from due where id = due_id
+             returning ${CLAIMED}`,
+      values: [wishes.map(({ id }) => id), now, worker, until],
+    });
+    // Whoever asks for the same mail twice gets it once.
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return wishes.map(({ id }) => {
+      const email = byId.get(id);
+      byId.delete(id);
+      return email;
+    });
+  }
+}
+
+function attemptValues(email: ClaimedEmail, ended: EndedAttempt): unknown[] {
+  return [
+    email.id,
+    email.attempt,
+    email.startedAt,
+    email.worker,
+    ended.finishedAt,
+    ended.outcome,
+    ended.smtpResponse,
+    ended.error,
+  ];
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { Captcha } from '../../../platform/security/captcha.js';
+import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
+import { storyShared } from '../domain/events.js';
+import type { Story } from '../domain/story.js';
+import { StoryEntity } from '../persistence/story.entity.js';
+
+export type SharedStory = Omit<Story, 'id' | 'consentedAt'>;
+
+/** Stories of one address; whoever types it. */
+const PER_ADDRESS: Limit = { name: 'story-address', points: 3, seconds: 86_400 };
+
+/** Keeps a visitor's story and tells the staff. */
+@Injectable()
+export class ShareStory {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly limits: RateLimits,
+    private readonly captcha: Captcha,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The visitor has consented. Throws `rate_limited` and `captcha_failed`. */
+  async share({ name, company, email, story }: SharedStory, captchaToken: string | undefined): Promise<void> {
+    await this.captcha.check(captchaToken);
+    await this.limits.count(PER_ADDRESS, email.toLowerCase());
+    await this.database.transaction(async () => {
+      const id = uuid();
+      const now = this.clock.now();
+      const kept = {
+        id,
+        name,
+        company,
+        email,
+        story: story.replace(/\r\n?/g, '\n'),
+        consentedAt: now,
+        createdAt: now,
+      };
+      const { em } = this.database;
+      em.persist(em.create(StoryEntity, kept));
+      await this.outbox.emit(storyShared, { storyId: id });
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { ONE_MAILBOX, PLAIN_LINE, PLAIN_TEXT } from './story.js';
+
+describe('words of visitors', () => {
+  it.each(['Ada', 'Müller & Söhne GmbH', '株式会社', 'O’Neil (Sales), Inc.'])(
+    'takes %s as a line',
+    (line) => {
+      expect(PLAIN_LINE.test(line)).toBe(true);
+    },
+  );
+
+  it.each(['http://x', 'see WWW.x.com', 'a@b', 'two\nlines', 'tab\t', 'turned\u202earound', 'zero\u0000'])(
+    'refuses %j as a line',
+    (line) => {
+      expect(PLAIN_LINE.test(line)).toBe(false);
+    },
+  );
+
+  it.each(['a@b.example', 'first.last+tag@sub.example.com', 'jörg@münchen.example'])(
+    'takes %s as a mailbox',
+    (text) => {
+      expect(ONE_MAILBOX.test(text)).toBe(true);
+    },
+  );
+
+  it.each([
+    'a',
+    'a@b',
+    'a b@c.example',
+    '"a"@c.example',
+    'a@b.example,c@d.example',
+    '<a@b.example>',
+    'a@b.example\n',
+  ])('refuses %j as a mailbox', (text) => {
+    expect(ONE_MAILBOX.test(text)).toBe(false);
+  });
+
+  it('keeps the lines of a longer text and refuses what is no text', () => {
+    expect(PLAIN_TEXT.test('One.\r\n\tTwo.')).toBe(true);
+    expect(PLAIN_TEXT.test('bell\u0007')).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/shared/contracts';
+import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Equals, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { Idempotency } from '../../../platform/http/idempotency.js';
+import { PublicRoute } from '../../../platform/security/access.js';
+import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { ShareStory } from '../application/share-story.js';
+import {
+  LONGEST_ADDRESS,
+  LONGEST_NAME,
+  LONGEST_STORY,
+  ONE_MAILBOX,
+  PLAIN_LINE,
+  PLAIN_TEXT,
+  SHORTEST_STORY,
+} from '../domain/story.js';
+
+const Trimmed = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+
+const NAME = { minLength: 1, maxLength: LONGEST_NAME, description: 'One line without links or `@`.' };
+const NOT_PLAIN = { message: '$property must be one line without links or @' };
+
+class ShareStoryBody implements ShareStoryRequest {
+  @ApiProperty(NAME)
+  @Trimmed()
+  @Matches(PLAIN_LINE, NOT_PLAIN)
+  @Length(1, LONGEST_NAME)
+  @IsString()
+  name: string;
+
+  @ApiProperty(NAME)
+  @Trimmed()
+  @Matches(PLAIN_LINE, NOT_PLAIN)
+  @Length(1, LONGEST_NAME)
+  @IsString()
+  company: string;
+
+  @ApiProperty({ format: 'email', maxLength: LONGEST_ADDRESS })
+  @Trimmed()
+  @Matches(ONE_MAILBOX, { message: 'email must be an e-mail address' })
+  @MaxLength(LONGEST_ADDRESS)
+  @IsString()
+  email: string;
+
+  @ApiProperty({ minLength: SHORTEST_STORY, maxLength: LONGEST_STORY, description: 'Line breaks are kept.' })
+  @Trimmed()
+  @Matches(PLAIN_TEXT, { message: 'story must be plain text' })
+  @Length(SHORTEST_STORY, LONGEST_STORY)
+  @IsString()
+  story: string;
+
+  @ApiProperty({ enum: [true], description: 'Consent to publish the story.' })
+  @Equals(true, { message: 'consent must be given: without it we may not keep the story' })
+  consent: boolean;
+
+  @ApiPropertyOptional({ maxLength: 5000, description: 'Answer of the captcha, where one is configured.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(5000)
+  captchaToken?: string;
+}
+
+class ShareStoryAnswer implements ShareStoryResponse {
+  @ApiProperty({ enum: ['received'] })
+  status: 'received';
+}
+
+@ApiTags('functions')
+@PublicRoute()
+@Controller('functions/v1')
+export class ShareStoryController {
+  constructor(private readonly shareStory: ShareStory) {}
+
+  @Post('share-story')
+  @HttpCode(202)
+  @UseInterceptors(Idempotency)
+  @HonoursIdempotencyKey()
+  @LimitPerAddress({ name: 'share-story', points: 10, seconds: 3600 })
+  @ApiOperation({ summary: 'Sends in a customer story, with consent to publish it' })
+  @ApiAcceptedResponse({ type: ShareStoryAnswer })
+  @Refuses({
+    400: ['bad_json', 'captcha_failed'],
+    409: ['idempotency_in_progress'],
+    422: ['validation_failed', 'idempotency_key_reused'],
+  })
+  async share(@Body() body: ShareStoryBody): Promise<ShareStoryAnswer> {
+    const { name, company, email, story, captchaToken } = body;
+    await this.shareStory.share({ name, company, email, story }, captchaToken);
+    return { status: 'received' };
+  }
+}

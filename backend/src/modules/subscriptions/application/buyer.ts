@@ -1,0 +1,26 @@
+import { ValidationError, type FieldFault } from '../../../platform/errors/domain-error.js';
+import { isEmailAddress, parsePersonName } from '../../auth/index.js';
+
+export interface NamedBuyer {
+  email: string;
+  fullName: string;
+  password: string;
+}
+
+/** A buyer who is not signed in has to say who he is. Throws a `ValidationError` that names every missing or faulty field. */
+export function namedBuyer(given: { email?: string; fullName?: string; password?: string }): NamedBuyer {
+  const faults: FieldFault[] = [];
+  const email = given.email?.trim() ?? '';
+  const fullName = parsePersonName(given.fullName ?? '');
+  if (!isEmailAddress(email))
+    faults.push({ field: 'email', message: 'Please enter a valid e-mail address.' });
+  if (fullName === undefined) {
+    faults.push({
+      field: 'fullName',
+      message: 'Please enter your name: 1 to 100 characters, without links or @.',
+    });
+  }
+  if (!given.password) faults.push({ field: 'password', message: 'Please choose a password.' });
+  if (faults.length > 0) throw new ValidationError(faults);
+  return { email, fullName: fullName!, password: given.password! };
+}

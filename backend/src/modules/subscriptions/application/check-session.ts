@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { SessionNotFoundError } from '../domain/checkout-errors.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { ProvisionHostedCheckout } from './provision-hosted-checkout.js';
+
+/** Answers whether a hosted checkout is the caller's own and paid, and gives its plan if that has not happened yet. */
+@Injectable()
+export class CheckSession {
+  constructor(
+    private readonly checkouts: CheckoutsRepository,
+    private readonly provisionHosted: ProvisionHostedCheckout,
+  ) {}
+
+  /** Throws {@link SessionNotFoundError} for a session that is unknown, another account's, or unpaid. */
+  async assertPaidBy(accountId: string, sessionId: string): Promise<void> {
+    const checkout = await this.checkouts.findByHostedSession(sessionId);
+    if (!checkout || checkout.accountId !== accountId) throw new SessionNotFoundError();
+    if (checkout.status === 'provisioned') return;
+    if (!(await this.provisionHosted.provision(sessionId))) throw new SessionNotFoundError();
+  }
+}

@@ -1,0 +1,84 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import type { Caller } from '../../../platform/security/access.js';
+import { isEmailAddress, parsePersonName, Passwords, WeakPasswordError } from '../../auth/index.js';
+import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
+import {
+  CheckoutClosedError,
+  CheckoutNotFoundError,
+  PaymentBelongsToAnotherAccountError,
+  PaymentNotSucceededError,
+} from '../domain/checkout-errors.js';
+import type { Buyer, Checkout } from '../domain/checkout.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { assertSamePlan } from './chosen-offer.js';
+import { ProvisionCheckout, sameAddress, type Provisioned } from './provision-checkout.js';
+
+export interface ProcessPaymentRequest {
+  paymentIntentId: string;
+  planName: string;
+  amount: number;
+  email?: string;
+  fullName?: string;
+  password?: string;
+  caller: Caller | undefined;
+}
+
+/** The page's way to a plan after its card was charged. What it refuses is the call; the money finds its plan by the webhook. */
+@Injectable()
+export class ProcessPayment {
+  constructor(
+    private readonly provider: PaymentProvider,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly provisionCheckout: ProvisionCheckout,
+    private readonly passwords: Passwords,
+    private readonly clock: Clock,
+  ) {}
+
+  async process(request: ProcessPaymentRequest): Promise<Exclude<Provisioned, { outcome: 'unclaimed' }>> {
+    const checkout = await this.checkouts.findByIntent(request.paymentIntentId);
+    if (!checkout) throw new CheckoutNotFoundError();
+    assertSamePlan(checkout, request);
+    const intent = await this.provider.findIntent(request.paymentIntentId);
+    if (!intent) throw new CheckoutNotFoundError();
+    if (intent.status !== 'succeeded') throw new PaymentNotSucceededError(intent.status);
+    assertOwn(checkout, intent, request);
+    const fallback = checkout.preparedAt ? undefined : await this.buyerOf(request);
+    const provisioned = await this.provisionCheckout.provision(checkout.id, intent, fallback);
+    if (provisioned.outcome === 'unclaimed') throw new CheckoutClosedError();
+    return provisioned;
+  }
+
+  /** A buyer who was never prepared. A weak or missing password is left out: the mail's link lets him set one. */
+  private async buyerOf({ email, fullName, password }: ProcessPaymentRequest): Promise<Buyer | undefined> {
+    if (!email || !isEmailAddress(email)) return undefined;
+    return {
+      email: email.trim(),
+      fullName: parsePersonName(fullName ?? '') ?? '',
+      passwordHash: password ? await this.hashIfStrong(password) : null,
+      termsVersion: TERMS_VERSION,
+      termsAcceptedAt: this.clock.now(),
+    };
+  }
+
+  private async hashIfStrong(password: string): Promise<string | null> {
+    try {
+      return await this.passwords.hash(password);
+    } catch (error) {
+      if (error instanceof WeakPasswordError) return null;
+      throw error;
+    }
+  }
+}
+
+/** A prepared checkout is its buyer's; another one is whose address stands in the payment's billing details. */
+function assertOwn(
+  checkout: Checkout,
+  intent: PaymentIntent,
+  { email, caller }: ProcessPaymentRequest,
+): void {
+  if (caller && checkout.accountId === caller.accountId) return;
+  const owner = checkout.preparedAt ? checkout.email : intent.billingEmail;
+  if (!sameAddress(email ?? caller?.email ?? null, owner)) throw new PaymentBelongsToAnotherAccountError();
+}

@@ -1,0 +1,154 @@
+import { CURRENCY } from '@subscription-site/shared/money';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Audit } from '../../../platform/audit/audit.js';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { Accounts, normaliseEmail, type Account } from '../../auth/index.js';
+import type { PaymentIntent } from '../../billing/index.js';
+import { PaymentIntegrityError } from '../domain/checkout-errors.js';
+import type { Buyer, Checkout } from '../domain/checkout.js';
+import { checkoutRefundDue, subscriptionActivated, subscriptionSettlementDue } from '../domain/events.js';
+import { periodEnd, type Subscription } from '../domain/subscription.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+
+export type Provisioned =
+  | { outcome: 'provisioned'; account: Account; subscription: Subscription }
+  /** The customer had a plan already; the money goes back. */
+  | { outcome: 'refunded'; account: Account; subscription: Subscription }
+  /** Nobody to give it to: support is told. */
+  | { outcome: 'unclaimed' };
+
+/**
+ * Turns a paid intent into an account with its plan: the one place where that happens, whoever calls. Account, subscription
+ * and the events that tell of them commit together; who comes second gets the same answer.
+ */
+@Injectable()
+export class ProvisionCheckout {
+  constructor(
+    private readonly database: Database,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly accounts: Accounts,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * `intent` as just read from the provider, succeeded. `fallback` is who buys when the checkout was never prepared; a
+   * prepared buyer is never replaced. Throws {@link PaymentIntegrityError} when the payment does not fit its checkout.
+   */
+  async provision(
+    checkoutId: string,
+    intent: PaymentIntent,
+    fallback: Buyer | undefined,
+  ): Promise<Provisioned> {
+    return this.database.transaction(async () => {
+      const checkout = await this.checkouts.lock(checkoutId);
+      if (
+        checkout.status === 'provisioned' ||
+        checkout.status === 'refund_due' ||
+        checkout.status === 'refunded'
+      ) {
+        return this.earlierAnswer(checkout);
+      }
+      assertFits(checkout, intent);
+      await this.checkouts.notePaid(checkout.id);
+      const account = await this.accountFor(checkout, fallback);
+      if (!account) return this.leaveUnclaimed(checkout);
+      const present = await this.subscriptions.findLiveOf(account.id);
+      return present ? this.giveBack(checkout, account, present) : this.activate(checkout, account);
+    });
+  }
+
+  private async activate(checkout: Checkout, account: Account): Promise<Provisioned> {
+    const now = this.clock.now();
+    const id = uuid();
+    await this.subscriptions.add({
+      id,
+      accountId: account.id,
+      checkoutId: checkout.id,
+      plan: checkout.plan,
+      interval: checkout.interval,
+      amountCents: checkout.amountCents,
+      status: 'active',
+      currentPeriodStart: now,
+      currentPeriodEnd: periodEnd(now, checkout.interval),
+      providerSubscriptionId: null,
+    });
+    await this.checkouts.finish(checkout.id, 'provisioned', { accountId: account.id, subscriptionId: id });
+    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, accountId: account.id });
+    await this.outbox.emit(subscriptionSettlementDue, { subscriptionId: id });
+    await this.record('subscription.activated', account.id, {
+      plan: checkout.plan,
+      interval: checkout.interval,
+    });
+    return { outcome: 'provisioned', account, subscription: (await this.subscriptions.findById(id))! };
+  }
+
+  private async giveBack(checkout: Checkout, account: Account, present: Subscription): Promise<Provisioned> {
+    await this.checkouts.finish(checkout.id, 'refund_due', { accountId: account.id });
+    await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, accountId: account.id });
+    await this.record('checkout.refund_due', account.id, { checkoutId: checkout.id });
+    return { outcome: 'refunded', account, subscription: present };
+  }
+
+  private async leaveUnclaimed(checkout: Checkout): Promise<Provisioned> {
+    await this.checkouts.finish(checkout.id, 'unclaimed');
+    return { outcome: 'unclaimed' };
+  }
+
+  private async accountFor(checkout: Checkout, fallback: Buyer | undefined): Promise<Account | undefined> {
+    if (checkout.accountId) {
+      const joined = await this.accounts.findById(checkout.accountId);
+      if (joined) return joined;
+    }
+    const buyer = checkout.preparedAt && checkout.email ? preparedBuyer(checkout, checkout.email) : fallback;
+    if (!buyer) return undefined;
+    const existing = await this.accounts.lockByEmail(buyer.email);
+    if (!existing) return this.accounts.createPaid(buyer);
+    if (existing.emailProvenAt || (await this.subscriptions.findLiveOf(existing.id))) return existing;
+    return this.accounts.takeOver(existing.id, buyer);
+  }
+
+  private async earlierAnswer(checkout: Checkout): Promise<Provisioned> {
+    const account = (await this.accounts.findById(checkout.accountId!))!;
+    const own = await this.subscriptions.findByCheckout(checkout.id);
+    if (own) return { outcome: 'provisioned', account, subscription: own };
+    const present = await this.subscriptions.findLiveOf(account.id);
+    if (!present) return { outcome: 'unclaimed' };
+    return { outcome: 'refunded', account, subscription: present };
+  }
+
+  private record(action: string, accountId: string, details: Record<string, unknown>): Promise<void> {
+    return this.audit.record({ actorId: null, action, subject: { type: 'account', id: accountId }, details });
+  }
+}
+
+function preparedBuyer(checkout: Checkout, email: string): Buyer {
+  const { fullName, passwordHash, termsVersion, termsAcceptedAt } = checkout;
+  return { email, fullName: fullName ?? '', passwordHash, termsVersion, termsAcceptedAt };
+}
+
+/** Nothing of a payment is believed that its checkout does not say too. */
+function assertFits(checkout: Checkout, intent: PaymentIntent): void {
+  const wrong = (what: string): never => {
+    throw new PaymentIntegrityError(checkout.id, what);
+  };
+  if (intent.id !== checkout.paymentIntentId) wrong('another intent');
+  if (intent.status !== 'succeeded') wrong(`status ${intent.status}`);
+  if (intent.receivedCents !== checkout.amountCents) wrong(`${intent.receivedCents} cents received`);
+  if (intent.currency !== CURRENCY) wrong(`currency ${intent.currency}`);
+  if (intent.refundedCents > 0) wrong('refunded');
+  const { checkout_id: id, plan, interval } = intent.metadata;
+  if (id !== checkout.id || plan !== checkout.plan || interval !== checkout.interval)
+    wrong('metadata of another checkout');
+}
+
+/** Whether two addresses are one mailbox. */
+export function sameAddress(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && normaliseEmail(a) === normaliseEmail(b);
+}

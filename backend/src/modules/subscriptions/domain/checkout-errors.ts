@@ -1,0 +1,97 @@
+import { CATALOGUE, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+
+export class AmountNotAPlanError extends DomainError {
+  constructor() {
+    super(
+      'invalid',
+      'amount_not_a_plan',
+      'This amount is not the price of the plan. Please choose a plan again.',
+    );
+  }
+}
+
+export class PlanMismatchError extends DomainError {
+  constructor() {
+    super(
+      'invalid',
+      'plan_mismatch',
+      'The plan or amount is not the one of this checkout. Please choose a plan again.',
+    );
+  }
+}
+
+export class CheckoutNotFoundError extends DomainError {
+  constructor() {
+    super(
+      'not_found',
+      'checkout_not_found',
+      'This checkout is not known. Please start again from the pricing page.',
+    );
+  }
+}
+
+export class CheckoutClosedError extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'checkout_closed',
+      'This checkout is being paid or has ended. Please do not pay again.',
+    );
+  }
+}
+
+/** Says neither whether the password was wrong nor what kind of account it is. */
+export class EmailExistsError extends DomainError {
+  constructor() {
+    super('conflict', 'email_exists', 'An account with this e-mail address exists. Please sign in first.');
+  }
+}
+
+export class AlreadySubscribedError extends DomainError {
+  constructor({ plan, interval }: { plan: PaidPlan; interval: BillingInterval }) {
+    const each = interval === 'year' ? 'yearly' : 'monthly';
+    super(
+      'conflict',
+      'already_subscribed',
+      `This account already has the ${CATALOGUE[plan].name} plan, billed ${each}.`,
+      {
+        details: { plan, interval },
+      },
+    );
+  }
+}
+
+export class PaymentNotSucceededError extends DomainError {
+  constructor(status: string) {
+    super('payment_required', 'payment_not_succeeded', 'The payment has not succeeded.', {
+      details: { status },
+    });
+  }
+}
+
+export class PaymentBelongsToAnotherAccountError extends DomainError {
+  constructor() {
+    super('conflict', 'payment_belongs_to_another_account', 'This payment was made for another account.');
+  }
+}
+
+export class ForeignEmailError extends DomainError {
+  constructor() {
+    super('forbidden', 'forbidden', 'This is not the e-mail address of the signed-in account.');
+  }
+}
+
+export class SessionNotFoundError extends DomainError {
+  constructor() {
+    super('not_found', 'session_not_found', 'This checkout session is not known, not paid, or not yours.');
+  }
+}
+
+/** A paid intent that does not say what its checkout says. Nothing is given for it until a person has looked. */
+export class PaymentIntegrityError extends Error {
+  constructor(checkoutId: string, what: string) {
+    super(`The payment of checkout ${checkoutId} does not fit: ${what}.`);
+    this.name = 'PaymentIntegrityError';
+  }
+}

@@ -1,0 +1,44 @@
+import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
+
+export type CheckoutStatus = 'open' | 'provisioned' | 'unclaimed' | 'refund_due' | 'refunded' | 'canceled';
+
+/** A purchase on its way. */
+export interface Checkout {
+  id: string;
+  plan: PaidPlan;
+  interval: BillingInterval;
+  amountCents: number;
+  status: CheckoutStatus;
+  paymentIntentId: string | null;
+  intentAttempt: number;
+  hostedSessionId: string | null;
+  accountId: string | null;
+  preparedAt: Date | null;
+  email: string | null;
+  emailNormalised: string | null;
+  fullName: string | null;
+  passwordHash: string | null;
+  termsVersion: string | null;
+  termsAcceptedAt: Date | null;
+  passwordTries: number;
+  declines: number;
+  paidAt: Date | null;
+  subscriptionId: string | null;
+  createdAt: Date;
+}
+
+/** Who is buying, as told before the charge (prepared) or with the call that follows it. */
+export interface Buyer {
+  email: string;
+  fullName: string;
+  passwordHash: string | null;
+  termsVersion: string | null;
+  termsAcceptedAt: Date | null;
+}
+
+/** An intent is cancelled after this many refused cards. */
+export const MOST_DECLINES = 5;
+/** Tries at a password that one checkout may make. */
+export const MOST_PASSWORD_TRIES = 5;
+/** How long a payment that was never prepared waits for the page before it is provisioned without it. */
+export const WAIT_FOR_PAGE_SECONDS = 60;

@@ -1,0 +1,35 @@
+import { eventType } from '../../../platform/outbox/event-type.js';
+
+/** A paid plan began to give access. Emitted once for each subscription. */
+export const subscriptionActivated = eventType<{ subscriptionId: string; accountId: string }>(
+  'subscription.activated',
+  'events',
+);
+
+/** The provider has to learn of a subscription that a payment began here: customer, recurring subscription, first invoice. */
+export const subscriptionSettlementDue = eventType<{ subscriptionId: string }>(
+  'subscription.settlement_due',
+  'payments',
+);
+
+/** A paid checkout gave no plan, because the account had one already: the money goes back. */
+export const checkoutRefundDue = eventType<{ checkoutId: string; accountId: string }>(
+  'checkout.refund_due',
+  'payments',
+);
+
+/** The money of such a checkout went back; the customer is told. */
+export const checkoutRefunded = eventType<{ checkoutId: string; accountId: string; amountCents: number }>(
+  'checkout.refunded',
+  'events',
+);
+
+/** A renewal could not be charged; access goes on while the provider tries again. */
+export const subscriptionPastDue = eventType<{
+  subscriptionId: string;
+  accountId: string;
+  payUrl: string | null;
+}>('subscription.past_due', 'events');
+
+/** Too many cards were refused at one checkout: it has to be closed. */
+export const checkoutOverDeclined = eventType<{ checkoutId: string }>('checkout.over_declined', 'payments');

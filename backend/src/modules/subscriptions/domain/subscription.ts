@@ -1,0 +1,38 @@
+import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
+
+export type StoredStatus = 'active' | 'past_due' | 'canceled' | 'refunded';
+
+/** What a customer has bought. */
+export interface Subscription {
+  id: string;
+  accountId: string;
+  checkoutId: string;
+  plan: PaidPlan;
+  interval: BillingInterval;
+  amountCents: number;
+  status: StoredStatus;
+  currentPeriodStart: Date;
+  currentPeriodEnd: Date;
+  cancelAtPeriodEnd: boolean;
+  providerSubscriptionId: string | null;
+  settledAt: Date | null;
+  endedAt: Date | null;
+  createdAt: Date;
+}
+
+/** A subscription gives access while it is active, and while the provider still tries to charge a renewal. */
+export function givesAccess(status: StoredStatus): boolean {
+  return status === 'active' || status === 'past_due';
+}
+
+/** End of the period that starts now: same day of the next month or year and same second, in UTC; the last day where it lacks one. */
+export function periodEnd(start: Date, interval: BillingInterval): Date {
+  const end = new Date(start);
+  const day = end.getUTCDate();
+  end.setUTCDate(1);
+  if (interval === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
+  else end.setUTCFullYear(end.getUTCFullYear() + 1);
+  const daysInMonth = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(day, daysInMonth));
+  return end;
+}

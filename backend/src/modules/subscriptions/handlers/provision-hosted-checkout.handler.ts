@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { EffectHandler } from '../../../platform/outbox/event-handler.js';
+import { hostedCheckoutCompleted } from '../../billing/index.js';
+import { ProvisionHostedCheckout } from '../application/provision-hosted-checkout.js';
+
+/** Gives the plan of a completed hosted checkout, also when the browser never came back. */
+@Injectable()
+export class ProvisionCompletedHostedCheckout extends EffectHandler<{ providerSessionId: string }, boolean> {
+  override readonly event = hostedCheckoutCompleted;
+
+  constructor(private readonly provisionHosted: ProvisionHostedCheckout) {
+    super();
+  }
+
+  override perform({ providerSessionId }: { providerSessionId: string }): Promise<boolean> {
+    return this.provisionHosted.provision(providerSessionId);
+  }
+
+  override async record(): Promise<void> {}
+}

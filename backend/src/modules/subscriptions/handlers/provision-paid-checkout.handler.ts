@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
+import { isEmailAddress, parsePersonName } from '../../auth/index.js';
+import { PaymentProvider, paymentSucceeded, type PaymentIntent } from '../../billing/index.js';
+import { ProvisionCheckout } from '../application/provision-checkout.js';
+import { WAIT_FOR_PAGE_SECONDS, type Buyer } from '../domain/checkout.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+
+/**
+ * Gives a paid checkout its plan even when the browser died right after the charge. A checkout that was never prepared waits a
+ * minute for its page, then is provisioned from the payment's billing details.
+ */
+@Injectable()
+export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: string }, void> {
+  override readonly event = paymentSucceeded;
+
+  constructor(
+    private readonly provider: PaymentProvider,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly provisionCheckout: ProvisionCheckout,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async perform(
+    { paymentIntentId }: { paymentIntentId: string },
+    { createdAt }: Delivery,
+  ): Promise<void> {
+    const checkout = await this.checkouts.findByIntent(paymentIntentId);
+    if (!checkout || checkout.status === 'provisioned') return;
+    const waitUntil = new Date(createdAt.getTime() + WAIT_FOR_PAGE_SECONDS * 1000);
+    if (!checkout.preparedAt && this.clock.now() < waitUntil) {
+      throw new RetryLater(waitUntil, 'The checkout was never prepared: waiting for its page.');
+    }
+    const intent = await this.provider.findIntent(paymentIntentId);
+    if (intent?.status !== 'succeeded') return;
+    await this.provisionCheckout.provision(checkout.id, intent, buyerFromBilling(intent));
+  }
+
+  override async record(): Promise<void> {}
+}
+
+/** Who the payment's billing details say is buying, without a password; undefined without an address. */
+function buyerFromBilling({ billingEmail, billingName }: PaymentIntent): Buyer | undefined {
+  if (!billingEmail || !isEmailAddress(billingEmail)) return undefined;
+  return {
+    email: billingEmail,
+    fullName: parsePersonName(billingName ?? '') ?? '',
+    passwordHash: null,
+    termsVersion: null,
+    termsAcceptedAt: null,
+  };
+}

@@ -1,0 +1,66 @@
+import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { Idempotency } from '../../../platform/http/idempotency.js';
+import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
+import { CheckSession } from '../application/check-session.js';
+import { CreateHostedCheckout } from '../application/create-hosted-checkout.js';
+import { Entitlements } from '../application/entitlements.js';
+import { CheckoutSessionAnswer, SubscriptionCheckAnswer, toCheck } from './checkout-answers.js';
+import { CheckSubscriptionBody, CreateCheckoutSessionBody } from './checkout-requests.js';
+
+@ApiTags('functions')
+@ApiBearerAuth('session')
+@Controller('functions/v1')
+export class SubscriptionController {
+  constructor(
+    private readonly entitlements: Entitlements,
+    private readonly checkSession: CheckSession,
+    private readonly createHostedCheckout: CreateHostedCheckout,
+  ) {}
+
+  @Post('check-subscription')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: "The caller's plan, and whether a hosted checkout of his is paid",
+    description: '`subscription_tier` is `free` on trial and after it, null when there is none.',
+  })
+  @ApiBody({ type: CheckSubscriptionBody, required: false })
+  @ApiOkResponse({ type: SubscriptionCheckAnswer })
+  @Refuses({
+    400: ['bad_json'],
+    401: ['unauthorized'],
+    404: ['session_not_found'],
+    422: ['validation_failed'],
+    503: ['payment_provider_unavailable'],
+  })
+  async check(
+    @CurrentCaller() caller: Caller,
+    @Body() body?: CheckSubscriptionBody,
+  ): Promise<SubscriptionCheckAnswer> {
+    if (body?.session_id) await this.checkSession.assertPaidBy(caller.accountId, body.session_id);
+    return toCheck(await this.entitlements.ofCaller(caller));
+  }
+
+  @Post('create-checkout-session')
+  @HttpCode(200)
+  @UseInterceptors(Idempotency)
+  @HonoursIdempotencyKey()
+  @ApiOperation({
+    summary: "Opens the provider's hosted page for a plan; it returns to `/success?session_id=…`",
+  })
+  @ApiOkResponse({ type: CheckoutSessionAnswer })
+  @Refuses({
+    400: ['bad_json'],
+    401: ['unauthorized'],
+    409: ['already_subscribed', 'idempotency_in_progress'],
+    422: ['validation_failed', 'amount_not_a_plan', 'idempotency_key_reused'],
+    503: ['payment_provider_unavailable'],
+  })
+  async createSession(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateCheckoutSessionBody,
+  ): Promise<CheckoutSessionAnswer> {
+    return { url: await this.createHostedCheckout.create(caller, body) };
+  }
+}

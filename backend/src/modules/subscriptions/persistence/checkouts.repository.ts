@@ -1,0 +1,215 @@
+import type { Offer } from '@subscription-site/shared/plans';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Buyer, Checkout, CheckoutStatus } from '../domain/checkout.js';
+
+const COLUMNS = `id, plan, billing_interval as "interval", amount_cents as "amountCents", status,
+  payment_intent_id as "paymentIntentId", intent_attempt as "intentAttempt", hosted_session_id as "hostedSessionId",
+  account_id as "accountId", prepared_at as "preparedAt", email, email_normalised as "emailNormalised",
+  full_name as "fullName", password_hash as "passwordHash", terms_version as "termsVersion",
+  terms_accepted_at as "termsAcceptedAt", password_tries as "passwordTries", declines, paid_at as "paidAt",
+  subscription_id as "subscriptionId", created_at as "createdAt"`;
+
+/** First look of the reconciliation at an open checkout, and how the pause grows. */
+const FIRST_CHECK_SECONDS = 120;
+
+@Injectable()
+export class CheckoutsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores a new open checkout; undefined when this cookie has an open one already. */
+  async add(checkout: {
+    id: string;
+    offer: Offer;
+    cookieHash: string | null;
+    accountId?: string;
+  }): Promise<Checkout | undefined> {
+    const { id, offer, cookieHash, accountId = null } = checkout;
+    return this.one(
+      `insert into checkouts (id, plan, billing_interval, amount_cents, status, cookie_hash, account_id, next_check_at, created_at, updated_at)
+       values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $8)
+       on conflict (cookie_hash) where status = 'open' and cookie_hash is not null do nothing returning ${COLUMNS}`,
+      [
+        id,
+        offer.plan,
+        offer.interval,
+        offer.amountCents,
+        cookieHash,
+        accountId,
+        this.clock.in(FIRST_CHECK_SECONDS),
+        this.clock.now(),
+      ],
+    );
+  }
+
+  findOpenByCookie(cookieHash: string): Promise<Checkout | undefined> {
+    return this.one(
+      `select ${COLUMNS} from checkouts where cookie_hash = $1 and status = 'open'`,
+      [cookieHash],
+      'checkout-cookie',
+    );
+  }
+
+  findByIntent(paymentIntentId: string): Promise<Checkout | undefined> {
+    return this.one(
+      `select ${COLUMNS} from checkouts where payment_intent_id = $1`,
+      [paymentIntentId],
+      'checkout-intent',
+    );
+  }
+
+  findByHostedSession(sessionId: string): Promise<Checkout | undefined> {
+    return this.one(`select ${COLUMNS} from checkouts where hosted_session_id = $1`, [sessionId]);
+  }
+
+  findById(id: string): Promise<Checkout | undefined> {
+    return this.one(`select ${COLUMNS} from checkouts where id = $1`, [id]);
+  }
+
+  /** In a transaction: holds the checkout until it ends. */
+  async lock(id: string): Promise<Checkout> {
+    return (await this.one(`select ${COLUMNS} from checkouts where id = $1 for update`, [id]))!;
+  }
+
+  /** Open checkouts of the same buyer, other than this one. */
+  findOtherOpenOfBuyer(id: string, emailNormalised: string): Promise<Checkout[]> {
+    return this.database.query<Checkout>({
+      text: `select ${COLUMNS} from checkouts where email_normalised = $2 and status = 'open' and id <> $1`,
+      values: [id, emailNormalised],
+    });
+  }
+
+  /** Open checkouts whose intent should be looked at again, pushed back for a growing while. */
+  takeForCheck(limit: number): Promise<Checkout[]> {
+    return this.database.query<Checkout>({
+      text: `update checkouts set next_check_at = $1 + least(interval '6 hours', greatest(interval '2 minutes', $1 - created_at))
+             where id in (select id from checkouts where status = 'open' and next_check_at <= $1
+                          order by next_check_at limit $2 for update skip locked) returning ${COLUMNS}`,
+      values: [this.clock.now(), limit],
+    });
+  }
+
+  async noteIntent(id: string, paymentIntentId: string): Promise<void> {
+    await this.run('update checkouts set payment_intent_id = $2, updated_at = $3 where id = $1', [
+      id,
+      paymentIntentId,
+      this.clock.now(),
+    ]);
+  }
+
+  async noteHostedSession(id: string, sessionId: string): Promise<void> {
+    await this.run('update checkouts set hosted_session_id = $2, updated_at = $3 where id = $1', [
+      id,
+      sessionId,
+      this.clock.now(),
+    ]);
+  }
+
+  /** The next try at the provider uses a key of its own. */
+  async countIntentAttempt(id: string): Promise<void> {
+    await this.run(
+      'update checkouts set intent_attempt = intent_attempt + 1 where id = $1 and payment_intent_id is null',
+      [id],
+    );
+  }
+
+  async countPasswordTry(id: string): Promise<void> {
+    await this.run('update checkouts set password_tries = password_tries + 1 where id = $1', [id]);
+  }
+
+  async prepare(
+    id: string,
+    buyer: Buyer & { emailNormalised: string; accountId: string | null },
+  ): Promise<void> {
+    await this.run(
+      `update checkouts set email = $2, email_normalised = $3, full_name = $4, password_hash = $5, account_id = $6,
+         terms_version = $7, terms_accepted_at = $8, prepared_at = $9, updated_at = $9 where id = $1`,
+      [
+        id,
+        buyer.email,
+        buyer.emailNormalised,
+        buyer.fullName,
+        buyer.passwordHash,
+        buyer.accountId,
+        buyer.termsVersion,
+        buyer.termsAcceptedAt,
+        this.clock.now(),
+      ],
+    );
+  }
+
+  async notePaid(id: string): Promise<void> {
+    await this.run('update checkouts set paid_at = coalesce(paid_at, $2), updated_at = $2 where id = $1', [
+      id,
+      this.clock.now(),
+    ]);
+  }
+
+  /** Ends the checkout's way; the password hash is no longer needed and goes. */
+  async finish(
+    id: string,
+    status: CheckoutStatus,
+    given: { accountId?: string; subscriptionId?: string } = {},
+  ): Promise<void> {
+    await this.run(
+      `update checkouts set status = $2, account_id = coalesce($3, account_id), subscription_id = coalesce($4, subscription_id),
+         password_hash = null, updated_at = $5 where id = $1`,
+      [id, status, given.accountId ?? null, given.subscriptionId ?? null, this.clock.now()],
+    );
+  }
+
+  /** Counts a refused card and gives how many there have been. */
+  async countDecline(id: string): Promise<number> {
+    const rows = await this.database.query<{ declines: number }>({
+      text: 'update checkouts set declines = declines + 1, updated_at = $2 where id = $1 returning declines',
+      values: [id, this.clock.now()],
+    });
+    return rows[0]?.declines ?? 0;
+  }
+
+  findOpenOlderThan(seconds: number, limit: number): Promise<Checkout[]> {
+    return this.database.query<Checkout>({
+      text: `select ${COLUMNS} from checkouts where status = 'open' and created_at < $1 order by created_at limit $2`,
+      values: [this.clock.in(-seconds), limit],
+    });
+  }
+
+  /** Forgets who began checkouts that were never paid. */
+  async forgetBuyersOfUnpaidOlderThan(seconds: number): Promise<void> {
+    await this.run(
+      `update checkouts set email = null, email_normalised = null, full_name = null, password_hash = null
+       where status = 'canceled' and created_at < $1 and (email is not null or full_name is not null)`,
+      [this.clock.in(-seconds)],
+    );
+  }
+
+  listUnclaimed(): Promise<
+    { checkoutId: string; paymentIntentId: string; amountCents: number; paidAt: Date }[]
+  > {
+    return this.database.query({
+      text: `select id as "checkoutId", payment_intent_id as "paymentIntentId", amount_cents as "amountCents", paid_at as "paidAt"
+             from checkouts where status = 'unclaimed' order by paid_at limit 500`,
+    });
+  }
+
+  async countNeedingAttention(): Promise<{ unclaimed: number; refundDue: number }> {
+    const [row] = await this.database.query<{ unclaimed: number; refundDue: number }>({
+      text: `select count(*) filter (where status = 'unclaimed')::int as unclaimed,
+                    count(*) filter (where status = 'refund_due')::int as "refundDue"
+             from checkouts where status in ('unclaimed', 'refund_due')`,
+    });
+    return row!;
+  }
+
+  private async one(text: string, values: unknown[], name?: string): Promise<Checkout | undefined> {
+    return (await this.database.query<Checkout>({ name, text, values }))[0];
+  }
+
+  private async run(text: string, values: unknown[]): Promise<void> {
+    await this.database.query({ text, values });
+  }
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import type { StoredStatus, Subscription } from '../domain/subscription.js';
+
+const COLUMNS = `id, account_id as "accountId", checkout_id as "checkoutId", plan, billing_interval as "interval",
+  amount_cents as "amountCents", status, current_period_start as "currentPeriodStart",
+  current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
+  provider_subscription_id as "providerSubscriptionId", settled_at as "settledAt", ended_at as "endedAt",
+  created_at as "createdAt"`;
+
+/** What an account has bought: the subscription that gives access, else its latest. */
+export type Standing = Pick<Subscription, 'plan' | 'interval' | 'status' | 'currentPeriodEnd'>;
+
+@Injectable()
+export class SubscriptionsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async add(
+    subscription: Omit<Subscription, 'createdAt' | 'settledAt' | 'endedAt' | 'cancelAtPeriodEnd'>,
+  ): Promise<void> {
+    await this.database.query({
+      text: `insert into subscriptions (id, account_id, checkout_id, plan, billing_interval, amount_cents, status,
+               current_period_start, current_period_end, provider_subscription_id, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+      values: [
+        subscription.id,
+        subscription.accountId,
+        subscription.checkoutId,
+        subscription.plan,
+        subscription.interval,
+        subscription.amountCents,
+        subscription.status,
+        subscription.currentPeriodStart,
+        subscription.currentPeriodEnd,
+        subscription.providerSubscriptionId,
+        this.clock.now(),
+      ],
+    });
+  }
+
+  findById(id: string): Promise<Subscription | undefined> {
+    return this.one('where id = $1', [id]);
+  }
+
+  /** In a transaction: holds the subscription until it ends. */
+  lock(id: string): Promise<Subscription | undefined> {
+    return this.one('where id = $1 for update', [id]);
+  }
+
+  findLiveOf(accountId: string): Promise<Subscription | undefined> {
+    return this.one(
+      `where account_id = $1 and status in ('active', 'past_due')`,
+      [accountId],
+      'subscription-live',
+    );
+  }
+
+  findByProviderId(providerSubscriptionId: string): Promise<Subscription | undefined> {
+    return this.one('where provider_subscription_id = $1', [providerSubscriptionId]);
+  }
+
+  findByCheckout(checkoutId: string): Promise<Subscription | undefined> {
+    return this.one('where checkout_id = $1', [checkoutId]);
+  }
+
+  /** Read on every subscription check: one prepared statement. */
+  async standingOf(accountId: string): Promise<Standing | undefined> {
+    const [row] = await this.database.query<Standing>({
+      name: 'account-standing',
+      text: `select plan, billing_interval as "interval", status, current_period_end as "currentPeriodEnd"
+             from subscriptions where account_id = $1
+             order by (status in ('active', 'past_due')) desc, created_at desc limit 1`,
+      values: [accountId],
+    });
+    return row;
+  }
+
+  async noteSettled(
+    id: string,
+    {
+      providerSubscriptionId,
+      currentPeriodStart,
+      currentPeriodEnd,
+    }: {
+      providerSubscriptionId: string;
+      currentPeriodStart: Date;
+      currentPeriodEnd: Date;
+    },
+  ): Promise<void> {
+    await this.database.query({
+      text: `update subscriptions set provider_subscription_id = $2, current_period_start = $3, current_period_end = $4,
+               settled_at = coalesce(settled_at, $5), updated_at = $5 where id = $1`,
+      values: [id, providerSubscriptionId, currentPeriodStart, currentPeriodEnd, this.clock.now()],
+    });
+  }
+
+  async noteState(
+    id: string,
+    state: {
+      status: StoredStatus;
+      plan: string;
+      interval: string;
+      amountCents: number;
+      currentPeriodStart: Date;
+      currentPeriodEnd: Date;
+      cancelAtPeriodEnd: boolean;
+      endedAt: Date | null;
+    },
+  ): Promise<void> {
+    await this.database.query({
+      text: `update subscriptions set status = $2, plan = $3, billing_interval = $4, amount_cents = $5, current_period_start = $6,
+               current_period_end = $7, cancel_at_period_end = $8, ended_at = $9, updated_at = $10 where id = $1`,
+      values: [
+        id,
+        state.status,
+        state.plan,
+        state.interval,
+        state.amountCents,
+        state.currentPeriodStart,
+        state.currentPeriodEnd,
+        state.cancelAtPeriodEnd,
+        state.endedAt,
+        this.clock.now(),
+      ],
+    });
+  }
+
+  async end(id: string, status: 'canceled' | 'refunded'): Promise<void> {
+    await this.database.query({
+      text: `update subscriptions set status = $2, ended_at = coalesce(ended_at, $3), updated_at = $3 where id = $1`,
+      values: [id, status, this.clock.now()],
+    });
+  }
+
+  private async one(where: string, values: unknown[], name?: string): Promise<Subscription | undefined> {
+    return (
+      await this.database.query<Subscription>({
+        name,
+        text: `select ${COLUMNS} from subscriptions ${where}`,
+        values,
+      })
+    )[0];
+  }
+}

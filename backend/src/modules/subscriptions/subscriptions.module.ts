@@ -1,0 +1,71 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
+import { BillingModule } from '../billing/index.js';
+import { CheckoutFigures } from './application/checkout-figures.js';
+import { CheckSession } from './application/check-session.js';
+import { CloseCheckout } from './application/close-checkout.js';
+import { CreateHostedCheckout } from './application/create-hosted-checkout.js';
+import { Entitlements } from './application/entitlements.js';
+import { FollowProvider } from './application/follow-provider.js';
+import { OpenCheckout } from './application/open-checkout.js';
+import { PrepareCheckout } from './application/prepare-checkout.js';
+import { ProcessPayment } from './application/process-payment.js';
+import { ProvisionCheckout } from './application/provision-checkout.js';
+import { ProvisionHostedCheckout } from './application/provision-hosted-checkout.js';
+import { SettleSubscription } from './application/settle-subscription.js';
+import { Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
+import { CloseOverDeclinedCheckout } from './handlers/close-over-declined-checkout.handler.js';
+import { CountDeclines } from './handlers/count-declines.handler.js';
+import { EndReversedSubscription } from './handlers/end-reversed-subscription.handler.js';
+import { FollowProviderSubscription } from './handlers/follow-provider-subscription.handler.js';
+import { ForgetUnpaidCheckouts } from './handlers/forget-unpaid-checkouts.task.js';
+import { ProvisionCompletedHostedCheckout } from './handlers/provision-hosted-checkout.handler.js';
+import { ProvisionPaidCheckout } from './handlers/provision-paid-checkout.handler.js';
+import { ReconcilePayments } from './handlers/reconcile-payments.task.js';
+import { RefundSecondPlan } from './handlers/refund-second-plan.handler.js';
+import { SettleActivatedSubscription } from './handlers/settle-activated-subscription.handler.js';
+import { CheckoutController } from './http/checkout.controller.js';
+import { SubscriptionController } from './http/subscription.controller.js';
+import { CheckoutsRepository } from './persistence/checkouts.repository.js';
+import { SubscriptionsRepository } from './persistence/subscriptions.repository.js';
+
+const useCases = [
+  OpenCheckout,
+  PrepareCheckout,
+  ProcessPayment,
+  ProvisionCheckout,
+  ProvisionHostedCheckout,
+  CheckSession,
+  CloseCheckout,
+  CreateHostedCheckout,
+  SettleSubscription,
+  FollowProvider,
+];
+const faces = [Entitlements, Subscriptions, UnclaimedPayments];
+const repositories = [CheckoutsRepository, SubscriptionsRepository];
+
+@Module({
+  imports: [AuthModule, BillingModule],
+  controllers: [CheckoutController, SubscriptionController],
+  providers: [...useCases, ...faces, ...repositories, CheckoutFigures],
+  exports: [...useCases, ...faces, ...repositories],
+})
+export class SubscriptionsModule {}
+
+/** Reactions and recurring tasks of subscriptions; for the worker. */
+@Module({
+  imports: [SubscriptionsModule, AuthModule, BillingModule],
+  providers: [
+    ProvisionPaidCheckout,
+    ProvisionCompletedHostedCheckout,
+    SettleActivatedSubscription,
+    FollowProviderSubscription,
+    RefundSecondPlan,
+    CountDeclines,
+    CloseOverDeclinedCheckout,
+    EndReversedSubscription,
+    ReconcilePayments,
+    ForgetUnpaidCheckouts,
+  ],
+})
+export class SubscriptionsHandlersModule {}

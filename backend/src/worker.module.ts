@@ -1,0 +1,28 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { entities } from './entities.js';
+import { AuthHandlersModule } from './modules/auth/index.js';
+import { BillingHandlersModule } from './modules/billing/index.js';
+import { HealthModule } from './modules/health/index.js';
+import { NotificationsHandlersModule } from './modules/notifications/index.js';
+import { SubscriptionsHandlersModule } from './modules/subscriptions/index.js';
+import { WorkModule } from './platform/outbox/outbox.module.js';
+import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
+
+/** Everything the queue process is made of: the same modules, with their handlers, relay and scheduler, without HTTP. */
+@Module({})
+export class WorkerModule {
+  static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        PlatformModule.with({ ...options, entities }),
+        HealthModule,
+        AuthHandlersModule,
+        BillingHandlersModule,
+        SubscriptionsHandlersModule,
+        NotificationsHandlersModule,
+        WorkModule,
+      ],
+    };
+  }
+}
