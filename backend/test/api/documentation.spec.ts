@@ -1,0 +1,177 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import fc from 'fast-check';
+import type { Express } from 'express';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
+import { signIn } from '../support/purchase.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+interface DocumentedRoute {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+const ADMIN = { email: 'admin@example.com', password: 'the first password' };
+
+describe('the documentation of the API', () => {
+  let shop: TestShop;
+  let document: OpenAPIObject;
+  let routes: DocumentedRoute[];
+
+  beforeAll(async () => {
+    shop = await startTestShop({
+      BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
+      BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
+    });
+    await shop.api.get(EnsureFirstAdministrator, { strict: false }).run();
+    document = (await (await fetch(`${shop.url}/api/openapi.json`)).json()) as OpenAPIObject;
+    routes = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        method,
+        path,
+        operation: operation as Operation,
+      })),
+    );
+  });
+  afterAll(() => shop?.stop());
+
+  it('has every route that is served', () => {
+    const documented = routes.map(({ method, path }) => `${method} ${path}`);
+    const served = servedRoutes(shop.api.getHttpAdapter().getInstance() as Express);
+    expect(served.length).toBeGreaterThan(20);
+    expect(served.filter((route) => !documented.includes(route))).toEqual([]);
+  });
+
+  it('says of every route what it does, what it answers and what it refuses', () => {
+    const lacking = routes.flatMap(({ method, path, operation }) => {
+      const statuses = Object.keys(operation.responses);
+      const lacks = [
+        operation.summary ? '' : 'a summary',
+        operation.tags?.length ? '' : 'a tag',
+        statuses.some((status) => /^[23]/.test(status)) ? '' : 'an answer',
+        path.includes('/health') || statuses.some((status) => /^[45]/.test(status)) ? '' : 'refusals',
+      ].filter(Boolean);
+      return lacks.map((what) => `${method} ${path} lacks ${what}`);
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  it('has a readable page', async () => {
+    const page = await fetch(`${shop.url}/api/docs`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('swagger-ui');
+  });
+
+  it('no bad input on any documented route makes the server fail', async () => {
+    const { token } = await signIn(shop, ADMIN.email, ADMIN.password);
+    expect(token).not.toBe('');
+    const failures: string[] = [];
+    for (const route of routes) {
+      if (route.path.endsWith('/logout')) continue;
+      await fc.assert(
+        fc.asyncProperty(badInput(route, document), fc.boolean(), async (input, signedIn) => {
+          const answer = await send(shop, route, input, signedIn ? token : undefined);
+          if (answer.status >= 500)
+            failures.push(`${route.method} ${route.path} ${answer.status} ${JSON.stringify(input)}`);
+        }),
+        { numRuns: 12 },
+      );
+    }
+    expect(failures).toEqual([]);
+  }, 120_000);
+});
+
+interface Input {
+  parameter: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+const junk = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    ' ',
+    0,
+    -1,
+    1e308,
+    true,
+    [],
+    {},
+    '\u0000',
+    "' or 1=1 --",
+    '<script>',
+    '../..',
+    '💥',
+    'x'.repeat(5000),
+  ),
+  fc.jsonValue(),
+  fc.string({ unit: 'binary' }),
+);
+
+/** Values that are wrong for the route, shaped like what its documentation names so that they reach its code. */
+function badInput({ operation }: DocumentedRoute, document: OpenAPIObject): fc.Arbitrary<Input> {
+  const names = (operation.parameters ?? []).flatMap((parameter) =>
+    'in' in parameter && parameter.in === 'query' ? [parameter.name] : [],
+  );
+  const fields = bodyFields(operation, document);
+  return fc.record({
+    parameter: fc.constantFrom(
+      'x',
+      '%00',
+      '-1',
+      'null',
+      "'",
+      '00000000-0000-0000-0000-000000000000',
+      '%F0%9F%92%A5',
+    ),
+    query: fc.dictionary(fc.constantFrom(...names, 'unknown'), fc.string(), { maxKeys: 3 }),
+    body: fc.oneof(
+      { weight: 4, arbitrary: fc.dictionary(fc.constantFrom(...fields, 'unknown'), junk) },
+      { weight: 1, arbitrary: fc.constantFrom<unknown>([], [1], {}, undefined) },
+    ),
+  });
+}
+
+function bodyFields(operation: Operation, document: OpenAPIObject): string[] {
+  const body = operation.requestBody;
+  const schema = body && 'content' in body ? body.content['application/json']?.schema : undefined;
+  if (!schema) return [];
+  const name = '$ref' in schema ? schema.$ref.split('/').at(-1)! : undefined;
+  const resolved = name ? document.components?.schemas?.[name] : schema;
+  return resolved && 'properties' in resolved ? Object.keys(resolved.properties ?? {}) : [];
+}
+
+async function send(
+  shop: TestShop,
+  route: DocumentedRoute,
+  input: Input,
+  token: string | undefined,
+): Promise<Response> {
+  const path = route.path.replaceAll(/\{[^}]+\}/g, input.parameter);
+  const url = new URL(shop.url + path);
+  for (const [name, value] of Object.entries(input.query)) url.searchParams.set(name, value);
+  const hasBody = route.method !== 'get' && input.body !== undefined;
+  return fetch(url, {
+    method: route.method.toUpperCase(),
+    redirect: 'manual',
+    headers: {
+      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
+  });
+}
+
+/** Every route of the server in the document's spelling, but for the documentation itself and what catches the rest. */
+function servedRoutes(server: Express): string[] {
+  const layers = server.router.stack as {
+    route?: { path: unknown; methods?: Record<string, boolean>; stack: { method?: string }[] };
+  }[];
+  return layers.flatMap(({ route }) => {
+    if (typeof route?.path !== 'string' || /^\/api\/(docs|openapi)|\*/.test(route.path)) return [];
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    return [...new Set(route.stack.map(({ method }) => method))].map((method) => `${method} ${path}`);
+  });
+}

@@ -1,0 +1,27 @@
+import request from 'supertest';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('health', () => {
+  let product: TestProduct;
+  beforeAll(async () => (product = await startTestProduct()));
+  afterAll(() => product?.stop());
+
+  it('is live and ready while its parts are up', async () => {
+    await request(product.url).get('/api/health/live').expect(200, { status: 'live' });
+    await request(product.url)
+      .get('/api/health/ready')
+      .expect(200, { status: 'ready', parts: { database: 'up', redis: 'up' } });
+  });
+
+  it('answers an unknown address of the API in the shape of every refusal', async () => {
+    const answer = await request(product.url).get('/api/nothing').expect(404);
+    expect(answer.body).toMatchObject({ statusCode: 404, code: 'not_found' });
+    expect(answer.body.requestId).toBe(answer.get('X-Request-Id'));
+  });
+
+  it('gives its figures to loopback, but not through a proxy', async () => {
+    const answer = await request(product.url).get('/api/metrics').expect(200);
+    expect(answer.text).toContain('outbox_lag_seconds{queue="mail"} 0');
+    await request(product.url).get('/api/metrics').set('X-Forwarded-For', '127.0.0.1').expect(403);
+  });
+});

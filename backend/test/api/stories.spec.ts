@@ -1,0 +1,104 @@
+import { eventually } from '../support/eventually.js';
+import { startTestPost, type TestPost } from '../support/test-post.js';
+
+const STORY = {
+  name: 'Ada Lovelace',
+  company: 'Engines & Sons',
+  email: 'ada@engines.example.com',
+  story: 'We found eleven subscriptions that nobody used.\nThen we found three more.',
+  consent: true,
+};
+
+async function share(url: string, body: object, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${url}/api/functions/v1/share-story`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return {
+    status: answer.status,
+    body: (await answer.json()) as Record<string, unknown>,
+    headers: answer.headers,
+  };
+}
+
+describe('share-story', () => {
+  let post: TestPost;
+  beforeAll(async () => {
+    post = await startTestPost();
+    await post.startWorker();
+  });
+  afterAll(() => post?.stop());
+
+  it('keeps a visitor’s story and mails it to the staff, who can answer its sender', async () => {
+    expect(await share(post.url, STORY)).toMatchObject({ status: 202, body: { status: 'received' } });
+
+    const mail = await eventually(async () => {
+      const [first] = await post.mailsTo(post.settings.supportEmail);
+      return post.open(first!);
+    });
+
+    expect(mail.text).toContain(
+      '> We found eleven subscriptions that nobody used.\n> Then we found three more.',
+    );
+    expect(mail.html).toContain('Engines &amp; Sons');
+    expect(mail.headers).toContainEqual({ name: 'Reply-To', value: STORY.email });
+    const kept = await post.database.query({ text: 'select name, company, consented_at from stories' });
+    expect(kept).toEqual([{ name: STORY.name, company: STORY.company, consented_at: expect.any(Date) }]);
+  });
+
+  it.each([
+    ['name', 'a link', { name: 'see https://spam.example.com' }],
+    ['name', 'a second line', { name: 'Ada\r\nBcc: all@example.com' }],
+    ['company', 'an address', { company: 'mail me@example.com' }],
+    ['company', 'nothing', { company: '  ' }],
+    ['email', 'a list', { email: 'a@example.com,b@example.com' }],
+    ['email', 'a header', { email: 'a@example.com\nBcc: b@example.com' }],
+    ['email', 'no address', { email: 'ada' }],
+    ['story', 'too short', { story: 'Nice.' }],
+    ['story', 'too long', { story: 'x'.repeat(5001) }],
+    ['story', 'a zero byte', { story: `${'x'.repeat(30)}\u0000` }],
+    ['story', 'half a character', { story: `${'x'.repeat(30)}\ud800` }],
+    ['consent', 'no', { consent: false }],
+    ['consent', 'not said', { consent: undefined }],
+    ['rating', 'an unknown field', { rating: 5 }],
+  ])('names a bad %s: %s', async (field, _, changes) => {
+    expect(await share(post.url, { ...STORY, ...changes })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', details: { fields: [{ field }] } },
+    });
+  });
+});
+
+describe('share-story under attack', () => {
+  it('takes only so many from one address of a sender, and says when to come back', async () => {
+    const post = await startTestPost({ RATE_LIMITS: 'on' });
+    try {
+      const answers = [];
+      for (let call = 0; call < 4; call++) answers.push(await share(post.url, STORY));
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
+      expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(3600);
+      const others = [];
+      for (let call = 0; call < 7; call++) {
+        others.push((await share(post.url, { ...STORY, email: `sender-${call}@example.com` })).status);
+      }
+      expect(others).toEqual([202, 202, 202, 202, 202, 202, 429]);
+    } finally {
+      await post.stop();
+    }
+  });
+
+  it('wants to see a person where a captcha is configured', async () => {
+    const post = await startTestPost({
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SITE_KEY: 'site',
+      CAPTCHA_SECRET: 'secret',
+    });
+    try {
+      expect(await share(post.url, STORY)).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
+      expect(await post.database.query({ text: 'select 1 from stories' })).toEqual([]);
+    } finally {
+      await post.stop();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import Stripe from 'stripe';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const stripe = new Stripe('sk_test_sandbox');
+
+/** A notice as the provider sends it, signed with a secret at a time. */
+function notice(
+  id: string,
+  { secret = 'whsec_sandbox', secondsAgo = 0, type = 'payment_intent.succeeded' } = {},
+) {
+  const payload = JSON.stringify({
+    id,
+    object: 'event',
+    type,
+    data: { object: { id: `pi_of_${id}`, object: 'payment_intent' } },
+  });
+  const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
+  return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) };
+}
+
+describe('the webhook', () => {
+  let shop: TestShop;
+  beforeAll(async () => (shop = await startTestShop()));
+  afterAll(() => shop?.stop());
+
+  const send = async ({ payload, signature }: { payload: string; signature?: string }): Promise<number> => {
+    const answer = await fetch(`${shop.url}/api/webhooks/stripe`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(signature ? { 'Stripe-Signature': signature } : {}),
+      },
+      body: payload,
+    });
+    return answer.status;
+  };
+  const eventsOf = async (id: string): Promise<string[]> => {
+    const rows = await shop.database.query<{ topic: string }>({
+      text: `select topic from outbox_events where payload ->> 'paymentIntentId' = $1`,
+      values: [`pi_of_${id}`],
+    });
+    return rows.map(({ topic }) => topic);
+  };
+
+  it('stores a signed notice and the event it means, together', async () => {
+    expect(await send(notice('evt_good'))).toBe(200);
+    expect(await eventsOf('evt_good')).toEqual(['payment.succeeded']);
+  });
+
+  it('takes the same notice any number of times, also at once, and tells of it once', async () => {
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => send(notice('evt_twice'))));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await eventsOf('evt_twice')).toEqual(['payment.succeeded']);
+  });
+
+  it.each([
+    ['signed with another secret', { secret: 'whsec_guessed' }],
+    ['five minutes old', { secondsAgo: 301 }],
+  ])('refuses a notice %s', async (_, forged) => {
+    expect(await send(notice('evt_forged', forged))).toBe(400);
+    expect(await eventsOf('evt_forged')).toEqual([]);
+  });
+
+  it('refuses a changed body, a missing signature and nonsense', async () => {
+    const { payload, signature } = notice('evt_changed');
+    expect(await send({ payload: payload.replace('evt_changed', 'evt_chAnged'), signature })).toBe(400);
+    expect(await send({ payload })).toBe(400);
+    expect(await send({ payload: 'not json', signature })).toBe(400);
+    expect(await send({ payload, signature: 't=,v1=' })).toBe(400);
+  });
+
+  it('answers well to types that mean nothing here', async () => {
+    expect(await send(notice('evt_other', { type: 'payment_method.attached' }))).toBe(200);
+    expect(await eventsOf('evt_other')).toEqual([]);
+  });
+});

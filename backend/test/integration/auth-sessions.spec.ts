@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { Sweep } from '../../src/modules/auth/application/sweep.js';
+import { auditOf, call, confirmedPerson, linkSecret, refresh, signIn, type Person } from '../support/auth.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+describe('a session and its refresh tokens', () => {
+  let product: TestProduct;
+  let person: Person;
+  beforeAll(async () => {
+    product = await startTestProduct();
+    person = await confirmedPerson(product);
+  });
+  afterAll(() => product.stop());
+
+  const open = async (): Promise<Tokens> => (await signIn(product, person).expect(200)).body;
+  const next = async (token: string): Promise<string> =>
+    (await refresh(product, token).expect(200)).body.refresh_token;
+  const isOpen = async ({ access_token }: Tokens) =>
+    (await call(product, 'get', '/user', access_token)).status === 200;
+
+  it('give a new token for each use of the present one', async () => {
+    const session = await open();
+    const second = await next(session.refresh_token);
+    const third = await next(second);
+    expect(new Set([session.refresh_token, second, third]).size).toBe(3);
+  });
+
+  it('answer the direct parent with the present token again, however late', async () => {
+    const session = await open();
+    const second = await next(session.refresh_token);
+    product.clock.advance(3000);
+    expect(await next(session.refresh_token)).toBe(second);
+    expect(await next(session.refresh_token)).toBe(second);
+  });
+
+  it('forgive an older token for ten seconds and then end the session for everybody', async () => {
+    const session = await open();
+    const second = await next(session.refresh_token);
+    const third = await next(second);
+    expect(await next(session.refresh_token)).toBe(third);
+    product.clock.advance(11);
+    const reuse = await refresh(product, session.refresh_token).expect(400);
+    expect(reuse.body).toEqual({
+      code: 'refresh_token_already_used',
+      message: 'Invalid Refresh Token: Already Used',
+    });
+    expect(await isOpen(session)).toBe(false);
+    expect((await refresh(product, third).expect(400)).body.code).toBe('refresh_token_not_found');
+    expect(await auditOf(product, person.id)).toContain('session.ended-for-reuse');
+  });
+
+  it('leave the other sessions of the account alone when one was stolen', async () => {
+    const [stolen, other] = [await open(), await open()];
+    const second = await next(stolen.refresh_token);
+    await next(second);
+    product.clock.advance(11);
+    await refresh(product, stolen.refresh_token).expect(400);
+    expect(await isOpen(other)).toBe(true);
+  });
+
+  it('give twenty tabs that refresh at once one and the same new token', async () => {
+    const session = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refresh(product, session.refresh_token)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    await next(answers[0]!.body.refresh_token);
+  });
+
+  it('follow the rules in whatever order tokens come back', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 6 }), async (ages) => {
+        const session = await open();
+        const chain = [session.refresh_token];
+        for (const age of ages) {
+          product.clock.advance(11);
+          const index = Math.max(0, chain.length - 1 - age);
+          const answer = await refresh(product, chain[index]!);
+          const [present, stale] = [chain.at(-1)!, index < chain.length - 2];
+          const spent = index < chain.length - 1;
+          expect([answer.status, await isOpen(session)]).toEqual(stale ? [400, false] : [200, true]);
+          if (stale) return;
+          expect(answer.body.refresh_token === present).toBe(spent);
+          if (!spent) chain.push(answer.body.refresh_token);
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('cannot be read from the database', async () => {
+    const session = await open();
+    const second = await next(session.refresh_token);
+    const rows = await product.database.query({
+      text: 'select refresh_tokens::text, sessions::text from refresh_tokens, sessions',
+    });
+    for (const token of [session.refresh_token, second]) {
+      expect(JSON.stringify(rows)).not.toContain(token);
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+    }
+  });
+
+  it('answer 503, which clients try again, when another call holds the session for five seconds', async () => {
+    const session = await open();
+    const client = new pg.Client({ connectionString: product.settings.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select 1 from sessions for update');
+      const answer = await refresh(product, session.refresh_token);
+      expect(answer.status).toBe(503);
+      expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
+    } finally {
+      await client.end();
+    }
+    await next(session.refresh_token);
+  }, 20_000);
+
+  it('end thirty days after the sign-in, refreshed or not', async () => {
+    const session = await open();
+    product.clock.advance(29 * 86_400);
+    const second = await next(session.refresh_token);
+    product.clock.advance(86_401);
+    expect((await refresh(product, second).expect(400)).body.code).toBe('session_expired');
+  });
+
+  it('are refused to a banned account and work again afterwards', async () => {
+    const session = await open();
+    const ban = (until: Date | null) =>
+      product.database.query({
+        text: 'update accounts set banned_until = $1 where id = $2',
+        values: [until, person.id],
+      });
+    await ban(product.clock.in(60));
+    expect((await refresh(product, session.refresh_token).expect(400)).body.code).toBe('user_banned');
+    await ban(null);
+    await next(session.refresh_token);
+  });
+
+  it('remember device and address of whoever uses them, and the number of the tokens', async () => {
+    const { body } = await signIn(product, person).set('User-Agent', 'first device');
+    await refresh(product, body.refresh_token).set('User-Agent', 'second device').expect(200);
+    const rows = await product.database.query({
+      text: 'select user_agent, ip, refresh_counter, aal from sessions order by id desc limit 1',
+    });
+    expect(rows).toEqual([
+      {
+        user_agent: 'second device',
+        ip: expect.stringContaining('127.0.0.1'),
+        refresh_counter: 1,
+        aal: 'aal1',
+      },
+    ]);
+  });
+
+  it.each([
+    ['global', [403, 403, 403]],
+    ['local', [403, 200, 200]],
+    ['others', [200, 403, 403]],
+  ])('signing out with scope %s ends exactly what it says', async (scope, statuses) => {
+    const sessions = [await open(), await open(), await open()];
+    await call(product, 'post', `/logout?scope=${scope}`, sessions[0]!.access_token).expect(204);
+    const seen = await Promise.all(
+      sessions.map(({ access_token }) => call(product, 'get', '/user', access_token)),
+    );
+    expect(seen.map(({ status }) => status)).toEqual(statuses);
+  });
+
+  it('are forgotten a day after their end, and one-time links a day after theirs', async () => {
+    const links = async () => product.database.query({ text: 'select 1 from one_time_tokens' });
+    const { access_token } = await open();
+    await linkSecret(product, person.id, 'recovery', person.email);
+    const sweep = () => product.api.get(Sweep, { strict: false }).before(product.clock.in(-86_400));
+    await sweep();
+    expect((await call(product, 'get', '/user', access_token)).status).toBe(200);
+    expect(await links()).toHaveLength(1);
+    product.clock.advance(32 * 86_400);
+    await sweep();
+    expect(await product.database.query({ text: 'select 1 from sessions' })).toEqual([]);
+    expect(await links()).toEqual([]);
+  });
+
+  it('refuses to sign out in a scope that does not exist', async () => {
+    const { access_token } = await open();
+    const answer = await call(product, 'post', '/logout?scope=galaxy', access_token).expect(400);
+    expect(answer.body.code).toBe('validation_failed');
+  });
+});

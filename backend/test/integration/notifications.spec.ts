@@ -1,0 +1,113 @@
+import {
+  accountConfirmationRequested,
+  accountConfirmed,
+  accountDisowned,
+} from '../../src/modules/auth/index.js';
+import { checkoutRefunded } from '../../src/modules/subscriptions/index.js';
+import type { EventType } from '../../src/platform/outbox/event-type.js';
+import { Outbox } from '../../src/platform/outbox/outbox.js';
+import { eventually } from '../support/eventually.js';
+import { aPerson } from '../support/people.js';
+import { startTestPost, type PostedMailDetail, type TestPost } from '../support/test-post.js';
+
+/** That what happens in the modules below is told to the right person, in the right words. */
+describe('notifications', () => {
+  let post: TestPost;
+  beforeAll(async () => {
+    post = await startTestPost();
+    await post.startWorker();
+  });
+  afterAll(() => post?.stop());
+  afterEach(() => post.calm());
+
+  const happen = <Payload extends object>(type: EventType<Payload>, payload: Payload) =>
+    post.database.transaction(() => post.api.get(Outbox, { strict: false }).emit(type, payload));
+
+  const theMailTo = (address: string): Promise<PostedMailDetail> =>
+    eventually(async () => {
+      const mails = await post.mailsTo(address);
+      expect(mails).toHaveLength(1);
+      return post.open(mails[0]!);
+    });
+
+  it('send the link that proves the address, leading back to where it was asked for', async () => {
+    const person = await aPerson(post, { proven: false });
+    await happen(accountConfirmationRequested, {
+      accountId: person.id,
+      redirectTo: 'http://localhost:3000/account',
+    });
+
+    const mail = await theMailTo(person.email);
+
+    expect(mail.subject).toBe('Confirm your e-mail address for the product');
+    const link = mail.links.find((each) => each.includes('/auth/confirm'))!;
+    expect(new URL(link).searchParams.get('redirect_to')).toBe('http://localhost:3000/account');
+    expect(mail.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });
+  });
+
+  it('keep no secret: neither the row nor the event of a mail has its link', async () => {
+    const person = await aPerson(post, { proven: false });
+    await happen(accountConfirmationRequested, { accountId: person.id, redirectTo: null });
+    const { links } = await theMailTo(person.email);
+    const token = new URL(links.find((each) => each.includes('token='))!).searchParams.get('token')!;
+    expect(token.length).toBeGreaterThan(20);
+    const [row] = await post.database.query<{ everything: string }>({
+      text: `select (select json_agg(emails)::text from emails) || (select json_agg(outbox_events)::text from outbox_events)
+                    || coalesce((select json_agg(email_attempts)::text from email_attempts), '') as everything`,
+    });
+    expect(row!.everything).toContain(person.email);
+    expect(row!.everything).not.toContain(token);
+  });
+
+  it('do not ask for a proof any more that has been given', async () => {
+    const person = await aPerson(post, { proven: false });
+    await post.trouble({ reject: { code: 451, to: person.email, count: 1 } });
+    await happen(accountConfirmationRequested, { accountId: person.id, redirectTo: null });
+    const status = async (): Promise<string> => {
+      const [row] = await post.database.query<{ status: string; attempts: number }>({
+        text: 'select status, attempts from emails where account_id = $1',
+        values: [person.id],
+      });
+      return `${row?.status} ${row?.attempts}`;
+    };
+    await eventually(async () => expect(await status()).toBe('queued 1'));
+    await happen(accountConfirmed, { accountId: person.id });
+    await eventually(async () => expect(await status()).toBe('canceled 1'));
+    post.clock.advance(10);
+    await happen(checkoutRefunded, { checkoutId: 'x', accountId: person.id, amountCents: 4900 });
+    expect((await theMailTo(person.email)).subject).toBe('Your payment to the product was returned');
+  });
+
+  it('tell a customer what was returned', async () => {
+    const person = await aPerson(post, { fullName: 'O’Neil & <Sons>' });
+    await happen(checkoutRefunded, { checkoutId: 'x', accountId: person.id, amountCents: 49_900 });
+    const mail = await theMailTo(person.email);
+    expect(mail.text).toContain('Returned: $499');
+    expect(mail.html).toContain('O’Neil &amp; &lt;Sons&gt;');
+  });
+
+  it('alert the staff to an account that was disowned', async () => {
+    const person = await aPerson(post, { proven: false });
+    await happen(accountDisowned, { accountId: person.id });
+    const mail = await theMailTo(post.settings.supportEmail);
+    expect(mail.text).toContain(person.email);
+    expect(mail.text).toContain(person.id);
+  });
+
+  it('say nothing to an account that is gone', async () => {
+    const id = '00000000-0000-7000-8000-000000000001';
+    const eventId = await happen(accountConfirmationRequested, { accountId: id, redirectTo: null });
+    await eventually(async () => {
+      const [event] = await post.database.query<{ done_at: Date | null }>({
+        text: 'select done_at from outbox_events where id = $1',
+        values: [eventId],
+      });
+      expect(event!.done_at).not.toBeNull();
+    });
+    const mails = await post.database.query({
+      text: 'select 1 from emails where account_id = $1',
+      values: [id],
+    });
+    expect(mails).toEqual([]);
+  });
+});

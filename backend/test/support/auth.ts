@@ -1,0 +1,123 @@
+import { GoTrueClient } from '@supabase/auth-js';
+import { randomBytes, randomInt } from 'node:crypto';
+import request, { type Test } from 'supertest';
+import {
+  Accounts,
+  OneTimeLinks,
+  Passwords,
+  type Account,
+  type LinkPurpose,
+} from '../../src/modules/auth/index.js';
+import type { TestProduct } from './test-product.js';
+
+export const PASSWORD = 'correct horse';
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+}
+
+export function someEmail(): string {
+  return `person-${randomBytes(6).toString('hex')}@example.com`;
+}
+
+/** An address that no other test calls from; counts where the product trusts the loopback proxy. */
+export function someClient(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+/** The client library that people use, as it comes. `calls` collects method and path of every request it makes. */
+export function authClient(product: TestProduct, calls: string[] = []): GoTrueClient {
+  return new GoTrueClient({
+    url: `${product.url}/api/auth/v1`,
+    storageKey: randomBytes(6).toString('hex'),
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+    fetch: (input, init) => {
+      calls.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname.replace('/api/auth/v1', '')}`);
+      return fetch(input, init);
+    },
+  });
+}
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** One call of the wire protocol in its present version. */
+export function call(product: TestProduct, method: Method, path: string, token?: string): Test {
+  const agent = request(product.url);
+  const test = agent[method](`/api/auth/v1${path}`).set('X-Supabase-Api-Version', '2024-01-01');
+  return token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
+}
+
+export function signIn(product: TestProduct, { email, password }: Pick<Person, 'email' | 'password'>): Test {
+  return call(product, 'post', '/token?grant_type=password').send({ email, password });
+}
+
+export function refresh(product: TestProduct, refreshToken: string): Test {
+  return call(product, 'post', '/token?grant_type=refresh_token').send({ refresh_token: refreshToken });
+}
+
+/** The secret of a fresh one-time link, as a mail would carry it. */
+export async function linkSecret(
+  product: TestProduct,
+  accountId: string,
+  purpose: LinkPurpose,
+  address: string,
+): Promise<string> {
+  const { url } = await product.api
+    .get(OneTimeLinks, { strict: false })
+    .mint({ accountId, purpose, address });
+  return new URL(url).searchParams.get('token')!;
+}
+
+/** Somebody who signed up and proved the address. */
+export async function confirmedPerson(product: TestProduct, email = someEmail()): Promise<Person> {
+  const { body } = await call(product, 'post', '/signup').send({ email, password: PASSWORD }).expect(200);
+  const token_hash = await linkSecret(product, body.id, 'signup', email);
+  await call(product, 'post', '/verify').send({ type: 'signup', token_hash }).expect(200);
+  return { id: body.id, email, password: PASSWORD };
+}
+
+/** Somebody who paid: may sign in, with an address that nobody has proven yet. */
+export async function paidPerson(product: TestProduct, password: string | null = PASSWORD): Promise<Person> {
+  const email = someEmail();
+  const hash = password === null ? null : await product.api.get(Passwords, { strict: false }).hash(password);
+  const account = await product.database.transaction(() => createPaid(product, email, hash));
+  return { id: account.id, email, password: password ?? '' };
+}
+
+export function createPaid(
+  product: TestProduct,
+  email: string,
+  passwordHash: string | null,
+): Promise<Account> {
+  return product.api.get(Accounts, { strict: false }).createPaid({
+    email,
+    fullName: 'Ada Lovelace',
+    passwordHash,
+    termsVersion: '2026-11-01',
+    termsAcceptedAt: product.clock.now(),
+  });
+}
+
+/** Topics and payloads of the events that the account caused, oldest first. */
+export async function eventsOf(
+  product: TestProduct,
+  accountId: string,
+): Promise<{ topic: string; payload: object }[]> {
+  return product.database.query({
+    text: `select topic, payload from outbox_events where payload ->> 'accountId' = $1 order by id`,
+    values: [accountId],
+  });
+}
+
+/** Actions of the audit log about the account, its sessions included, oldest first. */
+export async function auditOf(product: TestProduct, accountId: string): Promise<string[]> {
+  const rows = await product.database.query<{ action: string }>({
+    text: 'select action from audit_entries where actor_id = $1 or subject_id = $1::text order by id',
+    values: [accountId],
+  });
+  return rows.map(({ action }) => action);
+}

@@ -1,0 +1,106 @@
+import { payWithCard, type Answer, type TestShop } from './test-shop.js';
+
+export interface Purchase {
+  email: string;
+  password: string;
+  fullName: string;
+  planName: string;
+  amount: number;
+}
+
+let count = 0;
+
+/** A buyer nobody has seen before, who wants the Team plan by the month. */
+export function aPurchase(given: Partial<Purchase> = {}): Purchase {
+  count += 1;
+  return {
+    email: `buyer-${count}-${Math.random().toString(36).slice(2, 8)}@example.com`,
+    password: 'correct horse',
+    fullName: 'Ada Buyer',
+    planName: 'team',
+    amount: 4900,
+    ...given,
+  };
+}
+
+export interface OpenedIntent {
+  clientSecret: string;
+  paymentIntentId: string;
+  cookie: string;
+}
+
+/** Opens a checkout as a browser does; `cookie` is what it keeps. */
+export async function openCheckout(
+  shop: TestShop,
+  { amount, planName }: Purchase,
+  cookie?: string,
+): Promise<OpenedIntent> {
+  const answer = await shop.call(
+    'create-payment-intent',
+    { amount, planName },
+    cookie ? { Cookie: cookie } : {},
+  );
+  if (answer.status !== 200)
+    throw new Error(`create-payment-intent: ${answer.status} ${JSON.stringify(answer.body)}`);
+  const body = answer.body as unknown as { clientSecret: string; paymentIntentId: string };
+  return { ...body, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0]! };
+}
+
+/** Says who buys, as the page does just before the charge. */
+export function prepare(
+  shop: TestShop,
+  purchase: Purchase,
+  { clientSecret }: { clientSecret: string },
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { email, password, fullName, planName, amount } = purchase;
+  return shop.call(
+    'prepare-checkout',
+    { clientSecret, email, password, fullName, planName, amount },
+    headers,
+  );
+}
+
+/** Asks for the plan after the charge, as the page does. */
+export function process(
+  shop: TestShop,
+  purchase: Purchase,
+  { paymentIntentId }: { paymentIntentId: string },
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return shop.call('process-payment', { paymentIntentId, ...purchase }, headers);
+}
+
+/** Opens, prepares and pays; what follows is the test's. */
+export async function pay(
+  shop: TestShop,
+  purchase: Purchase,
+  card: { number?: string } = {},
+): Promise<OpenedIntent> {
+  const opened = await openCheckout(shop, purchase);
+  const prepared = await prepare(shop, purchase, opened);
+  if (prepared.status !== 200)
+    throw new Error(`prepare-checkout: ${prepared.status} ${JSON.stringify(prepared.body)}`);
+  const paid = await payWithCard(shop, opened.clientSecret, { email: purchase.email, ...card });
+  if (paid.status !== 'succeeded') throw new Error(`the card was not charged: ${JSON.stringify(paid)}`);
+  return opened;
+}
+
+/** Signs in with a password; gives the status and the session. */
+export async function signIn(
+  shop: TestShop,
+  email: string,
+  password: string,
+): Promise<{ status: number; token: string; body: Record<string, unknown> }> {
+  const answer = await fetch(`${shop.url}/api/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Supabase-Api-Version': '2024-01-01' },
+    body: JSON.stringify({ email, password }),
+  });
+  const body = (await answer.json()) as Record<string, unknown>;
+  return { status: answer.status, token: String(body.access_token ?? ''), body };
+}
+
+export function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}

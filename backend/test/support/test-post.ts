@@ -1,0 +1,119 @@
+import { startMailbox, type Mailbox } from '../../../sandbox/src/mailbox/index.ts';
+import { QueueEmail } from '../../src/modules/notifications/application/queue-email.js';
+import type { ParamsOf, TemplateName } from '../../src/modules/notifications/domain/letters/catalogue.js';
+import { startTestProduct, type TestProduct } from './test-product.js';
+
+export interface PostedMail {
+  id: string;
+  messageId: string;
+  to: string[];
+  subject: string;
+}
+
+export interface PostedMailDetail extends PostedMail {
+  html: string;
+  text: string;
+  links: string[];
+  headers: { name: string; value: string }[];
+}
+
+export interface EmailRow {
+  id: string;
+  status: string;
+  attempts: number;
+  recipient: string;
+  replay_of: string | null;
+  message_id: string;
+  last_error: string | null;
+  next_attempt_at: Date | null;
+}
+
+/** The product with a mail server of its own beside it. */
+export interface TestPost extends TestProduct {
+  mailbox: Mailbox;
+  /** Sets a trouble of the mail server. */
+  trouble(faults: object): Promise<void>;
+  calm(): Promise<void>;
+  /** Mails that arrived, oldest first. */
+  mailsTo(address: string): Promise<PostedMail[]>;
+  open(mail: PostedMail): Promise<PostedMailDetail>;
+  /** Writes a mail as a handler does; gives its id. */
+  queue<Name extends TemplateName>(wish: Wish<Name>): Promise<string>;
+  row(emailId: string): Promise<EmailRow>;
+  attempts(emailId: string): Promise<{ number: number; outcome: string; smtp_response: string | null }[]>;
+}
+
+export interface Wish<Name extends TemplateName> {
+  template: Name;
+  params: ParamsOf<Name>;
+  recipient: string;
+  accountId?: string;
+}
+
+export const WELCOME: ParamsOf<'welcome'> = {
+  name: 'Ada Buyer',
+  hasPassword: true,
+  tier: 'team',
+  interval: 'month',
+  amountCents: 4900,
+  until: '2026-12-24T10:00:00.000Z',
+};
+
+/** A welcome mail to somebody without an account. */
+export const aWelcome = (recipient: string): Wish<'welcome'> => ({
+  template: 'welcome',
+  params: WELCOME,
+  recipient,
+});
+
+/** `smtpOptions` are those of the mail transport, e.g. `socketTimeout=500`. */
+export async function startTestPost(
+  variables: Record<string, string> = {},
+  smtpOptions = '',
+): Promise<TestPost> {
+  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, port: 0, dataDir: null });
+  const product = await startTestProduct({ SMTP_URL: `${mailbox.smtpUrl}?${smtpOptions}`, ...variables });
+  const at = (path: string): string => `${mailbox.url}/api/${path}`;
+  return {
+    ...product,
+    mailbox,
+    async trouble(faults) {
+      const body = JSON.stringify(faults);
+      await fetch(at('controls'), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    },
+    async calm() {
+      await fetch(at('controls'), { method: 'DELETE' });
+    },
+    async mailsTo(address) {
+      const answer = await fetch(at(`messages?to=${encodeURIComponent(address)}&limit=10000`));
+      return ((await answer.json()) as { messages: PostedMail[] }).messages.reverse();
+    },
+    async open({ id }) {
+      return (await (await fetch(at(`messages/${id}`))).json()) as PostedMailDetail;
+    },
+    async queue({ accountId, ...content }) {
+      const id = await product.database.transaction(() =>
+        product.api
+          .get(QueueEmail, { strict: false })
+          .queue({ ...content, accountId: accountId ?? null, locale: 'en' }),
+      );
+      return id!;
+    },
+    async row(emailId) {
+      const [row] = await product.database.query<EmailRow>({
+        text: 'select * from emails where id = $1',
+        values: [emailId],
+      });
+      return row!;
+    },
+    attempts: (emailId) =>
+      product.database.query({
+        text: 'select number, outcome, smtp_response from email_attempts where email_id = $1 order by number',
+        values: [emailId],
+      }),
+    async stop() {
+      await product.stop();
+      await mailbox.close();
+    },
+  };
+}

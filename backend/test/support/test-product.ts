@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createApi } from '../../src/bootstrap/create-api.js';
+import { createWorker } from '../../src/bootstrap/create-worker.js';
+import type { Settings } from '../../src/platform/config/settings.js';
+import { Database } from '../../src/platform/database/database.js';
+import { PinoLog } from '../../src/platform/logging/logger.js';
+import { TestClock } from './test-clock.js';
+import { freshDatabase } from './test-database.js';
+import { testSettings } from './test-settings.js';
+
+/** The product of one test file: its own database and Redis keys, an API, and as many workers as the test starts. */
+export interface TestProduct {
+  settings: Settings;
+  clock: TestClock;
+  api: NestExpressApplication;
+  /** Address the API listens on, without a trailing slash. */
+  url: string;
+  database: Database;
+  startWorker(): Promise<INestApplicationContext>;
+  stop(): Promise<void>;
+}
+
+/** Starts an API (and no worker) on a fresh database. `variables` are settings by their names. */
+export async function startTestProduct(variables: Record<string, string> = {}): Promise<TestProduct> {
+  const database = await freshDatabase();
+  const settings = testSettings({
+    DATABASE_URL: database.url,
+    QUEUE_PREFIX: `test-${randomBytes(6).toString('hex')}`,
+    ...variables,
+  });
+  const clock = new TestClock();
+  const logger = new PinoLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test');
+  const api = await createApi({ settings, logger, clock });
+  await api.listen(0, '127.0.0.1');
+  const { port } = api.getHttpServer().address() as AddressInfo;
+  const workers: INestApplicationContext[] = [];
+  return {
+    settings,
+    clock,
+    api,
+    url: `http://127.0.0.1:${port}`,
+    database: api.get(Database),
+    async startWorker() {
+      const worker = await createWorker({ settings, logger, clock });
+      workers.push(worker);
+      return worker;
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await api.close();
+      await database.drop();
+    },
+  };
+}
