@@ -1,0 +1,36 @@
+import { BrowserRouter } from 'react-router-dom';
+import { AuthProvider } from '../lib/session/auth-provider';
+import { KnownPages } from '../ui/page-link';
+import { Toaster } from '../ui/toaster';
+import { SiteFooter } from './layout/site-footer';
+import { SiteHeader } from './layout/site-header';
+import { RecoveryWatch } from './recovery-watch';
+import { SiteRouter } from './router';
+import { isKnownPage } from './routes';
+
+/** The whole site. */
+export function App() {
+  return (
+    <AuthProvider>
+      <KnownPages value={isKnownPage}>
+        <BrowserRouter>
+          <a
+            href="#main"
+            className="sr-only bg-marker px-4 py-3 font-semibold text-marker-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-3"
+          >
+            Skip to content
+          </a>
+          <div className="flex min-h-dvh flex-col">
+            <SiteHeader />
+            <main id="main" tabIndex={-1} className="flex-1">
+              <SiteRouter />
+            </main>
+            <SiteFooter />
+          </div>
+          <RecoveryWatch />
+          <Toaster />
+        </BrowserRouter>
+      </KnownPages>
+    </AuthProvider>
+  );
+}

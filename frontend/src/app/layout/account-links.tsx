@@ -1,0 +1,49 @@
+import { Link, useNavigate } from 'react-router-dom';
+import { useAuth } from '../../lib/session/auth-context';
+import type { User } from '../../lib/session/auth-client';
+import { looksLikeStaff } from '../../lib/session/person';
+import { toastError, toastSuccess } from '../../ui/toast';
+import { isKnownPage } from '../routes';
+
+const ITEM =
+  'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-medium no-underline hover:bg-marker hover:text-marker-ink';
+
+/** Who is signed in, where an account can go, and the way out. */
+export function AccountLinks({ user }: { user: User }) {
+  const { signOut } = useAuth();
+  const navigate = useNavigate();
+  const leave = async () => {
+    const { error } = await signOut();
+    if (error) toastError({ title: 'Sign out failed', description: error.message });
+    else {
+      toastSuccess({ title: 'Signed out', description: 'You have been signed out on this device.' });
+      void navigate('/');
+    }
+  };
+  return (
+    <>
+      <p className="caption border-b border-rule px-3 pt-1 pb-3 break-all">{user.email}</p>
+      <ul className="pt-2">
+        {isKnownPage('/account') ? (
+          <li>
+            <Link to="/account" className={ITEM}>
+              Account
+            </Link>
+          </li>
+        ) : null}
+        {looksLikeStaff(user) ? (
+          <li>
+            <Link to="/admin" className={ITEM}>
+              Support console
+            </Link>
+          </li>
+        ) : null}
+        <li>
+          <button type="button" className={ITEM} onClick={() => void leave()}>
+            Sign out
+          </button>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { User } from '../../lib/session/auth-client';
+import { DownIcon } from '../../ui/icons';
+import { AccountLinks } from './account-links';
+
+export { AccountLinks };
+
+/** What someone who is signed in finds at the end of the header. Closes on Escape, on a press elsewhere and on navigation. */
+export function AccountMenu({ user }: { user: User }) {
+  const [openAt, setOpenAt] = useState<string>();
+  const { key } = useLocation();
+  const open = openAt === key;
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!open) return undefined;
+    const elsewhere = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpenAt(undefined);
+    };
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpenAt(undefined);
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', elsewhere);
+    document.addEventListener('focusin', elsewhere);
+    document.addEventListener('keydown', escape);
+    return () => {
+      document.removeEventListener('pointerdown', elsewhere);
+      document.removeEventListener('focusin', elsewhere);
+      document.removeEventListener('keydown', escape);
+    };
+  }, [open]);
+  return (
+    <div ref={root} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpenAt(open ? undefined : key)}
+        className="flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-small font-semibold hover:bg-well"
+      >
+        Account
+        <DownIcon className="size-4" />
+      </button>
+      <div
+        id={id}
+        hidden={!open}
+        className="absolute right-0 mt-2 w-72 rounded-sheet border border-rule bg-sheet p-2 shadow-sheet"
+      >
+        <AccountLinks user={user} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router-dom';
+import { FOOTER_LINE, FOOTER_LINKS } from '../../content/site-map';
+import { siteConfig } from '../../lib/config/site-config';
+import { WordMark } from '../../ui/brand-mark';
+import { isKnownPage } from '../routes';
+
+const LINKS = FOOTER_LINKS.filter(({ path }) => isKnownPage(path));
+
+/** End of every page. */
+export function SiteFooter() {
+  const { productName, supportEmail } = siteConfig();
+  return (
+    <footer className="mt-20 border-t border-rule">
+      <div className="mx-auto grid max-w-page gap-10 px-5 py-12 sm:grid-cols-[1fr_auto] sm:py-14">
+        <div>
+          <WordMark name={productName} />
+          <p className="mt-4 max-w-[20rem] text-small text-ink-soft">{FOOTER_LINE}</p>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="grid gap-1 text-small sm:min-w-56">
+            {LINKS.map(({ path, label }) => (
+              <li key={path}>
+                <Link to={path} className="inline-flex min-h-8 items-center hover:underline">
+                  {label}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <a href={`mailto:${supportEmail}`} className="inline-flex min-h-8 items-center hover:underline">
+                {supportEmail}
+              </a>
+            </li>
+          </ul>
+        </nav>
+        <p className="caption border-t border-rule pt-5 sm:col-span-2">© {productName}</p>
+      </div>
+    </footer>
+  );
+}

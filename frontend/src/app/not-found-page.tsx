@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { logFault } from '../lib/log';
+import { buttonClass } from '../ui/button';
+import { BillLine, Slip } from '../ui/slip';
+
+/** Any path that is no page of ours. The path is logged. */
+export function Page() {
+  const { pathname } = useLocation();
+  useEffect(() => logFault('404', pathname), [pathname]);
+  return (
+    <div className="mx-auto grid max-w-page items-center gap-12 px-5 py-16 sm:py-24 md:grid-cols-2">
+      <div>
+        <p className="caption">404</p>
+        <h1 className="mt-3 text-h1">Oops! Page not found</h1>
+        <p className="mt-5 max-w-prose text-lead text-ink-soft">
+          There is no line with this address on our statement.
+        </p>
+        <Link to="/" className={buttonClass('ink', 'large', 'mt-8')}>
+          Return to Home
+        </Link>
+      </div>
+      <div className="mx-auto w-full max-w-90">
+        <Slip className="px-6 pt-6 pb-8">
+          <p className="caption border-b border-rule pb-3">Requested</p>
+          <p className="figure py-4 break-all">{pathname}</p>
+          <BillLine label="Pages found" figure="0" />
+          <BillLine label="To pay" figure="$0" strong />
+        </Slip>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link, NavLink, Route, Routes } from 'react-router-dom';
+import type { StaffMember } from '@subscription-site/shared/contracts';
+import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
+import { EmailListScreen } from '../../../features/support/components/email-list-screen';
+import { QueuesScreen } from '../../../features/support/components/queues-screen';
+import { UnclaimedPaymentsScreen } from '../../../features/support/components/unclaimed-payments-screen';
+import { Badge } from '../../../ui/badge';
+import { buttonClass } from '../../../ui/button';
+import { classNames } from '../../../ui/class-names';
+import { EmptyState } from '../../../ui/empty-state';
+import { StaffGuard } from '../../guards/staff-guard';
+
+/** The support console. */
+export function Page() {
+  return <StaffGuard>{(staff) => <Console staff={staff} />}</StaffGuard>;
+}
+
+function Console({ staff }: { staff: StaffMember }) {
+  return (
+    <>
+      <div className="border-b border-rule bg-well">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-5">
+          <p className="text-small font-bold max-sm:pt-3">Support console</p>
+          <nav aria-label="Console" className="order-last flex w-full sm:order-none sm:w-auto">
+            <ConsoleLink to="/admin" label="Mails" end />
+            <ConsoleLink to="/admin/queues" label="Queues" />
+            <ConsoleLink to="/admin/payments" label="Paid, no account" />
+          </nav>
+          <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
+            <span className="hidden break-all md:inline">{staff.email}</span>
+            <Badge>{staff.role}</Badge>
+          </p>
+        </div>
+      </div>
+      <div className="mx-auto max-w-page px-5 pt-8">
+        <Routes>
+          <Route index element={<EmailListScreen />} />
+          <Route path="emails/:id" element={<EmailDetailScreen />} />
+          <Route path="payments" element={<UnclaimedPaymentsScreen />} />
+          <Route path="queues" element={<QueuesScreen staff={staff} />} />
+          <Route path="*" element={<NoSuchScreen />} />
+        </Routes>
+      </div>
+    </>
+  );
+}
+
+function ConsoleLink(link: { to: string; label: string; end?: boolean }) {
+  return (
+    <NavLink
+      to={link.to}
+      end={link.end}
+      className={({ isActive }) =>
+        classNames(
+          'flex min-h-12 items-center px-4 text-small font-semibold first:-ml-4 sm:first:ml-0',
+          isActive ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
+        )
+      }
+    >
+      {link.label}
+    </NavLink>
+  );
+}
+
+function NoSuchScreen() {
+  return (
+    <>
+      <h1 className="mb-6 text-h2">Not here</h1>
+      <EmptyState
+        title="The console has no such screen"
+        action={
+          <Link to="/admin" className={buttonClass('ink')}>
+            All mails
+          </Link>
+        }
+      />
+    </>
+  );
+}

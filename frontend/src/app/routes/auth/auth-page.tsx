@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { AuthLayout } from '../../../features/auth/components/auth-layout';
+import { AuthTabs } from '../../../features/auth/components/auth-tabs';
+import { TrialSlip } from '../../../features/auth/components/trial-slip';
+import { useAuthArrival } from '../../../features/auth/return-path';
+import { leaveForApp } from '../../../lib/browser/outside';
+import { siteConfig } from '../../../lib/config/site-config';
+import { logFault } from '../../../lib/log';
+import { useAuth } from '../../../lib/session/auth-context';
+import { Waiting } from '../../../ui/waiting';
+
+/** Long enough to read that it worked. */
+const LEAVE_AFTER_MS = 1_000;
+
+/** Signing up and signing in. Who is signed in already goes on to the application, or back to where he came from. */
+export function Page() {
+  const { user, loading, recovering, connect } = useAuth();
+  const { fromFreeTrial, email, returnTo } = useAuthArrival();
+  const navigate = useNavigate();
+  const [acting, setActing] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const away = Boolean(user) && !acting && !recovering;
+
+  useEffect(() => {
+    connect().catch((fault) => logFault('session', fault));
+  }, [connect]);
+  useEffect(() => {
+    if (!away) return;
+    if (returnTo) void navigate(returnTo, { replace: true });
+    else leaveForApp();
+  }, [away, returnTo, navigate]);
+  useEffect(() => {
+    if (!leaving) return undefined;
+    const timer = window.setTimeout(leaveForApp, LEAVE_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [leaving]);
+
+  if (loading || away)
+    return (
+      <AuthLayout title={`Welcome to ${siteConfig().productName}`}>
+        <Waiting label={away ? 'You are signed in. Redirecting...' : 'Loading...'} className="py-24" />
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout
+      title={fromFreeTrial ? 'Start Your Free Trial' : `Welcome to ${siteConfig().productName}`}
+      lead={
+        fromFreeTrial
+          ? 'Create your account to begin your 14-day free trial'
+          : 'Every subscription your team pays for, on one statement.'
+      }
+      aside={returnTo ? undefined : <TrialSlip />}
+    >
+      <AuthTabs
+        first={returnTo && !fromFreeTrial ? 'sign-in' : 'sign-up'}
+        email={email ?? ''}
+        onActing={setActing}
+        onRegistered={() => void navigate('/')}
+        onSignedIn={() => {
+          if (returnTo) void navigate(returnTo, { replace: true });
+          else setLeaving(true);
+        }}
+      />
+    </AuthLayout>
+  );
+}

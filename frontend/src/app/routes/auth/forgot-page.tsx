@@ -1,0 +1,16 @@
+import { AuthLayout } from '../../../features/auth/components/auth-layout';
+import { ForgotForm } from '../../../features/auth/components/forgot-form';
+import { useAuthArrival } from '../../../features/auth/return-path';
+
+/** Asks for the mail that leads to a new password. */
+export function Page() {
+  const { email } = useAuthArrival();
+  return (
+    <AuthLayout
+      title="Forgot your password?"
+      lead="Tell us your email address. If it has an account, a link to set a new password is sent to it."
+    >
+      <ForgotForm email={email ?? ''} />
+    </AuthLayout>
+  );
+}

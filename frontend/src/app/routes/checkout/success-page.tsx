@@ -1,0 +1,10 @@
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { VerificationScreen } from '../../../features/checkout/components/verification-screen';
+
+/** Where the provider's hosted payment page returns to. */
+export function Page() {
+  const [query] = useSearchParams();
+  const sessionId = query.get('session_id');
+  if (!sessionId) return <Navigate to="/pricing" replace />;
+  return <VerificationScreen sessionId={sessionId} />;
+}

@@ -1,0 +1,20 @@
+/** Words for the pages that header and footer lead to, in their order. */
+export const HEADER_LINKS = [
+  { path: '/features', label: 'Features' },
+  { path: '/pricing', label: 'Pricing' },
+  { path: '/blogs', label: 'Blog' },
+  { path: '/manifesto', label: 'Manifesto' },
+  { path: '/customer-usage', label: 'Customer usage' },
+  { path: '/customer-stories', label: 'Customer stories' },
+] as const;
+
+export const FOOTER_LINKS = [
+  { path: '/features', label: 'Features' },
+  { path: '/pricing', label: 'Pricing' },
+  { path: '/privacy', label: 'Privacy' },
+  { path: '/terms', label: 'Terms' },
+  { path: '/cookies', label: 'Cookies' },
+  { path: '/gdpr', label: 'GDPR' },
+] as const;
+
+export const FOOTER_LINE = 'Every subscription your team pays for, on one statement.';

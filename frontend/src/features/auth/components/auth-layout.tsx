@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** Heading on one side, sheet on the other; one below the other on small screens. */
+export function AuthLayout(props: {
+  title: string;
+  lead?: ReactNode;
+  /** Stands below the lead where there is room beside the sheet. */
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-10 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_28rem] lg:gap-20">
+      <div className="lg:sticky lg:top-32">
+        <h1 className="text-h1">{props.title}</h1>
+        {props.lead ? <div className="mt-5 max-w-prose text-lead text-ink-soft">{props.lead}</div> : null}
+        {props.aside ? <div className="mt-12 hidden max-w-90 lg:block">{props.aside}</div> : null}
+      </div>
+      <div className="w-full max-w-form lg:max-w-none">{props.children}</div>
+    </div>
+  );
+}

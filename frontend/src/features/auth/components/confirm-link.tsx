@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { EmailOtpType } from '@supabase/auth-js';
+import { failureOf } from '../../../lib/session/auth-failure';
+import { useAuth } from '../../../lib/session/auth-context';
+import { Button, buttonClass } from '../../../ui/button';
+import { useSubmission } from '../use-submission';
+import { AuthLayout } from './auth-layout';
+import { ConfirmedFace } from './confirmed-face';
+import { FormProblem } from './form-problem';
+
+interface Words {
+  title: string;
+  lead: string;
+  press: string;
+}
+
+const CONFIRM_ADDRESS: Words = {
+  title: 'Confirm your email address',
+  lead: 'One press, and your account is ready.',
+  press: 'Confirm my address',
+};
+const WORDS: Partial<Record<EmailOtpType, Words>> = {
+  recovery: {
+    title: 'Set a new password',
+    lead: 'Go on to choose a new password for your account.',
+    press: 'Continue',
+  },
+  magiclink: { title: 'Sign in', lead: 'Go on to sign in with this link.', press: 'Sign in' },
+  invite: {
+    title: 'Accept the invitation',
+    lead: 'Go on to open your account and choose a password.',
+    press: 'Accept',
+  },
+  email_change: {
+    title: 'Confirm your new email address',
+    lead: 'One press for each of the two addresses.',
+    press: 'Confirm this address',
+  },
+};
+
+/** Uses a one-time link, when its button is pressed. */
+export function ConfirmLink(props: { tokenHash: string; type: EmailOtpType; goOn: string | undefined }) {
+  const { tokenHash, type, goOn } = props;
+  const { connect } = useAuth();
+  const navigate = useNavigate();
+  const { busy, problem, run } = useSubmission();
+  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'half'>('open');
+  const words = WORDS[type] ?? CONFIRM_ADDRESS;
+
+  const press = () =>
+    run(async () => {
+      const { data, error } = await (await connect()).verifyOtp({ token_hash: tokenHash, type });
+      const failure = failureOf(error);
+      if (failure)
+        return {
+          title: 'This did not work',
+          description: failure.message,
+          code: failure.code,
+        };
+      if (type === 'recovery' || type === 'invite') void navigate('/auth/reset', { replace: true });
+      else if (goOn) void navigate(goOn, { replace: true });
+      else setOutcome(data.session ? 'confirmed' : 'half');
+      return undefined;
+    });
+
+  if (outcome === 'confirmed') return <ConfirmedFace />;
+  if (outcome === 'half')
+    return (
+      <AuthLayout title="Halfway there" lead="Now open the link that was sent to your other address.">
+        <Link to="/" className={buttonClass('outline', 'large')}>
+          Back to Home
+        </Link>
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout title={words.title} lead={words.lead}>
+      <div className="grid justify-items-start gap-5">
+        <FormProblem problem={problem}>
+          {problem?.code === 'otp_expired' ? (
+            <p className="mt-2">
+              If you have confirmed already, simply{' '}
+              <Link to="/auth" className="inked">
+                sign in
+              </Link>
+              . Otherwise ask for a new mail there.
+            </p>
+          ) : null}
+        </FormProblem>
+        <Button size="large" busyLabel={busy && 'One moment...'} onClick={() => void press()}>
+          {words.press}
+        </Button>
+      </div>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiError } from '../../../lib/api/api-error';
+import { UNEXPECTED } from '../../../lib/api/messages';
+import { siteConfig } from '../../../lib/config/site-config';
+import { useAuth } from '../../../lib/session/auth-context';
+import { Button, buttonClass } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { verifyPayment, type PaymentAnswer } from '../api/verify-payment';
+import { useSubmission } from '../use-submission';
+import { AuthLayout } from './auth-layout';
+import { ConfirmedFace } from './confirmed-face';
+import { FormProblem } from './form-problem';
+import { PaymentChoices } from './payment-choices';
+
+const REFUSED: Record<string, string> = {
+  invalid_credentials: 'That is not the password of this account. Try again, or set a new one.',
+  otp_expired: 'This link has expired or was used already. Sign in, or ask for a new password.',
+};
+
+/** The link of the welcome mail after a payment: only the owner of the mailbox can say whether the account is his. */
+export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
+  const { user, connect } = useAuth();
+  const { busy, problem, run } = useSubmission();
+  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'disowned'>('open');
+
+  const answer = (said: PaymentAnswer) =>
+    run(async () => {
+      try {
+        const session = await verifyPayment(tokenHash, said);
+        const { access_token, refresh_token } = session;
+        if (access_token && refresh_token)
+          await (await connect()).setSession({ access_token, refresh_token });
+        setOutcome(said.disown ? 'disowned' : 'confirmed');
+        return undefined;
+      } catch (fault) {
+        if (!(fault instanceof ApiError)) throw fault;
+        const description = REFUSED[fault.code] ?? (fault.message || UNEXPECTED);
+        return { title: 'This did not work', description, code: fault.code };
+      }
+    });
+
+  if (outcome === 'confirmed') return <ConfirmedFace />;
+  if (outcome === 'disowned')
+    return (
+      <AuthLayout
+        title="Thank you for telling us"
+        lead="The password of that account no longer works and nobody is signed in to it. Our support has been told and looks into the payment."
+      >
+        <Link to="/" className={buttonClass('outline', 'large')}>
+          Back to Home
+        </Link>
+      </AuthLayout>
+    );
+  return (
+    <AuthLayout
+      title="Is this your account?"
+      lead={`A plan of ${siteConfig().productName} was paid for with your email address. Tell us that the mailbox is yours.`}
+    >
+      <Card>
+        <FormProblem problem={problem}>
+          {problem?.code === 'otp_expired' ? (
+            <p className="mt-2 flex gap-4">
+              <Link to="/auth" className="inked">
+                Sign in
+              </Link>
+              <Link to="/auth/forgot" className="inked">
+                Ask for a new password
+              </Link>
+            </p>
+          ) : null}
+        </FormProblem>
+        {user ? (
+          <Button
+            size="large"
+            className="my-5 w-full"
+            busyLabel={busy && 'One moment...'}
+            onClick={() => void answer({})}
+          >
+            Confirm as {user.email}
+          </Button>
+        ) : null}
+        <PaymentChoices busy={busy} signedIn={Boolean(user)} onAnswer={(said) => void answer(said)} />
+      </Card>
+    </AuthLayout>
+  );
+}

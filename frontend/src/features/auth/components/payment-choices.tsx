@@ -1,0 +1,91 @@
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { newPasswordFault, PASSWORD_MIN_LENGTH } from '../../../lib/entries';
+import { Button } from '../../../ui/button';
+import { Disclosure } from '../../../ui/disclosure';
+import { PasswordField } from '../../../ui/field';
+import { focusFirstFault } from '../../../ui/form-faults';
+import type { PaymentAnswer } from '../api/verify-payment';
+
+interface Props {
+  busy: boolean;
+  signedIn: boolean;
+  onAnswer: (answer: PaymentAnswer) => void;
+}
+
+/** The three answers to "is this your account?". */
+export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
+  const wait = busy && 'One moment...';
+  return (
+    <div className="mt-2">
+      <Disclosure summary="Yes, confirm with my password" open={!signedIn}>
+        <PasswordAnswer
+          label="Your password"
+          autoComplete="current-password"
+          check={(password) => (password ? undefined : 'Enter the password you chose when you paid.')}
+          onAnswer={(password) => onAnswer({ password })}
+        >
+          <Button type="submit" busyLabel={wait}>
+            Confirm
+          </Button>
+        </PasswordAnswer>
+      </Disclosure>
+      <Disclosure summary="Yes, but set a new password">
+        <PasswordAnswer
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters. The old one stops working everywhere.`}
+          check={newPasswordFault}
+          onAnswer={(password) => onAnswer({ new_password: password })}
+        >
+          <Button type="submit" busyLabel={wait}>
+            Set new password
+          </Button>
+        </PasswordAnswer>
+      </Disclosure>
+      <Disclosure summary="No, this was not me">
+        <p className="mb-4 text-small">
+          Someone paid with his card and gave your address. We close what was opened with it and look into the
+          payment.
+        </p>
+        <Button variant="danger" busyLabel={wait} onClick={() => onAnswer({ disown: true })}>
+          This was not me
+        </Button>
+      </Disclosure>
+    </div>
+  );
+}
+
+function PasswordAnswer(props: {
+  label: string;
+  hint?: string;
+  autoComplete: string;
+  check: (password: string) => string | undefined;
+  onAnswer: (password: string) => void;
+  children: ReactNode;
+}) {
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<string>();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = props.check(password);
+    setFault(found);
+    if (found) focusFirstFault(event.currentTarget);
+    else props.onAnswer(password);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid justify-items-start gap-4">
+      <PasswordField
+        label={props.label}
+        name="password"
+        autoComplete={props.autoComplete}
+        hint={props.hint}
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={fault}
+        className="w-full"
+      />
+      {props.children}
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState, type SubmitEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { emailFault } from '../../../lib/entries';
+import { useAuth } from '../../../lib/session/auth-context';
+import { Button } from '../../../ui/button';
+import { Field, PasswordField } from '../../../ui/field';
+import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { toastSuccess } from '../../../ui/toast';
+import { useSubmission, type Problem } from '../use-submission';
+import { FormProblem } from './form-problem';
+import { ResendConfirmation } from './resend-confirmation';
+
+interface Props {
+  email: string;
+  onEmail: (email: string) => void;
+  onActing: (acting: boolean) => void;
+  onSignedIn: () => void;
+  /** Why the visitor was brought here from the sign-up tab. */
+  reason: Problem | undefined;
+}
+
+/** Opens a session with e-mail and password. */
+export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Props) {
+  const { signIn } = useAuth();
+  const { busy, problem, run } = useSubmission();
+  const [password, setPassword] = useState('');
+  const [faults, setFaults] = useState<Faults>({});
+  const [leaving, setLeaving] = useState(false);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = { email: emailFault(email), password: password ? undefined : 'Enter your password.' };
+    setFaults(found);
+    if (!isSound(found)) return focusFirstFault(event.currentTarget);
+    onActing(true);
+    const done = await run(async () => {
+      const { error } = await signIn(email.trim(), password);
+      return error ? { title: 'Sign in failed', description: error.message, code: error.code } : undefined;
+    });
+    if (!done) return onActing(false);
+    toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
+    setLeaving(true);
+    return onSignedIn();
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5" aria-label="Sign in">
+      {problem ? null : <FormProblem problem={reason} />}
+      <Field
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+        error={faults['email']}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={faults['password']}
+      />
+      <FormProblem problem={problem}>
+        {problem?.code === 'email_not_confirmed' ? <ResendConfirmation email={email.trim()} /> : null}
+      </FormProblem>
+      <Button
+        type="submit"
+        size="large"
+        busyLabel={(busy && 'Signing in...') || (leaving && 'Redirecting...')}
+      >
+        Sign In
+      </Button>
+      <p className="text-small">
+        <Link to="/auth/forgot" state={{ email }} className="inked">
+          Forgot your password?
+        </Link>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState, type SubmitEvent } from 'react';
+import { siteConfig } from '../../../lib/config/site-config';
+import {
+  emailFault,
+  nameFault,
+  newPasswordFault,
+  PASSWORD_MIN_LENGTH,
+  weaknessOf,
+} from '../../../lib/entries';
+import type { AuthFailure } from '../../../lib/session/auth-failure';
+import { useAuth } from '../../../lib/session/auth-context';
+import { Button } from '../../../ui/button';
+import { Field, PasswordField } from '../../../ui/field';
+import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { toastSuccess } from '../../../ui/toast';
+import { useSubmission, type Problem } from '../use-submission';
+import { AcceptingTerms } from './accepting-terms';
+import { FormProblem } from './form-problem';
+
+interface Props {
+  email: string;
+  onEmail: (email: string) => void;
+  onActing: (acting: boolean) => void;
+  onRegistered: () => void;
+  /** The address has an account: the sign-in tab takes over. */
+  onExists: (problem: Problem) => void;
+}
+
+const EXISTS = {
+  title: 'Account already exists',
+  description: 'Please sign in instead or use a different email address.',
+};
+
+/** Makes an account; it is confirmed by mail. */
+export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists }: Props) {
+  const { signUp } = useAuth();
+  const { busy, problem, run } = useSubmission();
+  const [fullName, setFullName] = useState('');
+  const [password, setPassword] = useState('');
+  const [faults, setFaults] = useState<Faults>({});
+
+  const refuse = (error: AuthFailure): Problem => {
+    if (error.message.toLowerCase().includes('already registered')) {
+      onExists(EXISTS);
+      return { ...EXISTS, shownElsewhere: true };
+    }
+    if (error.code === 'weak_password') setFaults({ password: weaknessOf(error.reasons, error.message) });
+    return { title: 'Sign up failed', description: error.message };
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = {
+      fullName: nameFault(fullName),
+      email: emailFault(email),
+      password: newPasswordFault(password),
+    };
+    setFaults(found);
+    if (!isSound(found)) return focusFirstFault(event.currentTarget);
+    onActing(true);
+    const done = await run(async () => {
+      const { error } = await signUp(email.trim(), password, fullName.trim());
+      return error ? refuse(error) : undefined;
+    });
+    if (!done) return onActing(false);
+    toastSuccess({
+      title: `Welcome to ${siteConfig().productName}! 🎉`,
+      description: 'Your free trial has started. Check your email to verify your account.',
+    });
+    return onRegistered();
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5" aria-label="Sign up">
+      <Field
+        label="Full Name"
+        name="fullName"
+        autoComplete="name"
+        required
+        value={fullName}
+        onChange={(event) => setFullName(event.target.value)}
+        error={faults['fullName']}
+      />
+      <Field
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+        error={faults['email']}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        required
+        minLength={PASSWORD_MIN_LENGTH}
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={faults['password']}
+      />
+      <FormProblem problem={problem} />
+      <Button type="submit" size="large" busyLabel={busy && 'Creating account...'}>
+        Sign Up
+      </Button>
+      <AcceptingTerms />
+    </form>
+  );
+}

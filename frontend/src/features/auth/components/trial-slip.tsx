@@ -1,0 +1,23 @@
+import { formatCents } from '@subscription-site/shared/money';
+import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { BillLine, Slip } from '../../../ui/slip';
+
+/** What the free trial is, as the bill it amounts to. */
+export function TrialSlip() {
+  return (
+    <Slip className="px-6 pt-5 pb-8">
+      <p className="caption border-b-2 border-ink pb-3">Free trial</p>
+      <div className="py-2 text-small">
+        <BillLine label="Length" figure={`${TRIAL_DAYS} days`} />
+        <BillLine label="Users" figure={FREE_LIMITS.users} />
+        <BillLine label="Tracked subscriptions" figure={FREE_LIMITS.trackedSubscriptions} />
+        <BillLine label="Card needed" figure="no" />
+        <BillLine label="Cancel" figure="anytime" />
+      </div>
+      <div className="leader border-t border-rule pt-4 text-lead font-bold">
+        <span>Due today</span>
+        <span className="figure marked">{formatCents(0)}</span>
+      </div>
+    </Slip>
+  );
+}

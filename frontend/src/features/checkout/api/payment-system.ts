@@ -1,0 +1,60 @@
+import { loadStripe } from '@stripe/stripe-js/pure';
+import type { Stripe } from '@stripe/stripe-js';
+import type { StripeConfig } from '@subscription-site/shared/contracts';
+import { callFunction } from '../../../lib/api/client';
+import { logFault } from '../../../lib/log';
+
+/** The card payment provider, ready to be used. */
+export interface PaymentSystem {
+  stripe: Stripe;
+  /** The server named no key: only a test-mode intent can match the built-in one. */
+  underFallbackKey: boolean;
+}
+
+/** The sandbox's own key: it can charge nobody. */
+const FALLBACK: StripeConfig = {
+  publishableKey: 'pk_test_sandbox',
+  scriptUrl: '/api/sandbox/stripe.js',
+};
+const SANDBOX_PREFIX = '/api/sandbox/';
+
+let loading: Promise<PaymentSystem> | undefined;
+
+/** Loads the provider's script under the server's key, once; after a failure the next call tries again. */
+export function loadPaymentSystem(): Promise<PaymentSystem> {
+  loading ??= load().catch((fault: unknown) => {
+    loading = undefined;
+    throw fault;
+  });
+  return loading;
+}
+
+async function load(): Promise<PaymentSystem> {
+  const named = await callFunction<Partial<StripeConfig>>('get-stripe-config').catch((fault: unknown) => {
+    logFault('get-stripe-config', fault);
+    return undefined;
+  });
+  const underFallbackKey = !named?.publishableKey;
+  const config = underFallbackKey ? FALLBACK : (named as StripeConfig);
+  if (config.scriptUrl) await appendScript(config.scriptUrl);
+  const stripe = await loadStripe(config.publishableKey);
+  if (!stripe) throw new Error('The payment provider needs a browser');
+  return { stripe, underFallbackKey };
+}
+
+/** Runs a script of the sandbox. Any other address is refused, whoever names it. */
+function appendScript(address: string): Promise<void> {
+  const url = new URL(address, window.location.origin);
+  if (url.origin !== window.location.origin || !url.pathname.startsWith(SANDBOX_PREFIX))
+    return Promise.reject(new Error('Refused a payment script from elsewhere'));
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = url.href;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      reject(new Error('The payment script did not load'));
+    });
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,64 @@
+import { PASSWORD_MIN_LENGTH } from '../../../lib/entries';
+import { Field, PasswordField } from '../../../ui/field';
+import type { Faults } from '../../../ui/form-faults';
+import type { BuyerEntries } from '../buyer';
+
+/** Who is buying: the account is made by the payment. */
+export function BuyerFields(props: {
+  entries: BuyerEntries;
+  faults: Faults;
+  disabled: boolean;
+  onChange: (change: Partial<BuyerEntries>) => void;
+}) {
+  const { entries, faults, disabled, onChange } = props;
+  return (
+    <>
+      <Field
+        label="Full Name"
+        name="fullName"
+        autoComplete="name"
+        required
+        disabled={disabled}
+        value={entries.fullName}
+        onChange={(event) => onChange({ fullName: event.target.value })}
+        error={faults['fullName']}
+      />
+      <Field
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+        disabled={disabled}
+        value={entries.email}
+        onChange={(event) => onChange({ email: event.target.value })}
+        error={faults['email']}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          required
+          minLength={PASSWORD_MIN_LENGTH}
+          disabled={disabled}
+          value={entries.password}
+          onChange={(event) => onChange({ password: event.target.value })}
+          error={faults['password']}
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          disabled={disabled}
+          value={entries.confirmPassword}
+          onChange={(event) => onChange({ confirmPassword: event.target.value })}
+          error={faults['confirmPassword']}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCents } from '@subscription-site/shared/money';
+import { CATALOGUE, MONEY_BACK_DAYS, type Offer } from '@subscription-site/shared/plans';
+import { CheckIcon, DownIcon } from '../../../ui/icons';
+import { BillLine, Slip } from '../../../ui/slip';
+
+/** What is being bought, as a bill; while it is `open`, the other billing period is offered. */
+export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
+  const { name, amountCents, features } = CATALOGUE[offer.plan];
+  const yearly = offer.interval === 'year';
+  return (
+    <Slip className="px-6 pt-6 pb-9 sm:px-8">
+      <div className="flex items-baseline justify-between border-b-2 border-ink pb-3">
+        <h2 className="text-lead font-bold">Order summary</h2>
+        <p className="caption">{yearly ? 'Yearly' : 'Monthly'}</p>
+      </div>
+      <div className="py-3">
+        <BillLine
+          label={<span className="text-h3 font-bold">{name} plan</span>}
+          figure={formatCents(amountCents[offer.interval])}
+        />
+        <p className="text-small text-ink-soft">
+          {formatCents(amountCents.month)} per month
+          {yearly ? `, or ${formatCents(amountCents.year)} per year in advance` : ', billed every month'}
+        </p>
+      </div>
+      <Included features={features} />
+      <div className="leader border-t border-rule pt-4 text-lead font-bold">
+        <span>{open ? 'Due today' : 'Amount'}</span>
+        <span className="figure marked">{formatCents(offer.amountCents)}</span>
+      </div>
+      <p className="caption mt-4">
+        Renews every {offer.interval} until you cancel. {MONEY_BACK_DAYS}-day money-back guarantee.
+      </p>
+      {open ? <OtherInterval offer={offer} /> : null}
+    </Slip>
+  );
+}
+
+/** Folded where the form would be pushed out of sight. */
+function Included({ features }: { features: readonly string[] }) {
+  const [roomy] = useState(() => !window.matchMedia?.('(max-width: 47.99rem)').matches);
+  return (
+    <details open={roomy} className="group border-t border-rule text-small">
+      <summary className="flex min-h-11 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
+        What is included
+        <DownIcon className="size-4.5 transition-[rotate] duration-150 group-open:rotate-180" />
+      </summary>
+      <ul>
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5 border-t border-rule py-2">
+            <CheckIcon className="mt-0.5 size-4.5" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function OtherInterval({ offer }: { offer: Offer }) {
+  const { amountCents } = CATALOGUE[offer.plan];
+  const toYear = offer.interval === 'month';
+  const saved = 12 * amountCents.month - amountCents.year;
+  return (
+    <p className="mt-4 text-small">
+      <Link
+        replace
+        to={`/checkout?plan=${offer.plan}${toYear ? '&interval=year' : ''}`}
+        className="inked font-semibold"
+      >
+        {toYear
+          ? `Pay yearly instead and save ${formatCents(saved)}`
+          : `Pay ${formatCents(amountCents.month)} monthly instead`}
+      </Link>
+    </p>
+  );
+}

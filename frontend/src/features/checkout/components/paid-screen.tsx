@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { formatCents } from '@subscription-site/shared/money';
+import { CATALOGUE } from '@subscription-site/shared/plans';
+import { openApp } from '../../../lib/browser/outside';
+import { siteConfig } from '../../../lib/config/site-config';
+import { useCountdown } from '../../../lib/use-countdown';
+import { Button, buttonClass } from '../../../ui/button';
+import { OutwardIcon } from '../../../ui/icons';
+import { BillLine, Slip } from '../../../ui/slip';
+import type { Purchase } from '../purchase';
+
+const COUNTDOWN_SECONDS = 5;
+
+const NEXT_STEPS = [
+  { title: 'Open the dashboard', text: 'Your plan is active there already.' },
+  {
+    title: 'Connect an email account',
+    text: 'Subscriptions are then detected automatically from the receipts in it.',
+  },
+  { title: 'Invite your team', text: 'Give every tool an owner.' },
+];
+
+/** Thanks, what was bought, what comes next, and the way into the application. */
+export function PaidScreen({ purchase }: { purchase: Purchase }) {
+  return (
+    <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-12 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_24rem] lg:gap-20">
+      <div>
+        <h1 className="text-h1">
+          Welcome to <span className="marked">{siteConfig().productName}</span>
+        </h1>
+        <p className="mt-5 max-w-prose text-lead text-ink-soft">
+          Thank you. We have sent the details to{' '}
+          <strong className="font-semibold break-all text-ink">{purchase.user.email}</strong>.
+        </p>
+        <Departure purchase={purchase} />
+        <h2 className="mt-14 text-h3">Next steps</h2>
+        <ol className="mt-5 grid max-w-prose gap-5">
+          {NEXT_STEPS.map((step, index) => (
+            <li key={step.title} className="flex gap-4 border-t border-rule pt-4">
+              <span className="figure font-bold">{index + 1}</span>
+              <span>
+                <span className="block font-semibold">{step.title}</span>
+                <span className="text-small text-ink-soft">{step.text}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <Receipt purchase={purchase} />
+    </div>
+  );
+}
+
+type Opening = 'not yet' | 'opened' | 'blocked';
+
+const OUTCOMES: Record<Opening, string> = {
+  'not yet': '',
+  opened: 'The app has been opened in a new tab.',
+  blocked: 'Your browser blocked the new tab. Press Open Now to go to the app.',
+};
+
+/** The countdown and the two ways on. */
+function Departure({ purchase }: { purchase: Purchase }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [opening, setOpening] = useState<Opening>('not yet');
+  const open = () => {
+    const opened = openApp();
+    setOpening(opened ? 'opened' : 'blocked');
+    if (opened) void navigate('.', { replace: true, state: { ...(state as object), opened: true } });
+  };
+  const { left, running, stop } = useCountdown(COUNTDOWN_SECONDS, !purchase.opened, open);
+  const stopped = !running && opening === 'not yet' && !purchase.opened;
+  return (
+    <div className="mt-9">
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="marker"
+          size="large"
+          onClick={() => {
+            stop();
+            open();
+          }}
+        >
+          Open Now
+          <OutwardIcon className="size-4.5" />
+        </Button>
+        <Link to="/" className={buttonClass('outline', 'large')}>
+          Back to Home
+        </Link>
+      </div>
+      {running ? (
+        <p className="mt-5 flex min-h-9 flex-wrap items-center gap-x-3 text-small text-ink-soft">
+          <span aria-hidden="true">
+            The app opens in a new tab in <span className="figure font-bold text-ink">{left}</span>{' '}
+            {left === 1 ? 'second' : 'seconds'}.
+          </span>
+          <Button variant="quiet" size="small" onClick={stop}>
+            Stop the countdown
+          </Button>
+        </p>
+      ) : null}
+      <output className={running ? 'sr-only' : 'mt-5 block min-h-9 text-small'}>
+        {running
+          ? 'The app opens in a new tab in 5 seconds, unless you stop the countdown.'
+          : stopped
+            ? 'The countdown has stopped. Press Open Now when you are ready.'
+            : OUTCOMES[opening]}
+      </output>
+    </div>
+  );
+}
+
+function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
+  const interval = subscription?.interval;
+  return (
+    <Slip className="px-6 pt-6 pb-10 sm:px-8">
+      <div className="flex items-center justify-between border-b-2 border-ink pb-3">
+        <h2 className="text-lead font-bold">Your plan</h2>
+        <span className="stamp text-good">PAID</span>
+      </div>
+      <div className="py-3">
+        {plan ? <BillLine label="Plan" figure={CATALOGUE[plan].name} /> : null}
+        {interval ? <BillLine label="Billed" figure={interval === 'year' ? 'Yearly' : 'Monthly'} /> : null}
+        {subscription ? <BillLine label="Renews" figure={dayOf(subscription.current_period_end)} /> : null}
+        {plan && interval ? (
+          <BillLine label="Paid" figure={formatCents(CATALOGUE[plan].amountCents[interval])} strong />
+        ) : null}
+      </div>
+      <p className="caption">The details come by mail.</p>
+    </Slip>
+  );
+}
+
+function dayOf(time: string): string {
+  const day = new Date(time);
+  if (Number.isNaN(day.getTime())) return '–';
+  return day.toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}

@@ -1,0 +1,114 @@
+import { useRef, type SubmitEvent } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { Stripe } from '@stripe/stripe-js';
+import { formatCents } from '@subscription-site/shared/money';
+import type { Offer } from '@subscription-site/shared/plans';
+import type { ApiError } from '../../../lib/api/api-error';
+import type { User } from '../../../lib/session/auth-client';
+import { Button } from '../../../ui/button';
+import { focusFirstFault } from '../../../ui/form-faults';
+import { LockIcon } from '../../../ui/icons';
+import { Notice } from '../../../ui/notice';
+import { PageLink } from '../../../ui/page-link';
+import type { BuyerEntries } from '../buyer';
+import { useCheckoutForm } from '../use-checkout-form';
+import type { usePaymentIntent } from '../use-payment-intent';
+import type { UnfinishedPayment } from '../use-payment-system';
+import { BuyerFields } from './buyer-fields';
+import { CardEntry } from './card-entry';
+import { SignedInBuyer } from './signed-in-buyer';
+
+interface Props {
+  stripe: Stripe;
+  offer: Offer;
+  user: User | null;
+  entries: BuyerEntries;
+  onEntries: (change: Partial<BuyerEntries>) => void;
+  intent: ReturnType<typeof usePaymentIntent>;
+  /** Why an earlier try of this visit did not succeed. */
+  earlier: string | undefined;
+  onCharged: (unfinished: UnfinishedPayment & { password?: string }) => void;
+  onAlreadySubscribed: (refusal: ApiError) => void;
+}
+
+/** Account and payment on one sheet. */
+export function PaymentForm(props: Props) {
+  const { offer, user, entries, intent, earlier } = props;
+  const here = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const { submit, paying, faults, problem, emailTaken, setCard } = useCheckoutForm({
+    ...props,
+    intent: intent.state.status === 'ready' ? intent.state.intent : undefined,
+    renewIntent: intent.renew,
+  });
+  const signIn = {
+    to: `/auth?next=${encodeURIComponent(here.pathname + here.search)}`,
+    state: { email: entries.email.trim() },
+  };
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    await submit();
+    focusFirstFault(form.current);
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void send(event)}
+      aria-label="Account and payment"
+      className="grid gap-5"
+    >
+      {user ? (
+        <SignedInBuyer user={user} />
+      ) : (
+        <>
+          <p className="text-small text-ink-soft">
+            The payment makes your account. Have one already?{' '}
+            <Link {...signIn} className="inked">
+              Sign in
+            </Link>
+          </p>
+          <BuyerFields entries={entries} faults={faults} disabled={paying} onChange={props.onEntries} />
+        </>
+      )}
+      <CardEntry error={faults['card']} onCard={setCard} />
+      {intent.state.status === 'failed' ? (
+        <Notice tone="danger" title={intent.state.title}>
+          <p>{intent.state.why}</p>
+          <Button variant="outline" size="small" className="mt-3" onClick={() => void intent.renew()}>
+            Try again
+          </Button>
+        </Notice>
+      ) : null}
+      {(problem ?? earlier) ? (
+        <Notice tone="danger" title="Payment Failed">
+          <p>{problem ?? earlier}</p>
+          {emailTaken ? (
+            <p className="mt-2">
+              <Link {...signIn} className="inked font-semibold">
+                Sign in and continue
+              </Link>
+            </p>
+          ) : null}
+        </Notice>
+      ) : null}
+      <Button type="submit" size="large" busyLabel={paying && 'Processing Payment...'}>
+        <LockIcon className="size-4.5" />
+        Pay {formatCents(offer.amountCents)}
+      </Button>
+      <p className="text-fine text-ink-faint">
+        By paying you accept the{' '}
+        <PageLink to="/terms" newTab>
+          Terms of Service
+        </PageLink>{' '}
+        and the{' '}
+        <PageLink to="/privacy" newTab>
+          Privacy Policy
+        </PageLink>
+        , confirm that you are at least 16 years old, and agree to {formatCents(offer.amountCents)} being
+        charged every {offer.interval} until you cancel.
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom';
+import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
+import { mailToSupport } from '../../../lib/browser/outside';
+import { siteConfig } from '../../../lib/config/site-config';
+import { ArrivingHeading } from '../../../ui/arriving-heading';
+import { buttonClass } from '../../../ui/button';
+
+/** The buyer has a paid plan already: which, and how it is changed. Nothing is charged. */
+export function SubscribedFace({
+  plan,
+  interval,
+}: {
+  plan: string | undefined;
+  interval: string | undefined;
+}) {
+  const known = parsePaidPlan(plan);
+  const present = known ? `the ${CATALOGUE[known].name} plan` : 'a paid plan';
+  const { supportEmail, appUrl } = siteConfig();
+  return (
+    <div className="mx-auto max-w-prose px-5 py-16 sm:py-24">
+      <ArrivingHeading level={1} className="text-h2">
+        You are on {present} already
+      </ArrivingHeading>
+      <p className="mt-4 text-lead text-ink-soft">
+        {interval ? `It is paid by the ${interval}. ` : ''}Nothing was charged now. To change to another plan
+        or billing period, write to {supportEmail} from your account’s address; we move you over, and you
+        never pay for two plans at once.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <a href={mailToSupport('Change my plan')} className={buttonClass('ink', 'large')}>
+          Ask for a change
+        </a>
+        <a href={appUrl} target="_blank" rel="noopener" className={buttonClass('outline', 'large')}>
+          Open the app
+        </a>
+        <Link to="/pricing" className={buttonClass('quiet', 'large')}>
+          Back to Pricing
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import {
+  parseInterval,
+  parsePaidPlan,
+  type BillingInterval,
+  type PaidPlan,
+} from '@subscription-site/shared/plans';
+
+/** A payment that was begun in this tab: enough to find out what became of it after a reload. Holds no password and no card. */
+export interface PendingPayment {
+  clientSecret: string;
+  paymentIntentId: string;
+  plan: PaidPlan;
+  interval: BillingInterval;
+  amount: number;
+  /** Absent for a buyer who is signed in. */
+  email?: string;
+  fullName?: string;
+}
+
+const KEY = 'pending-payment';
+
+/** Notes a payment just before the card is charged. */
+export function rememberPayment(payment: PendingPayment): void {
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify(payment));
+  } catch {
+    // Without storage a reload cannot be survived here; the server still finishes the payment by itself.
+  }
+}
+
+/** The payment begun in this tab, if any. */
+export function recallPayment(): PendingPayment | undefined {
+  try {
+    const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null') as PendingPayment | null;
+    const sound =
+      kept?.clientSecret && kept.paymentIntentId && parsePaidPlan(kept.plan) && parseInterval(kept.interval);
+    return sound ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets it: it is done, or nothing was charged. */
+export function forgetPayment(): void {
+  try {
+    window.sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept, then.
+  }
+}

@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { CardElement, useElements } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
+import type { Offer } from '@subscription-site/shared/plans';
+import { ApiError, isRefusal } from '../../lib/api/api-error';
+import { sentenceOf } from '../../lib/api/messages';
+import { weaknessOf } from '../../lib/entries';
+import type { User } from '../../lib/session/auth-client';
+import { fullNameOf } from '../../lib/session/person';
+import { isSound, type Faults } from '../../ui/form-faults';
+import { toastError } from '../../ui/toast';
+import { prepareCheckout } from './api/checkout-api';
+import { checkEntries, type BuyerEntries } from './buyer';
+import { chargeCard, PAYMENT_FAULT } from './charge';
+import { forgetPayment, rememberPayment, type PendingPayment } from './pending-payment';
+import type { UnfinishedPayment } from './use-payment-system';
+
+/** What the card entry says about itself. */
+export interface CardState {
+  complete: boolean;
+  fault: string | undefined;
+}
+
+interface Inputs {
+  stripe: Stripe;
+  offer: Offer;
+  user: User | null;
+  entries: BuyerEntries;
+  intent: CreatePaymentIntentResponse | undefined;
+  renewIntent: () => Promise<CreatePaymentIntentResponse | undefined>;
+  /** The card was charged, or may have been. */
+  onCharged: (unfinished: UnfinishedPayment & { password?: string }) => void;
+  onAlreadySubscribed: (refusal: ApiError) => void;
+}
+
+/** Sending the checkout form: check, prepare, charge. The card is touched only after the server has agreed to everything else. */
+export function useCheckoutForm(inputs: Inputs) {
+  const { stripe, offer, user, entries } = inputs;
+  const elements = useElements();
+  const [paying, setPaying] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const [problem, setProblem] = useState<string>();
+  const [emailTaken, setEmailTaken] = useState(false);
+  const [card, setCard] = useState<CardState>({ complete: false, fault: undefined });
+
+  const fail = (message: string) => {
+    setProblem(message);
+    toastError({ title: 'Payment Failed', description: message });
+  };
+  const validate = (): boolean => {
+    const found = user ? { faults: {}, toast: undefined } : checkEntries(entries);
+    const cardFault = card.complete ? undefined : (card.fault ?? 'Enter your card details.');
+    setFaults({ ...found.faults, card: cardFault });
+    if (found.toast) toastError(found.toast);
+    if (isSound(found.faults) && cardFault) elements?.getElement(CardElement)?.focus();
+    return isSound(found.faults) && !cardFault;
+  };
+
+  const pay = async (): Promise<void> => {
+    const element = elements?.getElement(CardElement);
+    if (!element) return fail('Card element not found');
+    const intent = inputs.intent ?? (await inputs.renewIntent());
+    if (!intent) return undefined;
+    const payment = paymentOf(intent, offer, user ? undefined : entries);
+    const password = user ? undefined : entries.password;
+    const prepared = await prepare(payment, password);
+    if (prepared !== 'ready') return prepared;
+
+    rememberPayment(payment);
+    const outcome = await chargeCard(stripe, intent.clientSecret, element, billingOf(user, entries));
+    if (outcome.kind !== 'declined')
+      return inputs.onCharged({ payment, password, paid: outcome.kind === 'succeeded' });
+    forgetPayment();
+    setFaults({ card: outcome.message });
+    fail(outcome.message);
+    if (outcome.intentSpent) await inputs.renewIntent();
+    return undefined;
+  };
+
+  const prepare = async (payment: PendingPayment, password: string | undefined) => {
+    const { clientSecret, plan, amount, email, fullName } = payment;
+    try {
+      await prepareCheckout({ clientSecret, planName: plan, amount, email, fullName, password });
+      return 'ready' as const;
+    } catch (fault) {
+      if (isRefusal(fault, 'checkout_closed')) return inputs.onCharged({ payment, password, paid: false });
+      if (isRefusal(fault, 'already_subscribed')) return inputs.onAlreadySubscribed(fault);
+      if (isRefusal(fault, 'checkout_not_found')) await inputs.renewIntent();
+      return refuse(fault);
+    }
+  };
+  const refuse = (fault: unknown) => {
+    const message = sentenceOf(fault);
+    setEmailTaken(isRefusal(fault, 'email_exists'));
+    setFaults(faultsOf(fault, message));
+    fail(message);
+  };
+
+  const submit = async () => {
+    if (paying) return;
+    setProblem(undefined);
+    setEmailTaken(false);
+    if (!validate()) return;
+    setPaying(true);
+    await pay().catch(() => fail(PAYMENT_FAULT));
+    setPaying(false);
+  };
+
+  return { submit, paying, faults, problem, emailTaken, setCard };
+}
+
+function paymentOf(
+  intent: CreatePaymentIntentResponse,
+  offer: Offer,
+  entries: BuyerEntries | undefined,
+): PendingPayment {
+  return {
+    clientSecret: intent.clientSecret,
+    paymentIntentId: intent.paymentIntentId,
+    plan: offer.plan,
+    interval: offer.interval,
+    amount: offer.amountCents,
+    email: entries?.email.trim(),
+    fullName: entries?.fullName.trim(),
+  };
+}
+
+function billingOf(user: User | null, entries: BuyerEntries) {
+  if (!user) return { name: entries.fullName.trim(), email: entries.email.trim() };
+  const email = user.email ?? '';
+  return { name: fullNameOf(user) || email, email };
+}
+
+function faultsOf(fault: unknown, message: string): Faults {
+  if (isRefusal(fault, 'weak_password')) {
+    const reasons = Array.isArray(fault.details['reasons']) ? (fault.details['reasons'] as string[]) : [];
+    return { password: weaknessOf(reasons, message) };
+  }
+  if (isRefusal(fault, 'email_exists')) return { email: message };
+  if (isRefusal(fault, 'validation_failed')) return fieldFaults(fault);
+  return {};
+}
+
+function fieldFaults(fault: ApiError): Faults {
+  const fields: unknown = fault.details['fields'];
+  if (!Array.isArray(fields)) return {};
+  return Object.fromEntries(
+    (fields as { field: string; message: string }[]).map(({ field, message }) => [field, message]),
+  );
+}

@@ -1,0 +1,51 @@
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { classNames } from '../../../ui/class-names';
+import { CheckIcon } from '../../../ui/icons';
+import type { PlanCard } from '../plan-cards';
+
+/** One plan as a column of the price list. */
+export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () => void }) {
+  const { card, busy, onChoose } = props;
+  const heading = `plan-${card.key}`;
+  return (
+    <article
+      aria-labelledby={heading}
+      data-price-id={card.priceId ?? undefined}
+      className={classNames(
+        'flex flex-col bg-sheet px-6 pt-7 pb-8',
+        card.popular && 'shadow-[inset_0_6px_0_var(--color-marker)]',
+      )}
+    >
+      <div className="flex min-h-8 items-center justify-between gap-2">
+        <h2 id={heading} className="text-h3">
+          {card.name}
+        </h2>
+        {card.badge ? <Badge tone="marker">{card.badge}</Badge> : null}
+      </div>
+      <p className="mt-2 min-h-12 text-small text-ink-soft">{card.description}</p>
+      <p className="mt-6 flex items-baseline gap-x-2">
+        <span className="sum text-h1">{card.price}</span>
+        <span className="text-small text-ink-soft">{card.period}</span>
+      </p>
+      <p className="min-h-6 text-fine text-ink-faint">{card.yearlyPrice}</p>
+      <Button
+        variant={card.variant}
+        className="mt-6 w-full"
+        disabled={card.disabled}
+        busyLabel={busy && 'Processing...'}
+        onClick={onChoose}
+      >
+        {card.ctaLabel}
+      </Button>
+      <ul className="mt-7 border-t border-rule text-small">
+        {card.features.map((feature) => (
+          <li key={feature} className="flex gap-2.5 border-b border-rule py-2.5">
+            <CheckIcon className="mt-0.5 size-4.5" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

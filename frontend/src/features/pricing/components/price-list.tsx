@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
+import { siteConfig } from '../../../lib/config/site-config';
+import { ChoiceGroup, type Choice } from '../../../ui/choice';
+import { planCards } from '../plan-cards';
+import { usePlanActions } from '../use-plan-actions';
+import { PlanColumn } from './plan-column';
+
+const INTERVALS: readonly Choice<BillingInterval>[] = [
+  { key: 'month', label: 'Monthly' },
+  { key: 'year', label: 'Yearly' },
+];
+
+/** The four plans as columns of one sheet, with the choice between monthly and yearly above them. */
+export function PriceList() {
+  const [interval, setInterval] = useState<BillingInterval>(DEFAULT_INTERVAL);
+  const { busy, choose } = usePlanActions(interval);
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <ChoiceGroup legend="Billing period" choices={INTERVALS} chosen={interval} onChoose={setInterval} />
+        <p className="text-small text-ink-soft">Billed in US dollars, in advance. Cancel anytime.</p>
+      </div>
+      <div className="grid gap-px overflow-hidden rounded-sheet border border-rule bg-rule shadow-sheet sm:grid-cols-2 xl:grid-cols-4">
+        {planCards(interval, siteConfig().planPrices).map((card) => (
+          <PlanColumn key={card.key} card={card} busy={busy === card.key} onChoose={() => choose(card.key)} />
+        ))}
+      </div>
+    </>
+  );
+}

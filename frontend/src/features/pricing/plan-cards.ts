@@ -1,0 +1,103 @@
+import type { PlanPrices } from '@subscription-site/shared/contracts';
+import { formatCents } from '@subscription-site/shared/money';
+import {
+  CATALOGUE,
+  FREE_LIMITS,
+  TRIAL_DAYS,
+  type BillingInterval,
+  type PaidPlan,
+} from '@subscription-site/shared/plans';
+import type { ButtonVariant } from '../../ui/button';
+
+export type PlanKey = 'free' | PaidPlan | 'custom';
+
+/** One card of the price list. */
+export interface PlanCard {
+  key: PlanKey;
+  name: string;
+  price: string;
+  period: string;
+  /** What a year costs; undefined where there is no yearly price. */
+  yearlyPrice: string | undefined;
+  description: string;
+  features: readonly string[];
+  ctaLabel: string;
+  variant: ButtonVariant;
+  popular: boolean;
+  badge: string | undefined;
+  disabled: boolean;
+  /** Price identifier at the payment provider; null for Free and Custom. */
+  priceId: string | null;
+}
+
+/** The four cards, priced for an interval. */
+export function planCards(interval: BillingInterval, prices?: PlanPrices): readonly PlanCard[] {
+  return [
+    {
+      key: 'free',
+      name: 'Free',
+      price: formatCents(0),
+      period: `for ${TRIAL_DAYS} days`,
+      yearlyPrice: undefined,
+      description: 'Find out what you pay for. No card needed.',
+      features: [
+        `${TRIAL_DAYS}-day trial`,
+        `${FREE_LIMITS.users} user`,
+        `Up to ${FREE_LIMITS.trackedSubscriptions} tracked subscriptions`,
+        'Cancel anytime',
+      ],
+      ctaLabel: 'Start Free Trial',
+      variant: 'outline',
+      popular: false,
+      badge: undefined,
+      disabled: false,
+      priceId: null,
+    },
+    {
+      ...paidCard('team', interval, prices),
+      description: 'For a small team that wants the whole picture.',
+      yearlyPrice: `${formatCents(CATALOGUE.team.amountCents.year)} per year (save 17%)`,
+      ctaLabel: 'Choose Team',
+      variant: 'ink',
+      popular: true,
+      badge: 'Most popular',
+    },
+    {
+      ...paidCard('growth', interval, prices),
+      description: 'For a company whose tools have budgets of their own.',
+      yearlyPrice: `${formatCents(CATALOGUE.growth.amountCents.year)} per year`,
+      ctaLabel: 'Choose Growth',
+      variant: 'outline',
+      popular: false,
+      badge: undefined,
+    },
+    {
+      key: 'custom',
+      name: 'Custom',
+      price: 'Quote',
+      period: 'on request',
+      yearlyPrice: undefined,
+      description: 'For teams that have outgrown the list.',
+      features: ['10+ users', 'All Growth features', 'Terms to suit your company'],
+      ctaLabel: 'Coming Soon',
+      variant: 'outline',
+      popular: false,
+      badge: undefined,
+      disabled: true,
+      priceId: null,
+    },
+  ];
+}
+
+function paidCard(plan: PaidPlan, interval: BillingInterval, prices: PlanPrices | undefined) {
+  const { name, amountCents, features } = CATALOGUE[plan];
+  return {
+    key: plan,
+    name,
+    price: formatCents(amountCents[interval]),
+    period: `per ${interval}`,
+    features,
+    disabled: false,
+    priceId: prices?.[plan][interval] ?? null,
+  };
+}

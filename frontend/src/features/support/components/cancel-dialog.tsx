@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { EmailDetail } from '@subscription-site/shared/contracts';
+import { sentenceOf } from '../../../lib/api/messages';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Notice } from '../../../ui/notice';
+import { toastSuccess } from '../../../ui/toast';
+import { cancelEmail } from '../api/support-api';
+
+/** Asks before a mail is stopped. */
+export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: (acted: boolean) => void }) {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const stop = async () => {
+    setBusy(true);
+    try {
+      await cancelEmail(email.id);
+      toastSuccess({ title: 'Mail canceled', description: `“${email.subject}” will not be tried again.` });
+      onClose(true);
+    } catch (thrown) {
+      setFault(sentenceOf(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open onClose={() => onClose(fault !== undefined)} title="Cancel this mail?">
+      <p>
+        “{email.subject}” to <span className="break-all">{email.recipient}</span>{' '}
+        {email.status === 'failed' ? 'leaves the failed mails' : 'will not be sent'}. It can be replayed
+        later.
+      </p>
+      {fault ? (
+        <Notice tone="danger" title="Not canceled" className="mt-4">
+          <p>{fault}</p>
+        </Notice>
+      ) : null}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={() => onClose(fault !== undefined)}>
+          Keep as it is
+        </Button>
+        <Button variant="danger" busyLabel={busy && 'One moment...'} onClick={() => void stop()}>
+          Yes, cancel it
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

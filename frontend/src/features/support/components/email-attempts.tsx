@@ -1,0 +1,50 @@
+import type { EmailAttempt } from '@subscription-site/shared/contracts';
+import { Badge, type Tone } from '../../../ui/badge';
+import { Moment } from '../../../ui/moment';
+import { Table } from '../../../ui/table';
+
+const OUTCOMES: Record<NonNullable<EmailAttempt['outcome']> | 'running', { text: string; tone: Tone }> = {
+  running: { text: 'Running', tone: 'marker' },
+  sent: { text: 'Sent', tone: 'good' },
+  deferred: { text: 'Deferred', tone: 'plain' },
+  rejected: { text: 'Rejected', tone: 'danger' },
+  interrupted: { text: 'Interrupted', tone: 'plain' },
+};
+
+/** Every attempt at sending a mail, with the mail server's own words. */
+export function EmailAttempts({ attempts }: { attempts: readonly EmailAttempt[] }) {
+  return (
+    <section className="mt-10">
+      <h2 className="mb-4 text-h3">Attempts</h2>
+      {attempts.length === 0 ? (
+        <p className="text-small text-ink-soft">Nothing has been tried yet.</p>
+      ) : (
+        <Table caption="Attempts" columns={['#', 'Outcome', 'Started', 'Finished', 'Mail server']}>
+          {attempts.map((attempt) => {
+            const { text, tone } = OUTCOMES[attempt.outcome ?? 'running'];
+            return (
+              <tr key={attempt.number}>
+                <td className="figure">{attempt.number}</td>
+                <td>
+                  <Badge tone={tone}>{text}</Badge>
+                </td>
+                <td>
+                  <Moment at={attempt.startedAt} />
+                </td>
+                <td>
+                  <Moment at={attempt.finishedAt} />
+                </td>
+                <td className="min-w-56 break-words">
+                  {attempt.smtpResponse ?? attempt.error ?? '–'}
+                  {attempt.smtpResponse && attempt.error && attempt.error !== attempt.smtpResponse ? (
+                    <span className="block text-ink-soft">{attempt.error}</span>
+                  ) : null}
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+    </section>
+  );
+}

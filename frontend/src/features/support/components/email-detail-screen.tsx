@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { isRefusal } from '../../../lib/api/api-error';
+import { sentenceOf } from '../../../lib/api/messages';
+import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useLoad } from '../../../lib/use-load';
+import { useRepeat } from '../../../lib/use-repeat';
+import { Button, buttonClass } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { BackIcon } from '../../../ui/icons';
+import { fetchEmail } from '../api/support-api';
+import { CancelDialog } from './cancel-dialog';
+import { EmailAttempts } from './email-attempts';
+import { EmailFacts } from './email-facts';
+import { EmailStatusBadge } from './email-status-badge';
+import { ListSkeleton } from './list-skeleton';
+import { RenderedEmail } from './rendered-email';
+import { ReplayDialog } from './replay-dialog';
+
+const WATCH_EVERY_MS = 2_000;
+
+/** One mail: what it is, every attempt, how it looks, and what can be done. Watches it while it is under way. */
+export function EmailDetailScreen() {
+  const { id = '' } = useParams();
+  const { status, value: email, fault, reload } = useLoad(id, () => fetchEmail(id));
+  useScreenTitle(email?.subject ?? 'Mail');
+  const [asking, setAsking] = useState<'replay' | 'cancel'>();
+  useRepeat(email?.status === 'queued' || email?.status === 'sending', WATCH_EVERY_MS, () => void reload());
+
+  const close = (acted: boolean) => {
+    setAsking(undefined);
+    if (acted) void reload();
+  };
+  return (
+    <>
+      <Link
+        to="/admin"
+        className="inline-flex min-h-11 items-center gap-2 text-small font-semibold hover:underline"
+      >
+        <BackIcon className="size-4.5" />
+        All mails
+      </Link>
+      {status === 'loading' ? (
+        <>
+          <h1 className="mt-2 text-h2">Mail</h1>
+          <ListSkeleton label="Loading the mail..." />
+        </>
+      ) : null}
+      {status === 'failed' ? (
+        <div className="mt-2" role="alert">
+          <h1 className="mb-6 text-h2">Mail</h1>
+          <EmptyState
+            title={isRefusal(fault, 'not_found') ? 'There is no such mail' : 'The mail could not be loaded'}
+            action={
+              <>
+                <Button onClick={() => void reload()}>Try again</Button>
+                <Link to="/admin" className={buttonClass('outline')}>
+                  All mails
+                </Link>
+              </>
+            }
+          >
+            {sentenceOf(fault)}
+          </EmptyState>
+        </div>
+      ) : null}
+      {email ? (
+        <>
+          <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
+            <div className="min-w-0">
+              <h1 className="text-h2 break-words">{email.subject}</h1>
+              <div className="mt-2 flex flex-wrap items-center gap-3" aria-live="polite">
+                <EmailStatusBadge status={email.status} />
+                <span className="text-small break-all text-ink-soft">to {email.recipient}</span>
+              </div>
+            </div>
+            <div className="flex flex-wrap gap-3">
+              <Button disabled={!email.replayable} onClick={() => setAsking('replay')}>
+                Replay
+              </Button>
+              {email.cancelable ? (
+                <Button variant="danger" onClick={() => setAsking('cancel')}>
+                  Cancel mail
+                </Button>
+              ) : null}
+            </div>
+          </div>
+          <EmailFacts email={email} />
+          <EmailAttempts attempts={email.history} />
+          <RenderedEmail email={email} />
+          {asking === 'replay' ? (
+            <ReplayDialog wish={{ kind: 'one', email, correctable: email.correctable }} onClose={close} />
+          ) : null}
+          {asking === 'cancel' ? <CancelDialog email={email} onClose={close} /> : null}
+        </>
+      ) : null}
+    </>
+  );
+}

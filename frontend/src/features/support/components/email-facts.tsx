@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { EmailDetail } from '@subscription-site/shared/contracts';
+import { Moment } from '../../../ui/moment';
+
+/** What is known about a mail, as a form. */
+export function EmailFacts({ email }: { email: EmailDetail }) {
+  return (
+    <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-2 lg:grid-cols-4">
+      <Fact name="Template">{email.template}</Fact>
+      <Fact name="Created">
+        <Moment at={email.createdAt} />
+      </Fact>
+      <Fact name="Sent">
+        <Moment at={email.sentAt} />
+      </Fact>
+      {email.status === 'queued' ? (
+        <Fact name="Next attempt">
+          <Moment at={email.nextAttemptAt} />
+        </Fact>
+      ) : (
+        <Fact name="Failed">
+          <Moment at={email.failedAt} />
+        </Fact>
+      )}
+      <Fact name="Account" wide>
+        {email.accountId ?? '–'}
+      </Fact>
+      <Fact name="Message-ID" wide>
+        {email.messageId}
+      </Fact>
+      {email.replayOfId ? (
+        <Fact name="Replayed from" wide>
+          <Link to={`/admin/emails/${email.replayOfId}`} className="inked">
+            {email.replayOfId}
+          </Link>
+        </Fact>
+      ) : null}
+      {email.lastError ? (
+        <Fact name="Last error" wide>
+          <span className="text-danger">{email.lastError}</span>
+        </Fact>
+      ) : null}
+    </dl>
+  );
+}
+
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={`px-4 py-3 shadow-[0_0_0_1px_var(--color-rule)] ${wide ? 'sm:col-span-2' : ''}`}>
+      <dt className="caption">{name}</dt>
+      <dd className="text-small break-all">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { EmailListItem } from '@subscription-site/shared/contracts';
+import { useScreenTitle } from '../../../lib/browser/page-title';
+import { readFilter, toEmailFilter, writeFilter } from '../email-filter';
+import type { ReplayWish } from '../replay';
+import { useEmailList } from '../use-email-list';
+import { EmailFilterForm } from './email-filter-form';
+import { EmailResults } from './email-results';
+import { ReplayDialog } from './replay-dialog';
+
+/** The mails: search, select, send again. The filter stands in the address, so that it can be passed on. */
+export function EmailListScreen() {
+  useScreenTitle('Mails');
+  const [query, setQuery] = useSearchParams();
+  const entries = readFilter(query);
+  const filter = toEmailFilter(entries);
+  const list = useEmailList(filter);
+  const [selection, setSelection] = useState<{ query: string; ids: readonly string[] }>({
+    query: '',
+    ids: [],
+  });
+  const [wish, setWish] = useState<ReplayWish>();
+
+  const selected = selection.query === query.toString() ? selection.ids : [];
+  const select = (ids: readonly string[]) => setSelection({ query: query.toString(), ids });
+  const chosen = (): EmailListItem[] => list.items.filter((email) => selected.includes(email.id));
+
+  return (
+    <>
+      <h1 className="text-h2">Mails</h1>
+      <div className="mt-6">
+        <EmailFilterForm
+          key={query.toString()}
+          shown={entries}
+          onFilter={(next) => setQuery(writeFilter(next))}
+        />
+      </div>
+      <EmailResults
+        list={list}
+        selected={selected}
+        onSelect={select}
+        onReplaySelected={() => setWish({ kind: 'some', emails: chosen() })}
+        onReplayMatching={() => setWish({ kind: 'matching', filter })}
+      />
+      {wish ? (
+        <ReplayDialog
+          wish={wish}
+          onClose={(acted) => {
+            setWish(undefined);
+            if (!acted) return;
+            select([]);
+            void list.reload();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

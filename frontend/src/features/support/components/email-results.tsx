@@ -1,0 +1,95 @@
+import { sentenceOf } from '../../../lib/api/messages';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Notice } from '../../../ui/notice';
+import type { useEmailList } from '../use-email-list';
+import { EmailRow } from './email-row';
+import { ListSkeleton } from './list-skeleton';
+
+interface Props {
+  list: ReturnType<typeof useEmailList>;
+  selected: readonly string[];
+  onSelect: (ids: readonly string[]) => void;
+  onReplaySelected: () => void;
+  onReplayMatching: () => void;
+}
+
+/** The list in its four faces, with what can be done to what is selected. */
+export function EmailResults(props: Props) {
+  const { list, selected, onSelect } = props;
+  if (list.status === 'loading') return <ListSkeleton label="Loading mails..." />;
+  if (list.status === 'failed')
+    return (
+      <div className="mt-6" role="alert">
+        <EmptyState
+          title="The mails could not be loaded"
+          action={<Button onClick={() => void list.reload()}>Try again</Button>}
+        >
+          {sentenceOf(list.fault)}
+        </EmptyState>
+      </div>
+    );
+  if (list.items.length === 0)
+    return (
+      <div className="mt-6">
+        <EmptyState title="No mail matches">Try another address, state or day.</EmptyState>
+      </div>
+    );
+  const allShown = selected.length === list.items.length;
+  return (
+    <section aria-label="Results" className="mt-6">
+      <div className="top-16 z-20 flex sm:sticky flex-wrap items-center gap-x-4 gap-y-2 border border-b-0 border-rule bg-sheet py-2 pr-4">
+        <label className="flex min-h-11 items-center text-small font-medium">
+          <span className="grid size-11 place-items-center">
+            <input
+              type="checkbox"
+              checked={allShown}
+              onChange={() => onSelect(allShown ? [] : list.items.map((email) => email.id))}
+              className="size-5 accent-ink"
+            />
+          </span>
+          Select all shown
+        </label>
+        <output className="caption mr-auto">
+          {selected.length > 0 ? `${selected.length} selected` : `${list.items.length} shown`}
+        </output>
+        <div className="flex flex-wrap gap-2 max-sm:pl-3">
+          <Button size="small" disabled={selected.length === 0} onClick={props.onReplaySelected}>
+            Replay selected
+          </Button>
+          <Button size="small" variant="outline" onClick={props.onReplayMatching}>
+            Replay all that match
+          </Button>
+        </div>
+      </div>
+      <ul className="border border-rule bg-sheet">
+        {list.items.map((email) => (
+          <EmailRow
+            key={email.id}
+            email={email}
+            selected={selected.includes(email.id)}
+            onSelect={(on) =>
+              onSelect(on ? [...selected, email.id] : selected.filter((id) => id !== email.id))
+            }
+          />
+        ))}
+      </ul>
+      {list.moreFault ? (
+        <Notice tone="danger" className="mt-4">
+          <p>{sentenceOf(list.moreFault)}</p>
+        </Notice>
+      ) : null}
+      {list.hasMore ? (
+        <div className="mt-5 flex justify-center">
+          <Button
+            variant="outline"
+            busyLabel={list.loadingMore && 'Loading...'}
+            onClick={() => void list.loadMore()}
+          >
+            Load more
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

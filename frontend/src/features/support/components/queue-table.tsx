@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { QueueFigures } from '@subscription-site/shared/contracts';
+import { sentenceOf } from '../../../lib/api/messages';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { Table } from '../../../ui/table';
+import { toastError, toastSuccess } from '../../../ui/toast';
+import { setQueuePaused } from '../api/support-api';
+
+const COLUMNS = ['Queue', 'State', 'Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due'];
+
+/** The queues line by line; administrators may hold them. */
+export function QueueTable(props: {
+  queues: readonly QueueFigures[];
+  mayPause: boolean;
+  onChanged: () => void;
+}) {
+  const { queues, mayPause, onChanged } = props;
+  const [busy, setBusy] = useState<string>();
+  const toggle = async ({ name, paused }: QueueFigures) => {
+    setBusy(name);
+    try {
+      await setQueuePaused(name, !paused);
+      toastSuccess({
+        title: paused ? 'Queue resumed' : 'Queue paused',
+        description: paused ? `${name} goes on.` : `${name} holds its jobs until it is resumed.`,
+      });
+      onChanged();
+    } catch (fault) {
+      toastError({ title: paused ? 'Not resumed' : 'Not paused', description: sentenceOf(fault) });
+    }
+    setBusy(undefined);
+  };
+  return (
+    <Table caption="Queues" columns={mayPause ? [...COLUMNS, 'Action'] : COLUMNS}>
+      {queues.map((queue) => (
+        <tr key={queue.name}>
+          <td className="font-semibold">{queue.name}</td>
+          <td>
+            <Badge tone={queue.paused ? 'marker' : 'good'}>{queue.paused ? 'Paused' : 'Running'}</Badge>
+          </td>
+          <td className="figure">{queue.waiting}</td>
+          <td className="figure">{queue.active}</td>
+          <td className="figure">{queue.delayed}</td>
+          <td className={queue.failing > 0 ? 'figure font-bold text-danger' : 'figure'}>{queue.failing}</td>
+          <td className="figure whitespace-nowrap">{ageOf(queue.oldestDueSeconds)}</td>
+          {mayPause ? (
+            <td>
+              <Button
+                size="small"
+                variant="outline"
+                busyLabel={busy === queue.name && 'One moment...'}
+                onClick={() => void toggle(queue)}
+              >
+                {queue.paused ? 'Resume' : 'Pause'}
+                <span className="sr-only"> {queue.name}</span>
+              </Button>
+            </td>
+          ) : null}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function ageOf(seconds: number): string {
+  if (seconds < 1) return '–';
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3_600)} h`;
+}

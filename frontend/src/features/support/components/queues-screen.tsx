@@ -1,0 +1,78 @@
+import { EMAIL_STATUSES, type StaffMember } from '@subscription-site/shared/contracts';
+import { EMAIL_STATUS_WORDS } from '../../../content/support-words';
+import { sentenceOf } from '../../../lib/api/messages';
+import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useLoad } from '../../../lib/use-load';
+import { useRepeat } from '../../../lib/use-repeat';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Notice } from '../../../ui/notice';
+import { fetchQueues } from '../api/support-api';
+import { ListSkeleton } from './list-skeleton';
+import { QueueTable } from './queue-table';
+
+const REFRESH_EVERY_MS = 5_000;
+
+/** Depth, age and failures of the queues, kept fresh while the page is looked at. */
+export function QueuesScreen({ staff }: { staff: StaffMember }) {
+  useScreenTitle('Queues');
+  const { status, value, fault, reload } = useLoad('queues', fetchQueues);
+  useRepeat(status === 'ready', REFRESH_EVERY_MS, () => void reload());
+  return (
+    <>
+      <h1 className="text-h2">Queues</h1>
+      {status === 'loading' ? <ListSkeleton label="Loading queue figures..." /> : null}
+      {status === 'failed' ? (
+        <div className="mt-6" role="alert">
+          <EmptyState
+            title="The figures could not be loaded"
+            action={<Button onClick={() => void reload()}>Try again</Button>}
+          >
+            {sentenceOf(fault)}
+          </EmptyState>
+        </div>
+      ) : null}
+      {value ? (
+        <>
+          {value.redis === 'down' ? (
+            <Notice tone="danger" title="The queue server is away" className="mt-6">
+              <p>Figures come from the database meanwhile. Nothing is lost; work goes on when it is back.</p>
+            </Notice>
+          ) : null}
+          <section aria-labelledby="mails-by-state" className="mt-8">
+            <h2 id="mails-by-state" className="mb-4 text-h3">
+              Mails by state
+            </h2>
+            <dl className="grid grid-cols-2 gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-3 lg:grid-cols-5">
+              {EMAIL_STATUSES.map((state) => (
+                <div
+                  key={state}
+                  className="flex flex-col-reverse px-4 py-4 shadow-[0_0_0_1px_var(--color-rule)]"
+                >
+                  <dt className="text-small text-ink-soft">{EMAIL_STATUS_WORDS[state]}</dt>
+                  <dd
+                    className={`sum text-h2 ${state === 'failed' && value.emails.failed > 0 ? 'text-danger' : ''}`}
+                  >
+                    {value.emails[state]}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <section className="mt-10">
+            <h2 className="mb-4 text-h3">Queues</h2>
+            {value.queues.length === 0 ? (
+              <EmptyState title="No queue reports" />
+            ) : (
+              <QueueTable
+                queues={value.queues}
+                mayPause={staff.role === 'admin'}
+                onChanged={() => void reload()}
+              />
+            )}
+          </section>
+        </>
+      ) : null}
+    </>
+  );
+}

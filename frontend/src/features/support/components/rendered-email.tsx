@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { EmailDetail } from '@subscription-site/shared/contracts';
+import { ChoiceGroup } from '../../../ui/choice';
+
+type Form = 'html' | 'text';
+
+/** The mail as its reader sees it, with one-time links masked. The frame can run, load and submit nothing. */
+export function RenderedEmail({ email }: { email: EmailDetail }) {
+  const [form, setForm] = useState<Form>('html');
+  return (
+    <section className="mt-10">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <h2 className="text-h3">The mail</h2>
+        <ChoiceGroup<Form>
+          legend="Form"
+          chosen={form}
+          onChoose={setForm}
+          choices={[
+            { key: 'html', label: 'HTML' },
+            { key: 'text', label: 'Text' },
+          ]}
+        />
+      </div>
+      {form === 'html' ? (
+        <iframe
+          title={`Mail: ${email.subject}`}
+          sandbox=""
+          srcDoc={email.html}
+          className="h-[42rem] w-full border border-rule bg-[#fff]"
+        />
+      ) : (
+        <pre className="max-h-[42rem] overflow-auto border border-rule bg-sheet p-5 font-mono text-fine whitespace-pre-wrap">
+          {email.text}
+        </pre>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@subscription-site/shared/errors';
+
+/** Codes that arise in the page itself: no answer came, or none that could be read. */
+export type PageErrorCode = 'network_error' | 'unreadable_answer';
+export type ApiErrorCode = ErrorCode | PageErrorCode;
+
+/** A call that was refused or never answered. `message` is fit to show to a person. */
+export class ApiError extends Error {
+  readonly code: string;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly details: Record<string, unknown>;
+  readonly requestId: string | undefined;
+
+  constructor(fault: {
+    code: string;
+    status: number;
+    message: string;
+    details?: Record<string, unknown>;
+    requestId?: string;
+  }) {
+    super(fault.message);
+    this.name = 'ApiError';
+    this.code = fault.code;
+    this.status = fault.status;
+    this.details = fault.details ?? {};
+    this.requestId = fault.requestId;
+  }
+
+  /** Whether the same call may succeed a little later without anything being changed. */
+  get temporary(): boolean {
+    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** Whether a thrown value is a refusal with this code. */
+export function isRefusal(fault: unknown, code: ApiErrorCode): fault is ApiError {
+  return fault instanceof ApiError && fault.code === code;
+}

@@ -1,0 +1,18 @@
+/** Gives the access token of whoever is signed in, or nothing. */
+export type TokenSource = () => Promise<string | undefined>;
+
+const NO_TOKEN: TokenSource = () => Promise.resolve(undefined);
+let source = NO_TOKEN;
+
+/** From now on calls carry this token. Returns how to undo it. */
+export function authorizeCallsWith(next: TokenSource): () => void {
+  source = next;
+  return () => {
+    if (source === next) source = NO_TOKEN;
+  };
+}
+
+/** The token a call is to carry now. */
+export function presentToken(): Promise<string | undefined> {
+  return source();
+}

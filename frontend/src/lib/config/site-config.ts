@@ -1,0 +1,30 @@
+import {
+  DEFAULT_PRODUCT_NAME,
+  DEFAULT_SUPPORT_EMAIL,
+  SITE_CONFIG_ELEMENT_ID,
+  type SiteConfig,
+} from '@subscription-site/shared/brand';
+
+const DEFAULTS: SiteConfig = {
+  productName: DEFAULT_PRODUCT_NAME,
+  appUrl: 'http://localhost:3030',
+  supportEmail: DEFAULT_SUPPORT_EMAIL,
+};
+
+function readConfig(): SiteConfig {
+  const text = document.getElementById(SITE_CONFIG_ELEMENT_ID)?.textContent;
+  if (!text) return DEFAULTS;
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(text) as Partial<SiteConfig>) };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+let config: SiteConfig | undefined;
+
+/** The settings served with the page, read once; the development defaults where there are none. */
+export function siteConfig(): SiteConfig {
+  config ??= readConfig();
+  return config;
+}

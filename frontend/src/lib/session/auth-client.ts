@@ -1,0 +1,26 @@
+import type { GoTrueClient, Session, User } from '@supabase/auth-js';
+
+export type { Session, User };
+export type AuthClient = GoTrueClient;
+
+/** Under which the session is kept in this browser. */
+export const STORAGE_KEY = 'session';
+
+/** Whether this browser keeps a session, or has just been handed one in the address. Loads nothing. */
+export function expectsSession(): boolean {
+  return hasStoredSession() || /[#&](access_token|error_code)=/.test(window.location.hash);
+}
+
+/** Whether a session is kept in this browser; it may have expired. */
+export function hasStoredSession(): boolean {
+  try {
+    return window.localStorage.getItem(STORAGE_KEY) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a storage event tells of a session begun in another tab. */
+export function beganElsewhere(event: StorageEvent): boolean {
+  return event.key === STORAGE_KEY && event.newValue !== null;
+}

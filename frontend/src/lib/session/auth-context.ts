@@ -1,0 +1,36 @@
+import { createContext, use } from 'react';
+import type { AuthClient, Session, User } from './auth-client';
+import type { AuthFailure } from './auth-failure';
+
+/** Answer of every act on the session: `error` is null when it succeeded. */
+export interface AuthAnswer {
+  error: AuthFailure | null;
+}
+
+export interface AuthState {
+  user: User | null;
+  session: Session | null;
+  /** True until it is known whether someone is signed in. */
+  loading: boolean;
+  /** True from the moment a recovery link was used until a new password is set. */
+  recovering: boolean;
+}
+
+export interface Auth extends AuthState {
+  /** Makes an account; the confirmation mail leads back to this site. */
+  signUp(email: string, password: string, fullName: string): Promise<AuthAnswer>;
+  signIn(email: string, password: string): Promise<AuthAnswer>;
+  /** Ends the session of this browser only. */
+  signOut(): Promise<AuthAnswer>;
+  /** The client library itself, loaded on the first call. Rejects when it cannot be loaded. */
+  connect(): Promise<AuthClient>;
+}
+
+export const AuthContext = createContext<Auth | undefined>(undefined);
+
+/** Who is signed in, and the acts of signing up, in and out. Throws outside an AuthProvider. */
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}

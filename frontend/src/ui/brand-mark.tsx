@@ -1,0 +1,19 @@
+/** The mark: a slip with one line highlighted. */
+export function Mark({ className = 'size-7.5' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <path fill="var(--color-ink)" d="M6 2h20v27l-4-3.5-3.5 3.5-2.5-3.5-2.5 3.5L10 25.5 6 29z" />
+      <path fill="var(--color-marker)" d="M2 10.5h28v7H2z" />
+    </svg>
+  );
+}
+
+/** The name as a word mark, with the mark before it. */
+export function WordMark({ name }: { name: string }) {
+  return (
+    <span className="flex items-center gap-2 text-lead font-bold tracking-tighter whitespace-nowrap">
+      <Mark />
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names';
+
+/** A sheet of paper on the desk. */
+export function Card({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      {...rest}
+      className={classNames('rounded-sheet border border-rule bg-sheet p-6 sm:p-8', className)}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { classNames } from './class-names';
+import { CloseIcon } from './icons';
+
+/**
+ * A modal sheet on the browser's own dialog: focus stays inside, Escape and a press beside it close it, and focus returns to
+ * where it came from.
+ */
+export function Dialog(props: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  wide?: boolean;
+}) {
+  const { open, onClose, title, children, wide } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || !element) return undefined;
+    element.showModal();
+    return () => element.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the browser's
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+      className={classNames(
+        'rising m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
+        wide ? 'max-w-[52rem]' : 'max-w-[32rem]',
+      )}
+    >
+      <div className="p-6 sm:p-8">
+        <div className="mb-4 flex items-start justify-between gap-4">
+          <h2 id={id} className="text-h3">
+            {title}
+          </h2>
+          <button
+            type="button"
+            onClick={onClose}
+            className="-mt-2 -mr-2 grid size-11 place-items-center rounded-control text-ink-soft hover:bg-well hover:text-ink"
+          >
+            <CloseIcon />
+            <span className="sr-only">Close</span>
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+
+/** Stands where a list would be when it has nothing, or could not be had. */
+export function EmptyState(props: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="border border-dashed border-rule-strong px-6 py-14 text-center">
+      <p className="text-h3 font-bold tracking-tight">{props.title}</p>
+      {props.children ? <div className="mx-auto mt-2 max-w-prose text-ink-soft">{props.children}</div> : null}
+      {props.action ? <div className="mt-6 flex justify-center gap-3">{props.action}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { useId, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { classNames } from './class-names';
+import { AlertIcon } from './icons';
+
+const BOX =
+  'block w-full min-h-12 rounded-control border bg-sheet px-3.5 text-body text-ink placeholder:text-ink-faint disabled:bg-well disabled:text-ink-faint';
+
+/** The look of an entry, also for entries drawn by others. */
+export function entryClass(faulty: boolean, extra?: string): string {
+  return classNames(BOX, faulty ? 'border-danger border-2' : 'border-rule-strong', extra);
+}
+
+interface LabelledProps {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong with the entry; shown below it and tied to it. */
+  error?: string;
+}
+
+export interface FieldProps extends LabelledProps, Omit<ComponentProps<'input'>, 'id'> {
+  inputRef?: Ref<HTMLInputElement>;
+  /** Stands inside the entry's right edge. */
+  trailing?: ReactNode;
+}
+
+/** A labelled entry with its hint and its error. */
+export function Field({ label, hint, error, trailing, inputRef, className, ...input }: FieldProps) {
+  const id = useId();
+  const described = describedBy(id, hint, error);
+  return (
+    <div className={className}>
+      <Label htmlFor={id}>{label}</Label>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          ref={inputRef}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described}
+          className={entryClass(Boolean(error), trailing ? 'pr-20' : undefined)}
+        />
+        {trailing}
+      </div>
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** A password entry whose contents can be shown. */
+export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <button
+          type="button"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-1 right-1 min-w-11 rounded-control px-2.5 text-fine font-semibold text-ink-soft hover:bg-well hover:text-ink"
+        >
+          {shown ? 'Hide' : 'Show'}
+          <span className="sr-only"> {props.label.toLowerCase()}</span>
+        </button>
+      }
+    />
+  );
+}
+
+/** A labelled choice from a list. */
+export function SelectField({
+  label,
+  children,
+  className,
+  ...select
+}: LabelledProps & Omit<ComponentProps<'select'>, 'id'>) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <Label htmlFor={id}>{label}</Label>
+      <select {...select} id={id} className={entryClass(false)}>
+        {children}
+      </select>
+    </div>
+  );
+}
+
+/** The label above an entry. */
+export function Label({ children, ...label }: ComponentProps<'label'>) {
+  return (
+    <label {...label} className="mb-1.5 block text-small font-semibold">
+      {children}
+    </label>
+  );
+}
+
+/** Ids of the notes below an entry, for `aria-describedby`. */
+export function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
+  return classNames(error && `${id}-error`, hint ? `${id}-hint` : undefined) || undefined;
+}
+
+/** Hint and error below an entry, under the ids of {@link describedBy}. */
+export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string }) {
+  return (
+    <>
+      {error ? (
+        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-small font-medium text-danger">
+          <AlertIcon className="mt-0.5 size-4.5" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <div id={`${id}-hint`} className="mt-1.5 text-fine text-ink-faint">
+          {hint}
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="square"
+      className={`shrink-0 ${className}`}
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+interface IconProps {
+  className?: string;
+}
+
+export const CheckIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="m4 10.5 4 4 8-9" />
+  </Icon>
+);
+export const CloseIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="m5 5 10 10M15 5 5 15" />
+  </Icon>
+);
+export const MenuIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M3 6h14M3 10h14M3 14h9" />
+  </Icon>
+);
+export const OutwardIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M6 14 14 6M7.5 6H14v6.5" />
+  </Icon>
+);
+export const BackIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M16 10H4m5-5-5 5 5 5" />
+  </Icon>
+);
+export const DownIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="m5 8 5 5 5-5" />
+  </Icon>
+);
+export const AlertIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M10 2.5 18.5 17h-17L10 2.5ZM10 8v4M10 14.2v.3" />
+  </Icon>
+);
+export const LockIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
+  </Icon>
+);

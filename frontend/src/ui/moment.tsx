@@ -1,0 +1,10 @@
+/** A time in the reader's own zone; a dash where there is none. */
+export function Moment({ at }: { at: string | null }) {
+  const time = at ? new Date(at) : undefined;
+  if (!time || Number.isNaN(time.getTime())) return <>–</>;
+  return (
+    <time dateTime={time.toISOString()} className="figure whitespace-nowrap">
+      {time.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}
+    </time>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+
+const TONES = {
+  plain: 'border-ink bg-well',
+  marker: 'border-marker bg-well',
+  good: 'border-good bg-good-wash',
+  danger: 'border-danger bg-danger-wash',
+} as const;
+
+/** A remark on the page itself. A `danger` is read out at once, the others when there is a pause. */
+export function Notice(props: {
+  tone?: keyof typeof TONES;
+  title?: string;
+  children?: ReactNode;
+  className?: string;
+}) {
+  const { tone = 'plain', title, children, className } = props;
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={classNames('border-l-4 px-4 py-3 text-small', TONES[tone], className)}
+    >
+      {title ? <p className="font-semibold">{title}</p> : null}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+
+/** A slip of paper with a torn lower edge. */
+export function Slip({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div className="slip-shadow">
+      <div className={classNames('slip', className)}>{children}</div>
+    </div>
+  );
+}
+
+/** One line of a bill: a label, dots, a figure. */
+export function BillLine(props: { label: ReactNode; figure: ReactNode; strong?: boolean }) {
+  return (
+    <div className={classNames('leader py-2', props.strong && 'text-lead font-bold')}>
+      <span>{props.label}</span>
+      <span className="figure">{props.figure}</span>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+/** A ledger table; on a narrow screen it scrolls sideways inside its own, focusable frame. */
+export function Table(props: { caption: string; columns: readonly string[]; children: ReactNode }) {
+  return (
+    <section
+      aria-label={props.caption}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto border border-rule bg-sheet"
+    >
+      <table className="w-full border-collapse text-left text-small">
+        <caption className="sr-only">{props.caption}</caption>
+        <thead>
+          <tr className="border-b-2 border-ink">
+            {props.columns.map((column) => (
+              <th key={column} scope="col" className="px-4 py-2.5 font-semibold whitespace-nowrap">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="[&_td]:border-b [&_td]:border-rule [&_td]:px-4 [&_td]:py-2.5 [&_td]:align-top [&_tr:last-child_td]:border-b-0">
+          {props.children}
+        </tbody>
+      </table>
+    </section>
+  );
+}

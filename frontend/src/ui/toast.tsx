@@ -1,0 +1,32 @@
+import { toast } from 'react-hot-toast/headless';
+
+export interface ToastText {
+  title: string;
+  description: string;
+}
+
+const SUCCESS_MS = 9_000;
+const DESTRUCTIVE_MS = 15_000;
+
+/** Says that something went well. The same words twice at once are one toast. */
+export function toastSuccess(text: ToastText): void {
+  toast.success(<ToastBody {...text} />, { id: idOf(text), duration: SUCCESS_MS });
+}
+
+/** Says that something went wrong, in the destructive style. */
+export function toastError(text: ToastText): void {
+  toast.error(<ToastBody {...text} />, { id: idOf(text), duration: DESTRUCTIVE_MS });
+}
+
+function idOf({ title, description }: ToastText): string {
+  return `${title}\n${description}`;
+}
+
+function ToastBody({ title, description }: ToastText) {
+  return (
+    <>
+      <p className="font-semibold">{title}</p>
+      <p className="text-small opacity-90">{description}</p>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { email, LIST, mailsAre, REPLAY_MANY, staffIs } from './support/console';
+import { network } from './support/network';
+import { beSignedIn, here, visit } from './support/site';
+import { ADMIN, refusal } from './support/wire';
+
+describe('who may enter /admin', () => {
+  it('sends a visitor to sign in and back', async () => {
+    visit('/admin/emails/m1?x=1');
+    await screen.findByRole('form', { name: 'Sign in' });
+    expect(here()).toBe('/auth?next=%2Fadmin%2Femails%2Fm1%3Fx%3D1');
+  });
+
+  it('keeps customers out, whatever their token says', async () => {
+    beSignedIn({ role: 'admin' });
+    network.on(`GET ${ADMIN}/me`, refusal(403, 'forbidden', 'Not staff.'));
+    visit('/admin');
+    expect(await screen.findByText('This page is for our staff')).toBeVisible();
+    expect(network.calls(LIST)).toHaveLength(0);
+  });
+});
+
+describe('the list of mails', () => {
+  beforeEach(() => staffIs('support'));
+
+  it('is searched by address, status, template and day, and keeps the search in the address', async () => {
+    mailsAre([email('m1')]);
+    const { keyboard } = visit('/admin');
+    await screen.findByText('Welcome m1');
+    await keyboard.type(screen.getByLabelText('Address'), 'ada@');
+    await keyboard.selectOptions(screen.getByLabelText('Status'), 'Failed');
+    await keyboard.selectOptions(screen.getByLabelText('Template'), 'Welcome');
+    await keyboard.type(screen.getByLabelText('From day'), '2026-11-01');
+    await keyboard.type(screen.getByLabelText('To day'), '2026-11-02');
+    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    await waitFor(() => expect(network.calls(LIST)).toHaveLength(2));
+    expect(Object.fromEntries(network.calls(LIST)[1]!.query)).toEqual({
+      recipient: 'ada@',
+      status: 'failed',
+      template: 'welcome',
+      createdFrom: new Date(2026, 10, 1).toISOString(),
+      createdTo: new Date(2026, 10, 3).toISOString(),
+      limit: '50',
+    });
+    expect(here()).toBe(
+      '/admin?recipient=ada%40&status=failed&template=welcome&from=2026-11-01&to=2026-11-02',
+    );
+  });
+
+  it('goes on page by page', async () => {
+    network.on(LIST, ({ query }) =>
+      query.get('cursor') === 'next'
+        ? { body: { items: [email('m2')], nextCursor: null } }
+        : { body: { items: [email('m1')], nextCursor: 'next' } },
+    );
+    const { keyboard } = visit('/admin');
+    await keyboard.click(await screen.findByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText('Welcome m2')).toBeVisible();
+    expect(screen.getByText('Welcome m1')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  it('says when nothing matches', async () => {
+    mailsAre([]);
+    visit('/admin?recipient=nobody');
+    expect(await screen.findByText('No mail matches')).toBeVisible();
+  });
+
+  it('says when it could not be loaded, and tries again', async () => {
+    network.on(LIST, refusal(503, 'service_unavailable', 'Away.'));
+    const { keyboard } = visit('/admin');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The mails could not be loaded');
+    mailsAre([email('m1')]);
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Welcome m1')).toBeVisible();
+  });
+});
+
+describe('replaying many', () => {
+  beforeEach(() => staffIs('support'));
+
+  it('asks first, sends the selected, and shows what became of each', async () => {
+    mailsAre([email('m1'), email('m2'), email('m3')]);
+    network.on(REPLAY_MANY, {
+      body: {
+        queued: 1,
+        remaining: 0,
+        results: [
+          { emailId: 'm1', outcome: 'queued', replayId: 'm9' },
+          { emailId: 'm3', outcome: 'refused', message: 'It was sent already.' },
+        ],
+      },
+    });
+    const { keyboard } = visit('/admin');
+    await keyboard.click(await screen.findByRole('checkbox', { name: /Welcome m1/ }));
+    await keyboard.click(screen.getByRole('checkbox', { name: /Welcome m3/ }));
+    await keyboard.click(screen.getByRole('button', { name: 'Replay selected' }));
+    const question = within(screen.getByRole('dialog', { name: 'Send 2 mails again?' }));
+    expect(network.calls(REPLAY_MANY)).toHaveLength(0);
+    await keyboard.click(question.getByRole('button', { name: 'Send again' }));
+
+    const outcome = within(await screen.findByRole('dialog', { name: 'Outcome' }));
+    expect(outcome.getByText('1 of 2 will be sent again.')).toBeVisible();
+    const [first, second] = outcome.getAllByRole('listitem');
+    expect(first).toHaveTextContent('m1@example.comQueued');
+    expect(within(first!).getByRole('link')).toHaveAttribute('href', '/admin/emails/m9');
+    expect(second).toHaveTextContent('m3@example.comRefusedIt was sent already.');
+    expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({ ids: ['m1', 'm3'] });
+    expect(network.calls(REPLAY_MANY)[0]?.headers.get('Idempotency-Key')).toBeTruthy();
+
+    await keyboard.click(outcome.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(network.calls(LIST)).toHaveLength(2));
+    expect(screen.getByRole('button', { name: 'Replay selected' })).toBeDisabled();
+  });
+
+  it('sends all that match, naming the filter before', async () => {
+    mailsAre([email('m1')], 'next');
+    network.on(REPLAY_MANY, { body: { queued: 0, results: [], remaining: 0 } });
+    const { keyboard } = visit('/admin?status=failed&recipient=example.com');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
+    const question = within(screen.getByRole('dialog', { name: 'Send all matching mails again?' }));
+    expect(question.getByText('status is failed')).toBeVisible();
+    expect(question.getByText('address contains “example.com”')).toBeVisible();
+    await keyboard.click(question.getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText('No mail matched that can be sent again.')).toBeVisible();
+    expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({
+      filter: { status: 'failed', recipient: 'example.com' },
+    });
+  });
+
+  it('goes on with the rest when more match than one call takes', async () => {
+    mailsAre([email('m1')]);
+    const results = [{ emailId: 'm1', outcome: 'queued', replayId: 'm9' }];
+    network.on(REPLAY_MANY, () => ({
+      body: { queued: 1, results, remaining: network.calls(REPLAY_MANY).length === 1 ? 700 : 0 },
+    }));
+    const { keyboard } = visit('/admin?status=failed');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText(/700 more match/)).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Go on with the rest' }));
+    await waitFor(() => expect(screen.queryByText(/700 more match/)).toBeNull());
+    const keys = network.calls(REPLAY_MANY).map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('does nothing when one thinks better of it', async () => {
+    mailsAre([email('m1')]);
+    const { keyboard } = visit('/admin');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Keep as it is' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(network.calls(REPLAY_MANY)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react';
+import { staffIs } from './support/console';
+import { network } from './support/network';
+import { toastOf, visit } from './support/site';
+import { ADMIN } from './support/wire';
+
+describe('the queues', () => {
+  const QUEUES = `GET ${ADMIN}/queues`;
+  const overview = (paused: boolean) => ({
+    body: {
+      redis: 'up',
+      queues: [
+        { name: 'mail', waiting: 41, active: 20, delayed: 6, paused, oldestDueSeconds: 340, failing: 5 },
+      ],
+      emails: { queued: 12, sending: 3, sent: 10422, failed: 7, canceled: 1 },
+    },
+  });
+
+  it('show depth, age and failures to support, who cannot hold them', async () => {
+    staffIs('support');
+    network.on(QUEUES, overview(false));
+    visit('/admin/queues');
+    const table = within(await screen.findByRole('table', { name: 'Queues' }));
+    for (const text of ['mail', 'Running', '41', '20', '6', '5', '6 min'])
+      expect(table.getByText(text)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Pause/ })).toBeNull();
+    expect(screen.getByText('10422')).toBeVisible();
+  });
+
+  it('are held and let go by an administrator', async () => {
+    staffIs('admin');
+    network.on(QUEUES, overview(false));
+    network.on(`POST ${ADMIN}/queues/mail/pause`, () => {
+      network.on(QUEUES, overview(true));
+      return { body: overview(true).body.queues[0] };
+    });
+    const { keyboard } = visit('/admin/queues');
+    await keyboard.click(await screen.findByRole('button', { name: 'Pause mail' }));
+    expect(await toastOf('Queue paused')).toBe('mail holds its jobs until it is resumed.');
+    expect(await screen.findByRole('button', { name: 'Resume mail' })).toBeVisible();
+  });
+});
+
+describe('payments without an account', () => {
+  const UNCLAIMED = `GET ${ADMIN}/unclaimed-payments`;
+  beforeEach(() => staffIs('support'));
+
+  it('are listed with the reference that finds the buyer', async () => {
+    network.on(UNCLAIMED, {
+      body: {
+        items: [
+          { checkoutId: 'c1', paymentIntentId: 'pi_9', amountCents: 49900, paidAt: '2026-11-20T10:00:00Z' },
+        ],
+      },
+    });
+    visit('/admin/payments');
+    const table = within(await screen.findByRole('table', { name: 'Paid, no account' }));
+    expect(table.getByText('$499')).toBeVisible();
+    expect(table.getByText('pi_9')).toBeVisible();
+  });
+
+  it('are, as a rule, none', async () => {
+    network.on(UNCLAIMED, { body: { items: [] } });
+    visit('/admin/payments');
+    expect(await screen.findByText('Every payment has its account')).toBeVisible();
+  });
+});

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { network } from './support/network';
+import { beSignedIn, here, toastOf, toastTitles, visit } from './support/site';
+import { bank } from './support/stripe-script';
+import {
+  enterCard,
+  fillIn,
+  INTENT,
+  openShop,
+  pay,
+  payButton,
+  PREPARE,
+  visitCheckout,
+} from './support/checkout';
+import { FUNCTIONS, refusal, TEAM_INTENT, TEAM_SUBSCRIPTION } from './support/wire';
+
+beforeEach(openShop);
+
+describe('the plan in the address', () => {
+  it.each([
+    ['/checkout', 'No plan selected', 'Please select a plan to continue.'],
+    ['/checkout?plan=free', 'Invalid plan', 'Plan "free" not found. Please select a valid plan.'],
+    ['/checkout?plan=Gold', 'Invalid plan', 'Plan "Gold" not found. Please select a valid plan.'],
+  ])('%s leads back to the prices', async (path, title, description) => {
+    visit(path);
+    await waitFor(() => expect(here()).toBe('/pricing'));
+    expect(await toastOf(title)).toBe(description);
+  });
+
+  it('may be written in any case', async () => {
+    await visitCheckout('/checkout?plan=GROWTH');
+    expect(screen.getByText('Growth plan')).toBeVisible();
+    expect(screen.getByText(/\$99 per month/)).toBeVisible();
+    expect(screen.getByText('Advanced spend analytics')).toBeVisible();
+  });
+});
+
+describe('/checkout', () => {
+  it('shows the bill and the form', async () => {
+    visit('/checkout?plan=team');
+    expect(await screen.findByText('Team plan')).toBeVisible();
+    const form = within(screen.getByRole('form', { name: 'Account and payment' }));
+    for (const label of ['Full Name', 'Email', 'Password', 'Confirm Password'])
+      expect(form.getByLabelText(label)).toBeVisible();
+  });
+
+  it('asks for an intent of the price in cents when the form loads', async () => {
+    await visitCheckout();
+    await waitFor(() => expect(network.calls(INTENT)).toHaveLength(1));
+    expect(network.calls(INTENT)[0]?.body).toEqual({ amount: 4900, planName: 'team', interval: 'month' });
+  });
+
+  it('charges by the year when asked to, and by the month otherwise', async () => {
+    const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
+    expect(screen.getByRole('button', { name: 'Pay $499' })).toBeVisible();
+    await keyboard.type(screen.getByLabelText('Full Name'), 'Ada');
+    await keyboard.click(screen.getByRole('link', { name: 'Pay $49 monthly instead' }));
+    expect(await screen.findByRole('button', { name: 'Pay $49' })).toBeVisible();
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Ada');
+    await waitFor(() =>
+      expect(network.calls(INTENT).map(({ body }) => body['amount'])).toEqual([49900, 4900]),
+    );
+  });
+
+  it('says why no payment could be begun, and begins one when tried again', async () => {
+    network.on(INTENT, refusal(503, 'payment_provider_unavailable', 'No answer from the provider.'));
+    const { keyboard } = await visitCheckout();
+    const said =
+      'Failed to initialize payment: No answer from the provider. Please check your payment provider configuration.';
+    expect(await toastOf('Error')).toBe(said);
+    expect(await screen.findByRole('alert')).toHaveTextContent(said);
+    network.on(INTENT, { body: TEAM_INTENT });
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+});
+
+describe('while another payment of this browser is on its way', () => {
+  it('says so instead of taking a second one', async () => {
+    network.on(INTENT, refusal(409, 'checkout_closed', 'Being paid.'));
+    const { keyboard } = await visitCheckout();
+    expect(await screen.findByText('A payment is on its way')).toBeVisible();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
+    expect(bank.confirmed).toEqual([]);
+    expect(network.calls(PREPARE)).toHaveLength(0);
+  });
+});
+
+describe('what is checked before anything is sent', () => {
+  it.each([
+    ['secret1', 'secret2', 'Password mismatch', 'Please make sure your passwords match.', 'Confirm Password'],
+    ['five5', 'five5', 'Password too short', 'Password must be at least 6 characters long.', 'Password'],
+  ])('passwords %s and %s: %s', async (password, confirmPassword, title, description, label) => {
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard, { password, confirmPassword });
+    await pay(keyboard);
+    expect(await toastOf(title)).toBe(description);
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(description));
+    expect(screen.getByLabelText(label)).toBeInvalid();
+    expect(network.calls(PREPARE)).toHaveLength(0);
+  });
+
+  it('every entry, with the focus on the first that is missing', async () => {
+    const { keyboard } = await visitCheckout();
+    await pay(keyboard);
+    expect(screen.getByLabelText('Full Name')).toHaveAccessibleDescription('Enter your full name.');
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Enter your email address.');
+    expect(screen.getByRole('group', { name: 'Card details' })).toHaveAccessibleDescription(
+      'Enter your card details.',
+    );
+    await waitFor(() => expect(screen.getByLabelText('Full Name')).toHaveFocus());
+    expect(toastTitles()).toEqual([]);
+  });
+
+  it('a name is not a link', async () => {
+    const { keyboard } = await visitCheckout();
+    await keyboard.type(screen.getByLabelText('Full Name'), 'Win at www.evil.example');
+    await pay(keyboard);
+    expect(screen.getByLabelText('Full Name')).toHaveAccessibleDescription(/without links/);
+  });
+
+  it('that there is a card entry at all', async () => {
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    bank.hasCardElement = false;
+    await pay(keyboard);
+    expect(await toastOf('Payment Failed')).toBe('Card element not found');
+    expect(screen.getByRole('alert')).toHaveTextContent('Card element not found');
+  });
+});
+
+describe('what the server refuses before the card is charged', () => {
+  it('a known address: offers to sign in and come back with the plan', async () => {
+    network.on(PREPARE, refusal(409, 'email_exists', 'An account with this address exists.'));
+    const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
+    await fillIn(keyboard);
+    await pay(keyboard);
+    expect(await toastOf('Payment Failed')).toMatch(/Please sign in first/);
+    expect(screen.getByLabelText('Email')).toBeInvalid();
+    await keyboard.click(screen.getByRole('link', { name: 'Sign in and continue' }));
+    expect(new URLSearchParams(window.location.search).get('next')).toBe('/checkout?plan=team&interval=year');
+    const signIn = within(await screen.findByRole('form', { name: 'Sign in' }));
+    expect(signIn.getByLabelText('Email')).toHaveValue('ada@example.com');
+    expect(bank.confirmed).toEqual([]);
+  });
+
+  it('a weak password: at the password, with the reasons', async () => {
+    network.on(PREPARE, refusal(422, 'weak_password', 'Weak password.', { reasons: ['pwned'] }));
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    await toastOf('Payment Failed');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/data leak/);
+    expect(bank.confirmed).toEqual([]);
+  });
+
+  it('a second plan: names the present one and how to change it', async () => {
+    network.on(
+      PREPARE,
+      refusal(409, 'already_subscribed', 'Already on a plan.', { plan: 'team', interval: 'month' }),
+    );
+    const { keyboard } = await visitCheckout('/checkout?plan=growth');
+    await fillIn(keyboard);
+    await pay(keyboard);
+    expect(await screen.findByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
+    expect(screen.getByText(/Nothing was charged now/)).toBeVisible();
+    expect(bank.confirmed).toEqual([]);
+  });
+
+  it('anything else: its sentence, and the form as it was', async () => {
+    network.on(PREPARE, refusal(500, 'internal_error', 'Internal error'));
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    expect(await toastOf('Payment Failed')).toBe('Something went wrong on our side. Please try again.');
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
+    expect(payButton()).toBeEnabled();
+  });
+});
+
+describe('a buyer who is signed in', () => {
+  it('is asked for the card alone; the plan joins the account', async () => {
+    beSignedIn();
+    const { keyboard } = await visitCheckout();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.getByText('ada@example.com')).toBeVisible();
+    await enterCard(keyboard);
+    await pay(keyboard);
+    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    expect(network.calls(PREPARE)[0]?.body).toEqual({
+      clientSecret: 'pi_1_secret_1',
+      planName: 'team',
+      amount: 4900,
+    });
+    expect(bank.confirmed[0]?.billing).toEqual({ name: 'Ada Lovelace', email: 'ada@example.com' });
+  });
+
+  it('who has a plan learns so before a card is asked for', async () => {
+    beSignedIn();
+    network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
+    visit('/checkout?plan=growth');
+    expect(await screen.findByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
+});

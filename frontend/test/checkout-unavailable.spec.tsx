@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { CONFIG, INTENT, openShop, visitCheckout } from './support/checkout';
+import { network, type Answer } from './support/network';
+import { later } from './support/later';
+import { here, toastOf, visit } from './support/site';
+import { bank } from './support/stripe-script';
+import { refusal, TEAM_INTENT } from './support/wire';
+
+const UNAVAILABLE = 'Payment system unavailable. Please try again later.';
+
+beforeEach(openShop);
+
+// In this order: once the script has loaded, it stays loaded.
+describe('a payment system that does not load', () => {
+  it('is waited for, then told in a toast and on the page, which leads back to the prices', async () => {
+    bank.serves = false;
+    const config = later<Answer>();
+    network.on(CONFIG, () => config.promise);
+    const { keyboard } = visit('/checkout?plan=team');
+    expect(await screen.findByText('Loading payment system...')).toBeVisible();
+    config.resolve({ body: { publishableKey: 'pk_test_sandbox', scriptUrl: '/api/sandbox/stripe.js' } });
+    expect(await toastOf('Configuration Error')).toBe(
+      'Unable to load payment system. Please contact support.',
+    );
+    expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
+    await keyboard.click(screen.getByRole('link', { name: 'Back to Pricing' }));
+    await waitFor(() => expect(here()).toBe('/pricing'));
+  });
+
+  it('never runs a script from elsewhere', async () => {
+    network.on(CONFIG, {
+      body: { publishableKey: 'pk_test_x', scriptUrl: 'https://evil.example/api/sandbox/stripe.js' },
+    });
+    visit('/checkout?plan=team');
+    expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
+    expect(document.querySelector('script[src*="evil.example"]')).toBeNull();
+  });
+
+  it('can be tried again', async () => {
+    bank.serves = false;
+    const { keyboard } = visit('/checkout?plan=team');
+    await screen.findByText(UNAVAILABLE);
+    network.on(CONFIG, refusal(500, 'internal_error', 'Away.'));
+    bank.serves = true;
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Card number')).toBeVisible();
+    expect(bank.key).toBe('pk_test_sandbox');
+  });
+});
+
+describe('under the built-in key, because the server named none', () => {
+  it('takes test cards', async () => {
+    await visitCheckout();
+    expect(screen.getByRole('button', { name: 'Pay $49' })).toBeEnabled();
+  });
+
+  it('takes no card for a live payment', async () => {
+    network.on(INTENT, { body: { ...TEAM_INTENT, livemode: true } });
+    visit('/checkout?plan=team');
+    expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
+
+  it('takes no card when the server does not answer at all', async () => {
+    network.on(INTENT, 'silence');
+    visit('/checkout?plan=team');
+    expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
+  });
+});

@@ -1,0 +1,17 @@
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+/** jsdom with the parts of a browser's network that it leaves out, taken from Node. */
+export default class BrowserEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    Object.assign(this.global, {
+      Headers,
+      Request,
+      Response,
+      AbortController,
+      AbortSignal,
+      TextEncoder,
+      TextDecoder,
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { screen, waitFor } from '@testing-library/react';
+import { network } from './support/network';
+import { beSignedIn, here, installation, toastOf, visit } from './support/site';
+import { ACCESS_TOKEN, AUTH, authRefusal, FUNCTIONS, NO_SUBSCRIPTION, session, user } from './support/wire';
+
+installation({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
+
+const VERIFY = `POST ${AUTH}/verify`;
+
+beforeEach(() => network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION }));
+
+describe('a link from a mail', () => {
+  it('is used by a press, never by opening it', async () => {
+    network.on(VERIFY, { body: session() });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
+    const button = await screen.findByRole('button', { name: 'Confirm my address' });
+    expect(network.calls(VERIFY)).toHaveLength(0);
+    await keyboard.click(button);
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ type: 'signup', token_hash: 'hash-1' });
+  });
+
+  it('tells when it has expired and what to do', async () => {
+    network.on(VERIFY, authRefusal(403, 'otp_expired', 'Email link is invalid or has expired'));
+    const { keyboard } = visit('/auth/confirm?token=old&type=signup');
+    await keyboard.click(await screen.findByRole('button', { name: 'Confirm my address' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('This link has expired or was used already.');
+    expect(screen.getByRole('link', { name: 'sign in' })).toHaveAttribute('href', '/auth');
+  });
+
+  it.each(['/auth/confirm', '/auth/confirm?token=hash-1', '/auth/confirm?token=hash-1&type=nonsense'])(
+    'is called incomplete when it is: %s',
+    async (path) => {
+      visit(path);
+      expect(await screen.findByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+    },
+  );
+
+  it('leads on only within this site', async () => {
+    network.on(VERIFY, { body: session() });
+    const { keyboard } = visit(
+      '/auth/confirm?token=hash-1&type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing',
+    );
+    await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    expect(window.location.host).toBe('localhost');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('answers the same whether the address has an account or not', async () => {
+    network.on(`POST ${AUTH}/recover`, { body: {} });
+    const { keyboard } = visit('/auth/forgot');
+    await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(await screen.findByText(/If ada@example.com has an account/)).toBeVisible();
+    expect(network.calls(`POST ${AUTH}/recover`)[0]?.body).toMatchObject({ email: 'ada@example.com' });
+  });
+
+  it('is replaced after the recovery link', async () => {
+    network.on(VERIFY, { body: session() });
+    network.on(`PUT ${AUTH}/user`, { body: user() });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=recovery');
+    await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(here()).toBe('/auth/reset'));
+    await keyboard.type(await screen.findByLabelText('New password'), 'newsecret');
+    await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
+    expect(await toastOf('Password changed')).toBe('Use your new password from now on.');
+    expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'newsecret' });
+  });
+
+  it('cannot be replaced by someone who is signed out', async () => {
+    visit('/auth/reset');
+    expect(await screen.findByRole('link', { name: 'Send a new link' })).toHaveAttribute(
+      'href',
+      '/auth/forgot',
+    );
+  });
+});
+
+describe('the link of the welcome mail after a payment', () => {
+  const open = () => visit('/auth/confirm?token=hash-1&type=payment');
+
+  it('is confirmed with the password chosen when paying', async () => {
+    network.on(VERIFY, { body: session() });
+    network.on(`GET ${AUTH}/user`, { body: user() });
+    const { keyboard } = open();
+    await keyboard.type(await screen.findByLabelText('Your password'), 'secret1');
+    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    expect(network.calls(VERIFY)[0]?.body).toEqual({
+      type: 'payment',
+      token_hash: 'hash-1',
+      password: 'secret1',
+    });
+    expect(localStorage.getItem('session')).toContain('refresh-token');
+  });
+
+  it('says when the password is another', async () => {
+    network.on(VERIFY, authRefusal(400, 'invalid_credentials', 'Invalid login credentials'));
+    const { keyboard } = open();
+    await keyboard.type(await screen.findByLabelText('Your password'), 'wrong');
+    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('That is not the password of this account');
+  });
+
+  it('is confirmed with a new password', async () => {
+    network.on(VERIFY, { body: session() });
+    network.on(`GET ${AUTH}/user`, { body: user() });
+    const { keyboard } = open();
+    await keyboard.click(await screen.findByText('Yes, but set a new password'));
+    await keyboard.type(screen.getByLabelText('New password'), 'newsecret');
+    await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
+    await screen.findByRole('heading', { name: 'Your email address is confirmed' });
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ new_password: 'newsecret' });
+  });
+
+  it('is confirmed by one press for whoever is signed in', async () => {
+    beSignedIn();
+    network.on(VERIFY, { body: session() });
+    network.on(`GET ${AUTH}/user`, { body: user() });
+    const { keyboard } = open();
+    await keyboard.click(await screen.findByRole('button', { name: 'Confirm as ada@example.com' }));
+    await screen.findByRole('heading', { name: 'Your email address is confirmed' });
+    const [call] = network.calls(VERIFY);
+    expect(call?.body).toEqual({ type: 'payment', token_hash: 'hash-1' });
+    expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
+  });
+
+  it('lets the owner of the mailbox say that it was not him', async () => {
+    network.on(VERIFY, { body: {} });
+    const { keyboard } = open();
+    await keyboard.click(await screen.findByText('No, this was not me'));
+    await keyboard.click(screen.getByRole('button', { name: 'This was not me' }));
+    expect(await screen.findByRole('heading', { name: 'Thank you for telling us' })).toBeVisible();
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ disown: true });
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+});

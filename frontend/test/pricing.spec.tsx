@@ -1,0 +1,85 @@
+import { jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { mailToSupport } from '../src/lib/browser/outside';
+import { beSignedIn, here, toastOf, visit } from './support/site';
+
+const card = async (name: string) =>
+  (await screen.findByRole('heading', { name, level: 2 })).closest('article')!;
+
+describe('/pricing', () => {
+  it('shows four plans by the month, with the yearly price and its saving on the Team card', async () => {
+    visit('/pricing');
+    expect(within(await card('Free')).getByText('$0')).toBeVisible();
+    expect(within(await card('Team')).getByText('$49')).toBeVisible();
+    expect(within(await card('Team')).getByText('$499 per year (save 17%)')).toBeVisible();
+    expect(within(await card('Growth')).getByText('$99')).toBeVisible();
+    expect(within(await card('Growth')).getByText('$999 per year')).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'Monthly' })).toBeChecked();
+  });
+
+  it('answers questions: 20% for paying annually, 30 days of data, 30 days of money back', async () => {
+    const { keyboard } = visit('/pricing');
+    const question = await screen.findByText('Is there a discount for paying annually?');
+    expect(screen.getByText(/comes with a 20% discount/)).not.toBeVisible();
+    await keyboard.click(question);
+    expect(screen.getByText(/comes with a 20% discount/)).toBeVisible();
+    expect(screen.getByText(/kept for 30 days after the cancellation/)).toBeInTheDocument();
+    expect(screen.getByText(/within 30 days of your first payment/)).toBeInTheDocument();
+  });
+
+  it('takes a visitor who chose Team to its checkout', async () => {
+    const { keyboard } = visit('/pricing');
+    await keyboard.click(await screen.findByRole('button', { name: 'Choose Team' }));
+    await waitFor(() => expect(here()).toBe('/checkout?plan=team'));
+  });
+
+  it('carries the choice of yearly to the checkout', async () => {
+    const { keyboard } = visit('/pricing');
+    await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
+    expect(within(await card('Growth')).getByText('$999')).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Choose Growth' }));
+    await waitFor(() => expect(here()).toBe('/checkout?plan=growth&interval=year'));
+  });
+
+  it('sends a visitor who chose Free to sign up, by a marker that survives a reload', async () => {
+    const { keyboard } = visit('/pricing');
+    await keyboard.click(await screen.findByRole('button', { name: 'Start Free Trial' }));
+    expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
+    expect(here()).toBe('/auth?from=free-trial');
+  });
+
+  it('keeps Custom disabled, marked as coming, wired to a sales inquiry', async () => {
+    visit('/pricing');
+    expect(within(await card('Custom')).getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
+    expect(mailToSupport('Custom Plan Inquiry')).toBe(
+      'mailto:support@example.com?subject=Custom%20Plan%20Inquiry',
+    );
+  });
+});
+
+describe('Free, for someone who is signed in', () => {
+  const chooseFree = async (tab: Window | null) => {
+    beSignedIn();
+    const open = jest.spyOn(window, 'open').mockReturnValue(tab);
+    const { keyboard } = visit('/pricing');
+    await screen.findByRole('button', { name: 'Account' });
+    await keyboard.click(screen.getByRole('button', { name: 'Start Free Trial' }));
+    return open;
+  };
+
+  it('says that the trial is active and opens the app a second later in a new tab without a way back', async () => {
+    const tab = { opener: window } as Window;
+    const open = await chooseFree(tab);
+    expect(await toastOf("You're all set!")).toBe('Your free trial is active. Redirecting to the app...');
+    expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+    expect(open).not.toHaveBeenCalled();
+    await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
+    expect(tab.opener).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Start Free Trial' })).toBeEnabled();
+  });
+
+  it('says so when the browser blocks the tab', async () => {
+    await chooseFree(null);
+    expect(await toastOf('Your browser blocked the new tab')).toContain('Login');
+  });
+});

@@ -1,0 +1,40 @@
+import { jest } from '@jest/globals';
+import '@testing-library/jest-dom';
+import { cleanup, configure } from '@testing-library/react';
+import { toast } from 'react-hot-toast/headless';
+import { network } from './support/network';
+import { forgetStripe } from './support/stripe-script';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+/** jsdom draws nothing, so it leaves these out. */
+Object.assign(window, { scrollTo: () => {} });
+Object.assign(Element.prototype, { scrollIntoView: () => {} });
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    if (!this.open) return;
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  },
+});
+
+beforeEach(() => {
+  // What the page only logs is not the tests' business.
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  network.reset();
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/');
+});
+
+afterEach(() => {
+  cleanup();
+  toast.removeAll();
+  forgetStripe();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});

@@ -1,0 +1,113 @@
+import { jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ERROR_CODES } from '@subscription-site/shared/errors';
+import { ROUTES } from '../src/app/routes';
+import { ApiError } from '../src/lib/api/api-error';
+import { sentenceOf } from '../src/lib/api/messages';
+import { loadChunk } from '../src/lib/browser/load-chunk';
+import { here, visit } from './support/site';
+
+describe('every page', () => {
+  it('starts with a way past the header', async () => {
+    const { keyboard } = visit('/');
+    await screen.findByRole('heading', { level: 1 });
+    await keyboard.tab();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  });
+
+  it('has a header that leads to pages that exist, to the app and to the prices', async () => {
+    visit('/');
+    await screen.findByRole('heading', { level: 1 });
+    const header = within(screen.getByRole('banner'));
+    for (const link of within(header.getByRole('navigation', { name: 'Main' })).getAllByRole('link'))
+      expect(ROUTES.map(({ path }) => path)).toContain(link.getAttribute('href'));
+    const [login] = header.getAllByRole('link', { name: /Login/ });
+    expect(login).toHaveAttribute('href', 'http://localhost:3030');
+    expect(login).toHaveAttribute('target', '_blank');
+    expect(login).toHaveAttribute('rel', 'noopener');
+    expect(header.getAllByRole('link', { name: 'Get Started' })[0]).toHaveAttribute('href', '/pricing');
+  });
+
+  it('has a menu for small screens that closes on navigation', async () => {
+    const { keyboard } = visit('/');
+    await keyboard.click(screen.getByRole('button', { name: 'Open menu' }));
+    const menu = within(screen.getByRole('dialog', { name: 'Menu' }));
+    await keyboard.click(menu.getByRole('link', { name: 'Pricing' }));
+    await waitFor(() => expect(here()).toBe('/pricing'));
+    expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
+  });
+
+  it('says after a navigation where one has arrived: title and focused heading', async () => {
+    const { keyboard } = visit('/');
+    await screen.findByRole('heading', { level: 1 });
+    const header = within(screen.getByRole('banner'));
+    await keyboard.click(header.getAllByRole('link', { name: 'Pricing' })[0]!);
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    expect(document.title).toBe('Pricing · the product');
+  });
+});
+
+describe('home', () => {
+  it('reads as specified', async () => {
+    visit('/');
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Built for Small Teams & SMBs' }),
+    ).toBeVisible();
+    for (const figure of ['2 min', '30%', '100+', '500+', '$2.3M', '99.2%', '4.9/5'])
+      expect(screen.getByText(figure)).toBeVisible();
+    expect(screen.getByRole('heading', { name: /Six ways/ }).nextElementSibling?.children).toHaveLength(6);
+    expect(screen.getAllByText('Illustrative example').length).toBeGreaterThan(0);
+  });
+
+  it('shows the demo', async () => {
+    const { keyboard } = visit('/');
+    await keyboard.click(await screen.findByRole('button', { name: 'Watch Demo' }));
+    const demo = within(screen.getByRole('dialog', { name: 'How it works' }));
+    await keyboard.click(demo.getByRole('button', { name: 'Next' }));
+    expect(demo.getByText('What deserves a look is marked')).toBeVisible();
+    await keyboard.click(demo.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('any other path', () => {
+  it.each(['/nowhere', '/blog', '/pricing/more'])('%s is not found, and leads home', async (path) => {
+    const logged = jest.spyOn(console, 'error');
+    const { keyboard } = visit(path);
+    expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    expect(logged).toHaveBeenCalledWith('404:', path);
+    await keyboard.click(screen.getByRole('link', { name: 'Return to Home' }));
+    await waitFor(() => expect(here()).toBe('/'));
+  });
+});
+
+describe('a part of the site that is gone after a deployment', () => {
+  const gone = () => Promise.reject(new Error('Failed to fetch dynamically imported module'));
+
+  it('makes the page reload itself, once', async () => {
+    const first = await Promise.race([
+      loadChunk(gone),
+      new Promise((resolve) => setTimeout(resolve, 20, 'reloading')),
+    ]);
+    expect(first).toBe('reloading');
+    await expect(loadChunk(gone)).rejects.toThrow('Failed to fetch');
+  });
+});
+
+describe('the table of messages', () => {
+  const fault = (code: string, message: string) => new ApiError({ code, status: 400, message });
+
+  it.each(Object.keys(ERROR_CODES))('has a sentence for %s', (code) => {
+    const sentence = sentenceOf(fault(code, 'What the server said.'));
+    expect(sentence).toMatch(/^[A-Z].*\.$/);
+    expect(sentence).not.toContain(code);
+  });
+
+  it('passes on what the server says under a code it does not know, and never says nothing', () => {
+    expect(sentenceOf(fault('brand_new', 'A new rule.'))).toBe('A new rule.');
+    expect(sentenceOf(fault('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
+    expect(sentenceOf(new TypeError('x is undefined'))).toBe(
+      'An unexpected error occurred. Please try again.',
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { network } from './network';
+import { visit } from './site';
+import { FUNCTIONS, TEAM_INTENT, TEAM_PURCHASE } from './wire';
+
+export const CONFIG = `POST ${FUNCTIONS}/get-stripe-config`;
+export const INTENT = `POST ${FUNCTIONS}/create-payment-intent`;
+export const PREPARE = `POST ${FUNCTIONS}/prepare-checkout`;
+export const PROCESS = `POST ${FUNCTIONS}/process-payment`;
+
+/** A server that sells: every call of a checkout is answered as it is when all goes well. */
+export function openShop(): void {
+  network.on(CONFIG, { body: { publishableKey: 'pk_test_sandbox', scriptUrl: '/api/sandbox/stripe.js' } });
+  network.on(INTENT, { body: TEAM_INTENT });
+  network.on(PREPARE, { body: { status: 'ready' } });
+  network.on(PROCESS, { body: TEAM_PURCHASE });
+}
+
+/** Opens the Team checkout and waits for the card entry. */
+export async function visitCheckout(path = '/checkout?plan=team') {
+  const opened = visit(path);
+  await screen.findByLabelText('Card number');
+  return opened;
+}
+
+/** Fills in the card as a person types it. */
+export async function enterCard(keyboard: UserEvent): Promise<void> {
+  await keyboard.type(screen.getByLabelText('Card number'), '4242424242424242');
+  await keyboard.type(screen.getByLabelText('Expiration date'), '1230');
+  await keyboard.type(screen.getByLabelText('CVC'), '123');
+}
+
+/** Fills in the whole form; what is given replaces the usual entries. */
+export async function fillIn(
+  keyboard: UserEvent,
+  over: { email?: string; password?: string; confirmPassword?: string } = {},
+): Promise<void> {
+  const { email = 'ada@example.com', password = 'secret1', confirmPassword = password } = over;
+  const form = within(screen.getByRole('form', { name: 'Account and payment' }));
+  await keyboard.type(form.getByLabelText('Full Name'), 'Ada Lovelace');
+  await keyboard.type(form.getByLabelText('Email'), email);
+  await keyboard.type(form.getByLabelText('Password'), password);
+  await keyboard.type(form.getByLabelText('Confirm Password'), confirmPassword);
+  await enterCard(keyboard);
+}
+
+export const payButton = () => screen.getByRole('button', { name: /^(Pay \$|Processing Payment)/ });
+export const pay = (keyboard: UserEvent) => keyboard.click(payButton());

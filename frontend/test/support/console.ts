@@ -1,0 +1,64 @@
+import type { EmailDetail, EmailListItem } from '@subscription-site/shared/contracts';
+import { network } from './network';
+import { beSignedIn } from './site';
+import { ADMIN } from './wire';
+
+export const LIST = `GET ${ADMIN}/emails`;
+export const REPLAY_MANY = `POST ${ADMIN}/emails/replay`;
+
+/** A mail of the list that failed, unless said otherwise. */
+export const email = (id: string, over: Partial<EmailListItem> = {}): EmailListItem => ({
+  id,
+  template: 'welcome',
+  recipient: `${id}@example.com`,
+  subject: `Welcome ${id}`,
+  status: 'failed',
+  attempts: 3,
+  createdAt: '2026-11-20T10:00:00Z',
+  sentAt: null,
+  failedAt: '2026-11-20T10:05:00Z',
+  nextAttemptAt: null,
+  lastError: '550 no such mailbox',
+  ...over,
+});
+
+/** The same mail in full. */
+export const detail = (over: Partial<EmailDetail> = {}): EmailDetail => ({
+  ...email('m1'),
+  accountId: null,
+  messageId: '<m1@example.com>',
+  replayOfId: null,
+  correctable: true,
+  replayable: true,
+  cancelable: false,
+  history: [
+    {
+      number: 1,
+      startedAt: '2026-11-20T10:00:00Z',
+      finishedAt: '2026-11-20T10:00:01Z',
+      outcome: 'deferred',
+      smtpResponse: '451 try later',
+      error: null,
+    },
+    {
+      number: 2,
+      startedAt: '2026-11-20T10:05:00Z',
+      finishedAt: '2026-11-20T10:05:01Z',
+      outcome: 'rejected',
+      smtpResponse: '550 no such mailbox',
+      error: null,
+    },
+  ],
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  ...over,
+});
+
+/** Someone with this role is signed in. */
+export const staffIs = (role: 'support' | 'admin') => {
+  beSignedIn({ email: 'staff@example.com', role });
+  network.on(`GET ${ADMIN}/me`, { body: { id: '1', email: 'staff@example.com', role } });
+};
+/** What the list answers. */
+export const mailsAre = (items: EmailListItem[], nextCursor: string | null = null) =>
+  network.on(LIST, { body: { items, nextCursor } });

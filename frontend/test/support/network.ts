@@ -1,0 +1,58 @@
+/** What a faked endpoint answers: a status with a JSON body, or silence. */
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | 'silence';
+type Handler = Answer | ((call: Call) => Answer | Promise<Answer>);
+
+/** One request as it left the page. */
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+  headers: Headers;
+}
+
+const handlers = new Map<string, Handler>();
+const calls: Call[] = [];
+
+/** The network as the page sees it: every endpoint a test has not described answers 404 and fails loudly when asked about. */
+export const network = {
+  /** Describes an endpoint, as in `POST /api/functions/v1/name`. The last description counts. */
+  on(endpoint: string, handler: Handler): void {
+    handlers.set(endpoint, handler);
+  },
+  /** The requests made to an endpoint so far. */
+  calls(endpoint: string): Call[] {
+    return calls.filter((call) => `${call.method} ${call.path}` === endpoint);
+  },
+  reset(): void {
+    handlers.clear();
+    calls.length = 0;
+  },
+};
+
+async function answerTo(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const url = new URL(input instanceof Request ? input.url : String(input), window.location.origin);
+  const call: Call = {
+    method: init.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    body: typeof init.body === 'string' && init.body ? JSON.parse(init.body) : {},
+    headers: new Headers(init.headers),
+  };
+  calls.push(call);
+  const handler = handlers.get(`${call.method} ${call.path}`);
+  const answer = typeof handler === 'function' ? await handler(call) : (handler ?? NOT_DESCRIBED);
+  if (answer === 'silence') throw new TypeError('Failed to fetch');
+  const { status = 200, body, headers } = answer;
+  return new Response(body === undefined ? null : JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+}
+
+const NOT_DESCRIBED: Answer = {
+  status: 404,
+  body: { statusCode: 404, code: 'not_found', message: 'Not described by the test.', requestId: 'test' },
+};
+
+Object.assign(window, { fetch: answerTo });

@@ -1,0 +1,48 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { App } from '../../src/app/app';
+import { network } from './network';
+import { FUNCTIONS, NO_SUBSCRIPTION, session, user } from './wire';
+
+/** Opens the site at an address, as a browser would. */
+export function visit(path: string, state?: unknown) {
+  window.history.replaceState({ usr: state, key: 'first', idx: 0 }, '', path);
+  const keyboard = userEvent.setup({ delay: null });
+  const page = render(<App />);
+  return { keyboard, ...page };
+}
+
+/** This browser keeps a session already. */
+export function beSignedIn(as: Parameters<typeof user>[0] = {}): void {
+  localStorage.setItem('session', JSON.stringify(session(user(as))));
+  network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
+}
+
+/** Waits for a toast with this title and gives its description's text. */
+export async function toastOf(title: string): Promise<string | null> {
+  const region = screen.getByRole('region', { name: 'Notifications' });
+  const heading = await within(region).findByText(title);
+  return heading.nextElementSibling?.textContent ?? null;
+}
+
+/** The toasts shown now, by title. */
+export function toastTitles(): string[] {
+  const region = screen.getByRole('region', { name: 'Notifications' });
+  return within(region)
+    .queryAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent ?? '');
+}
+
+/** Where the visitor is. */
+export function here(): string {
+  return window.location.pathname + window.location.search;
+}
+
+/** Puts the installation's settings into the page; counts for the whole test file and must come before the first visit. */
+export function installation(config: Record<string, unknown>): void {
+  const element = document.createElement('script');
+  element.id = 'site-config';
+  element.type = 'application/json';
+  element.textContent = JSON.stringify(config);
+  document.head.append(element);
+}

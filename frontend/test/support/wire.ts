@@ -1,0 +1,83 @@
+import type { Answer } from './network';
+
+/** Answers as they come over the wire. */
+
+export const FUNCTIONS = '/api/functions/v1';
+export const AUTH = '/api/auth/v1';
+export const ADMIN = '/api/admin/v1';
+
+/** A refusal of the product's own API. */
+export function refusal(status: number, code: string, message: string, details?: object): Answer {
+  return { status, body: { statusCode: status, code, message, details, requestId: 'req-1' } };
+}
+
+/** A refusal of the authentication service, to a client that names the API version. */
+export function authRefusal(status: number, code: string, message: string, more: object = {}): Answer {
+  return { status, body: { code, message, ...more }, headers: { 'X-Supabase-Api-Version': '2024-01-01' } };
+}
+
+export function user(over: { email?: string; role?: string; fullName?: string } = {}) {
+  const { email = 'ada@example.com', role, fullName = 'Ada Lovelace' } = over;
+  return {
+    id: '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11',
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    email_confirmed_at: '2026-11-20T10:00:00Z',
+    app_metadata: { provider: 'email', providers: ['email'], ...(role ? { role } : {}) },
+    user_metadata: { full_name: fullName },
+    identities: [],
+    created_at: '2026-11-20T10:00:00Z',
+    updated_at: '2026-11-20T10:00:00Z',
+  };
+}
+
+const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token in the shape of one; nobody in the page checks its signature. */
+export const ACCESS_TOKEN = [
+  inBase64({ alg: 'ES256', typ: 'JWT', kid: 'k1' }),
+  inBase64({ sub: '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11', exp: Math.floor(Date.now() / 1000) + 3600 }),
+  'c2lnbmF0dXJl',
+].join('.');
+
+export function session(of = user()) {
+  return {
+    access_token: ACCESS_TOKEN,
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    refresh_token: 'refresh-token',
+    user: of,
+  };
+}
+
+export const NO_SUBSCRIPTION = {
+  subscription_tier: null,
+  status: null,
+  interval: null,
+  current_period_end: null,
+  trial_end: null,
+};
+export const TEAM_SUBSCRIPTION = {
+  subscription_tier: 'team',
+  status: 'active',
+  interval: 'month',
+  current_period_end: '2026-12-20T10:00:00Z',
+  trial_end: null,
+};
+export const TEAM_INTENT = {
+  clientSecret: 'pi_1_secret_1',
+  paymentIntentId: 'pi_1',
+  livemode: false,
+};
+export const TEAM_PURCHASE = {
+  user: { id: '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11', email: 'ada@example.com' },
+  subscription: {
+    plan: 'team',
+    interval: 'month',
+    status: 'active',
+    current_period_end: '2026-12-20T10:00:00Z',
+  },
+};
