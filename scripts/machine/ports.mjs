@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { commandOf } from './processes.mjs';
+import { Refusal } from './refusal.mjs';
+
+/** Whether we could listen there now. Answers false for a port below 1024 without the right, too. */
+export function isFree(port, host = '127.0.0.1') {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+/** `count` different free ports, outside the range from which outgoing connections are given theirs. */
+export async function freePorts(count) {
+  const found = new Set();
+  while (found.size < count) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (!found.has(port) && (await isFree(port)) && (await isFree(port, '0.0.0.0'))) found.add(port);
+  }
+  return [...found];
+}
+
+/**
+ * Refuses when one of `wanted` ({ port, what, setting }) is taken or asked for twice, naming who holds it when that can be seen.
+ */
+export async function requireFreePorts(wanted) {
+  const seen = new Map();
+  for (const { port, what, setting } of wanted) {
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new Refusal(`${setting} is not a port number.`, `set ${setting} to a number from 1024 to 65535.`);
+    }
+    if (seen.has(port)) {
+      throw new Refusal(
+        `${seen.get(port)} and ${setting} are both port ${port}.`,
+        `give ${setting} another number.`,
+      );
+    }
+    seen.set(port, setting);
+    if (!(await isFree(port)) || !(await isFree(port, '0.0.0.0'))) {
+      const holder = holderOf(port);
+      throw new Refusal(
+        `Port ${port}, needed for the ${what}, is in use${holder ? ` by ${holder}` : ''}.`,
+        `stop that program, or choose another port: ${setting}=${await nextFree(port)} npm start (or put ${setting} into .env).`,
+      );
+    }
+  }
+}
+
+async function nextFree(port) {
+  for (let candidate = port + 100; candidate < 65_535; candidate += 100)
+    if (await isFree(candidate)) return candidate;
+  return port + 1;
+}
+
+/** "node server.js (process 4711)" for the program that listens on a port, as far as this user may know. */
+export function holderOf(port) {
+  const pid = process.platform === 'linux' ? holderFromProc(port) : holderFromLsof(port);
+  if (!pid) return undefined;
+  const command = commandOf(pid);
+  return `${command.length > 80 ? `${command.slice(0, 77)}...` : command || 'a program'} (process ${pid})`;
+}
+
+function holderFromLsof(port) {
+  try {
+    return Number(
+      execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-t'], { encoding: 'utf8' }).split(
+        '\n',
+      )[0],
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function holderFromProc(port) {
+  const inodes = new Set(
+    ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningInodes(table, port)),
+  );
+  if (inodes.size === 0) return undefined;
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      for (const fd of readdirSync(`/proc/${pid}/fd`)) {
+        const socket = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`));
+        if (socket && inodes.has(socket[1])) return Number(pid);
+      }
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+function listeningInodes(table, port) {
+  const LISTENING = '0A';
+  try {
+    return readFileSync(table, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter((row) => row[3] === LISTENING && Number.parseInt(row[1].split(':')[1], 16) === port)
+      .map((row) => row[9]);
+  } catch {
+    return [];
+  }
+}

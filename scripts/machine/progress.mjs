@@ -1,0 +1,53 @@
+const terminal = Boolean(process.stdout.isTTY);
+
+/** "0.4 s", "12 s", "1 min 5 s". */
+export function duration(ms) {
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Says one line, on its own, whatever step is being shown. */
+export function say(line) {
+  if (terminal) process.stdout.write('\r\x1b[K');
+  process.stdout.write(`${line}\n`);
+}
+
+/**
+ * Runs one step, showing what is done now and how long it took. `work` gets a function with which it can say what the
+ * step is busy with; answering a string adds that to the closing line.
+ */
+export async function step(title, work) {
+  const started = performance.now();
+  let busyWith = '';
+  const line = (sign, rest) => `${sign} ${title}${rest}`;
+  const show = () =>
+    terminal &&
+    process.stdout.write(
+      `\r\x1b[K${line('·', ` … ${busyWith ? `${busyWith} ` : ''}${duration(performance.now() - started)}`)}`.slice(
+        0,
+        (process.stdout.columns || 120) + 4,
+      ),
+    );
+  if (!terminal) process.stdout.write(`${line('·', ' …')}\n`);
+  const ticking = terminal ? setInterval(show, 200) : undefined;
+  show();
+  try {
+    const remark = await work((text) => {
+      busyWith = text;
+      if (!terminal) process.stdout.write(`    ${text}\n`);
+    });
+    say(
+      line(
+        '✓',
+        `${typeof remark === 'string' ? ` (${remark})` : ''}  ${duration(performance.now() - started)}`,
+      ),
+    );
+    return remark;
+  } catch (error) {
+    say(line('✗', `  failed after ${duration(performance.now() - started)}`));
+    throw error;
+  } finally {
+    clearInterval(ticking);
+  }
+}

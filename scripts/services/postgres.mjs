@@ -1,0 +1,152 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../machine/find-program.mjs';
+import { findPostgres, withoutRoot } from '../machine/postgres-binary.mjs';
+import { commandOf, endLeftover, endProcess, identityOf, runPart } from '../machine/processes.mjs';
+import { Refusal } from '../machine/refusal.mjs';
+import { until } from '../machine/wait.mjs';
+
+/**
+ * PostgreSQL on loopback with a database called `database`, owned by the superuser of the address.
+ * `durable: false` trades the safety of the files for speed: what is committed outlives the server, not the machine.
+ */
+export async function bringUpPostgres({
+  dataDir,
+  logsDir,
+  port,
+  password,
+  database = 'subscription_site',
+  durable = true,
+}) {
+  const files = join(dataDir, 'postgres');
+  await endLeftoverPostgres(dataDir);
+  const bin = findPostgres();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const user = await withoutRoot(bin, dataDir);
+  if (user.uid) chmodSync(dataDir, 0o711);
+  await createCluster({ files, dataDir, bin, user, password });
+  const configuration = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
+  ];
+  const [command, args] = user.wrap(join(bin, 'postgres'), [
+    '-D',
+    files,
+    ...configuration.flatMap((pair) => ['-c', pair]),
+  ]);
+  const start = () =>
+    runPart({
+      name: 'postgres',
+      command,
+      args,
+      cwd: dataDir,
+      uid: user.uid,
+      gid: user.gid,
+      stopSignal: 'SIGINT',
+      env: { ...process.env, LC_ALL: 'C', PGDATA: files },
+      pidFile: join(dataDir, 'postgres.pid'),
+      logFile: join(logsDir, 'postgres.log'),
+    });
+  const part = await readyPostgres(start, files);
+  part.adminUrl = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+  part.url = `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+  await createDatabase(part.adminUrl, database);
+  return part;
+}
+
+async function endLeftoverPostgres(dataDir) {
+  const options = { signal: 'SIGINT', graceMs: 15_000 };
+  await endLeftover(join(dataDir, 'postgres.pid'), options);
+  const lock = join(dataDir, 'postgres', 'postmaster.pid');
+  if (!existsSync(lock)) return;
+  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+  // The id in a stale lock may belong to any other program by now: only one that names our files is ours.
+  if (identityOf(pid) && commandOf(pid).includes(join(dataDir, 'postgres'))) await endProcess(pid, options);
+  rmSync(lock, { force: true });
+}
+
+async function createCluster({ files, dataDir, bin, user, password }) {
+  const wanted = /\d+/.exec((await run(...user.wrap(join(bin, 'postgres'), ['--version']))).stdout)[0];
+  const versionFile = join(files, 'PG_VERSION');
+  if (existsSync(versionFile) && existsSync(join(files, 'complete'))) {
+    const have = readFileSync(versionFile, 'utf8').trim();
+    if (have === wanted) return;
+    throw new Refusal(
+      `${files} was made by PostgreSQL ${have}, and this is PostgreSQL ${wanted}.`,
+      `move that folder away to begin with an empty database, or give DATABASE_URL.`,
+    );
+  }
+  // A cluster without our mark is one whose creation was cut short.
+  rmSync(files, { recursive: true, force: true });
+  mkdirSync(files, { recursive: true, mode: 0o700 });
+  const passwordFile = join(dataDir, 'postgres.password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user.uid) for (const path of [files, passwordFile]) chownSync(path, user.uid, user.gid);
+  const locale = Number(wanted) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
+  const [command, args] = user.wrap(join(bin, 'initdb'), [
+    '-D',
+    files,
+    '-U',
+    'postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    ...locale,
+    '--no-instructions',
+  ]);
+  try {
+    await run(command, args, {
+      env: { ...process.env, LC_ALL: 'C' },
+      uid: user.uid,
+      gid: user.gid,
+      cwd: dataDir,
+    });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  writeFileSync(join(files, 'complete'), '');
+  chmodSync(files, 0o700);
+}
+
+/** Waits for "ready" in PostgreSQL's own status line. After `kill -9` its old children may hold the memory for a moment. */
+async function readyPostgres(start, files) {
+  const statusLine = () => readFileSync(join(files, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const part = start();
+    try {
+      await until(() => statusLine() === 'ready', {
+        what: 'PostgreSQL getting ready',
+        timeoutMs: 120_000,
+        everyMs: 20,
+        unless: part.failure,
+      });
+      return part;
+    } catch (error) {
+      await part.stop();
+      if (!/shared memory block|still in use/.test(error.message) || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+async function createDatabase(adminUrl, database) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: adminUrl });
+  try {
+    await client.connect();
+    const known = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (known.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
+  } catch (error) {
+    if (error.code !== '28P01') throw error;
+    throw new Refusal(
+      'The database in the data folder has another password than secrets.json beside it.',
+      'put the secrets.json back that belongs to it, or move the postgres folder away to begin with an empty database.',
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

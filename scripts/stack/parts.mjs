@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runToEnd } from '../machine/commands.mjs';
+import { runPart } from '../machine/processes.mjs';
+import { Refusal } from '../machine/refusal.mjs';
+import { node } from '../machine/runtime.mjs';
+import { ports as knownPorts, root } from '../machine/settings.mjs';
+import { answers, until } from '../machine/wait.mjs';
+
+const READY_WITHIN_MS = 60_000;
+const MIGRATED_WITHIN_MS = 300_000;
+/** A worker's live heap is small; left alone, the runtime collects so late that mails by the thousand double its memory. */
+const RUNTIME_ARGUMENTS = { 'worker.js': ['--max-semi-space-size=4', '--max-old-space-size=256'] };
+
+/** Which stand-ins these settings leave to us. */
+export function standInsFor({ given }) {
+  return [
+    !given.STRIPE_SECRET_KEY && 'payments',
+    !given.SMTP_URL && 'mailbox',
+    !given.APP_URL && 'app',
+  ].filter(Boolean);
+}
+
+/** The ports that will be listened on, each with its setting and what is served there. */
+export function portsFor(settings) {
+  const standIns = standInsFor(settings);
+  const needed = [
+    'PORT',
+    'WORKER_PORT',
+    standIns.includes('payments') && 'PAYMENT_SANDBOX_PORT',
+    standIns.includes('mailbox') && 'MAILBOX_PORT',
+    standIns.includes('mailbox') && 'MAILBOX_SMTP_PORT',
+    standIns.includes('app') && 'STANDIN_APP_PORT',
+    !settings.given.DATABASE_URL && 'EMBEDDED_POSTGRES_PORT',
+    !settings.given.REDIS_URL && 'EMBEDDED_REDIS_PORT',
+  ];
+  return needed
+    .filter(Boolean)
+    .map((setting) => ({ setting, port: settings.ports[setting], what: knownPorts[setting].what }));
+}
+
+/** What the process of the stand-ins runs with. */
+export function standInEnvironment(settings) {
+  const { given, dataDir, ports } = settings;
+  const site = given.SITE_URL || `http://localhost:${ports.PORT}`;
+  return {
+    NODE_ENV: 'development',
+    STANDINS_HOST: '127.0.0.1',
+    PAYMENT_SANDBOX_PUBLIC_URL: `${site}/api/sandbox`,
+    PAYMENT_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${ports.PORT}/api/webhooks/stripe`,
+    ...given,
+    ...Object.fromEntries(Object.keys(knownPorts).map((name) => [name, String(ports[name])])),
+    DATA_DIR: dataDir,
+    STANDINS: standInsFor(settings).join(','),
+  };
+}
+
+/** Starts the API or a worker and resolves when it says that it is ready. `unless` may end the wait with an error. */
+export async function runProduct({ name, file, environment, readyUrl, settings, unless }) {
+  const part = runPart({
+    name,
+    command: node,
+    args: [...(RUNTIME_ARGUMENTS[file] ?? []), join(root, 'backend', 'dist', file)],
+    cwd: root,
+    env: environment,
+    ends: 'with-us',
+    pidFile: join(settings.dataDir, `${name}.pid`),
+    logFile: join(settings.logsDir, `${name}.log`),
+  });
+  try {
+    await until(() => answers(readyUrl, 200), {
+      what: `${name} getting ready (${readyUrl}; see ${part.logFile})`,
+      timeoutMs: READY_WITHIN_MS,
+      unless: () => part.failure() ?? unless(),
+    });
+    return part;
+  } catch (error) {
+    await part.stop();
+    throw error;
+  }
+}
+
+/** Brings the database up to date: tables, prices at the payment provider, first administrator. */
+export async function migrate(environment, logsDir) {
+  const { code, text } = await runToEnd(node, [join(root, 'backend', 'dist', 'migrate.js')], {
+    cwd: root,
+    env: environment,
+    limitMs: MIGRATED_WITHIN_MS,
+  });
+  writeFileSync(join(logsDir, 'migrate.log'), text);
+  if (code === 0) return;
+  throw new Refusal(
+    `Migrating the database failed (${code === 'too slow' ? 'it did not end in time' : `exit code ${code}`}):\n${text.trimEnd().split('\n').slice(-30).join('\n')}`,
+    'correct what it names, then run the same command again; nothing half-done stays.',
+  );
+}

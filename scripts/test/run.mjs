@@ -1,0 +1,173 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endCommands, runToEnd } from '../machine/commands.mjs';
+import { SEEN_TO } from '../machine/install.mjs';
+import { duration, say } from '../machine/progress.mjs';
+import { explain, Refusal } from '../machine/refusal.mjs';
+import { withOwnPrograms } from '../machine/runtime.mjs';
+import { isolatedSettings, root } from '../machine/settings.mjs';
+import { testSteps } from './steps.mjs';
+import { Surroundings } from './surroundings.mjs';
+
+const CORES = 2;
+const STEP_LIMIT_MS = 15 * 60_000;
+const results = join(root, 'test-results');
+const artifacts = join(results, 'journeys');
+
+/**
+ * Runs the steps (all, or those of `--only a,b`; what follows `--` goes to their test runner), says of each how it went,
+ * and closes with the line `N passed, N failed`. The exit code tells whether anything failed.
+ */
+export async function runTests(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { only: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const surroundings = new Surroundings();
+  await surroundings.open();
+  rmSync(join(results, 'logs'), { recursive: true, force: true });
+  const reports = join(surroundings.folder, 'reports');
+  mkdirSync(reports);
+  const steps = chosen(testSteps({ reports, artifacts, extra: positionals }), values.only);
+  const interrupted = whenInterrupted();
+  const run = new TestRun(steps, surroundings);
+  try {
+    await Promise.race([run.all(), interrupted]);
+  } finally {
+    endCommands();
+    const { failed } = run.totals();
+    await surroundings.close(failed > 0 ? join(results, 'logs') : undefined);
+  }
+  run.close();
+}
+
+function chosen(steps, only) {
+  if (!only) return steps;
+  const names = only.split(',');
+  const unknown = names.find((name) => !steps.some((step) => step.name === name));
+  if (unknown) {
+    throw new Refusal(
+      `There is no step "${unknown}".`,
+      `choose from ${steps.map((step) => step.name).join(', ')}.`,
+    );
+  }
+  return steps.filter((step) => names.includes(step.name));
+}
+
+function whenInterrupted() {
+  return new Promise((_resolve, reject) => {
+    const stop = () => reject(new Refusal('Stopped before the end.'));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
+    process.once('disconnect', stop);
+    process.channel?.unref();
+  });
+}
+
+/** Begins steps in their order as cores are free and what they wait for has ended. */
+class TestRun {
+  #steps;
+  #surroundings;
+  #outcomes = new Map();
+  #started = performance.now();
+
+  constructor(steps, surroundings) {
+    this.#steps = steps;
+    this.#surroundings = surroundings;
+  }
+
+  async all() {
+    const waiting = [...this.#steps];
+    const running = new Map();
+    while (waiting.length > 0 || running.size > 0) {
+      const busy = [...running.keys()].reduce((sum, step) => sum + step.cores, 0);
+      const next = waiting.find((step) => step.cores <= CORES - busy && this.#isDue(step));
+      if (next) {
+        waiting.splice(waiting.indexOf(next), 1);
+        const forget = () => running.delete(next);
+        running.set(next, this.#run(next).finally(forget));
+      } else {
+        await Promise.race(running.values());
+      }
+    }
+  }
+
+  totals() {
+    const all = [...this.#outcomes.values()];
+    const sum = (name) => all.reduce((total, outcome) => total + (outcome[name] ?? 0), 0);
+    return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  }
+
+  /** The last words. */
+  close() {
+    const { passed, failed, skipped } = this.totals();
+    const bad = [...this.#outcomes].filter(([, outcome]) => outcome.failed > 0).map(([name]) => name);
+    say('');
+    if (bad.length > 0) {
+      say(
+        `Failed: ${bad.join(', ')}. Output, logs of the parts, screenshots and traces: ${relative(root, results)}/`,
+      );
+      if (bad.includes('journeys'))
+        say('See a trace with: npx playwright show-trace test-results/journeys/<journey>/trace.zip');
+      say(`Again only those: npm test -- --only ${bad.join(',')}`);
+    }
+    if (skipped > 0) say(`${skipped} skipped`);
+    say(`All of it took ${duration(performance.now() - this.#started)}.`);
+    say(`${passed} passed, ${failed} failed`);
+    if (failed > 0 || passed === 0) process.exitCode = 1;
+  }
+
+  #isDue(step) {
+    const chosenNames = new Set(this.#steps.map(({ name }) => name));
+    return (step.after ?? []).every((name) => !chosenNames.has(name) || this.#outcomes.has(name));
+  }
+
+  async #run(step) {
+    const started = performance.now();
+    const blocked = (step.after ?? []).find((name) => this.#outcomes.get(name)?.failed > 0);
+    const { outcome, text } = blocked
+      ? { outcome: { passed: 0, failed: 1, problem: `not run: ${blocked} failed` }, text: '' }
+      : await this.#attempt(step);
+    this.#outcomes.set(step.name, outcome);
+    this.#tell(step, outcome, text, performance.now() - started);
+  }
+
+  async #attempt(step) {
+    if (step.cores === CORES) say(`· ${step.name} …`);
+    try {
+      const needed = [];
+      for (const name of step.needs ?? []) needed.push(await this.#surroundings[name]());
+      const { given } = isolatedSettings({});
+      const { code, text } = await runToEnd(step.command[0], step.command.slice(1), {
+        limitMs: STEP_LIMIT_MS,
+        cwd: step.cwd ?? root,
+        env: withOwnPrograms(
+          Object.assign({ ...given, NO_COLOR: '1', [SEEN_TO]: '1' }, step.environment, ...needed),
+        ),
+      });
+      return { outcome: step.count({ code, text }), text };
+    } catch (error) {
+      return { outcome: { passed: 0, failed: 1, problem: 'could not be run' }, text: explain(error) };
+    }
+  }
+
+  #tell(step, { passed, failed, skipped, problem }, text, tookMs) {
+    const log = join(results, 'output', `${step.name}.txt`);
+    mkdirSync(join(results, 'output'), { recursive: true });
+    if (failed === 0) rmSync(log, { force: true });
+    else {
+      writeFileSync(log, text);
+      say(`\n──── ${step.name} ────\n${text.trimEnd()}\n────`);
+    }
+    const figures = [
+      `${passed} passed`,
+      failed && `${failed} failed`,
+      skipped && `${skipped} skipped`,
+      problem,
+    ];
+    say(
+      `${failed ? '✗' : '✓'} ${step.name.padEnd(13)} ${figures.filter(Boolean).join(', ')}  ${duration(tookMs)}`,
+    );
+  }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, join } from 'node:path';
+import { findChromium } from '../machine/chromium.mjs';
+import { freePorts } from '../machine/ports.mjs';
+import { endLeftover, readLivePidFile, writePidFile } from '../machine/processes.mjs';
+import { say } from '../machine/progress.mjs';
+import { Refusal } from '../machine/refusal.mjs';
+import { isolatedSettings, keepSecrets, ports as knownPorts } from '../machine/settings.mjs';
+import { startPostgres, startRedis } from '../services.mjs';
+import { startStack } from '../stack.mjs';
+import { serveControls } from '../stack/controls.mjs';
+
+const BASE = join(tmpdir(), `subscription-site-test-${userInfo().uid}`);
+
+/**
+ * What tests run against, in a throw-away folder on free ports, so that a running `npm start` is never touched. Each part
+ * is brought up when first asked for and shared from then on.
+ */
+export class Surroundings {
+  folder = join(BASE, `${process.pid}-${randomBytes(3).toString('hex')}`);
+  #made = new Map();
+  #closers = [];
+  #closing = new AbortController();
+
+  async open() {
+    mkdirSync(BASE, { recursive: true, mode: 0o700 });
+    await sweep();
+    mkdirSync(this.folder, { mode: 0o700 });
+    writePidFile(join(this.folder, 'run.pid'), process.pid);
+  }
+
+  /** `TEST_DATABASE_URL` (a superuser, who may create databases) and `TEST_REDIS_URL`. */
+  services() {
+    return this.#once('services', async () => {
+      const dataDir = join(this.folder, 'services');
+      const [postgresPort, redisPort] = await freePorts(2);
+      const { toolsDir } = isolatedSettings({});
+      const folders = { dataDir, logsDir: join(dataDir, 'logs'), toolsDir };
+      const password = randomBytes(9).toString('base64url');
+      const [postgres, redis] = await Promise.all([
+        startPostgres({ ...folders, port: postgresPort, password, durable: false }),
+        startRedis({ ...folders, port: redisPort, password }),
+      ]);
+      this.#closers.push(() => Promise.all([postgres.stop(), redis.stop()]));
+      return { TEST_DATABASE_URL: postgres.adminUrl, TEST_REDIS_URL: redis.url };
+    });
+  }
+
+  /** The whole built product with its stand-ins, as the `E2E_…` variables that journeys read. */
+  product() {
+    return this.#once('product', async () => {
+      const names = Object.keys(knownPorts);
+      const free = await freePorts(names.length);
+      const ports = Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
+      const settings = isolatedSettings({
+        ...ports,
+        DATA_DIR: join(this.folder, 'product'),
+        RATE_LIMITS: 'off',
+      });
+      const stack = await startStack({ settings, durable: false, signal: this.#closing.signal });
+      this.#closers.push(() => stack.close());
+      const controls = await serveControls(stack);
+      this.#closers.push(() => controls.close());
+      const { urls } = stack;
+      return {
+        E2E_BASE_URL: urls.site,
+        E2E_MAILBOX_URL: urls.mailbox,
+        E2E_SANDBOX_URL: urls.sandbox,
+        E2E_APP_URL: urls.app,
+        E2E_DATABASE_URL: urls.database,
+        E2E_REDIS_URL: urls.redis,
+        E2E_CONTROL_URL: controls.url,
+        E2E_ADMIN_EMAIL: stack.environment.BOOTSTRAP_ADMIN_EMAIL,
+        E2E_ADMIN_PASSWORD: keepSecrets(settings.dataDir).bootstrapAdminPassword,
+      };
+    });
+  }
+
+  /** `CHROME_PATH`, found or installed. */
+  browser() {
+    return this.#once('browser', async () => ({
+      CHROME_PATH: await findChromium(process.env, (text) => say(`    ${text}`)),
+    }));
+  }
+
+  /** Ends everything, copies the logs to `keepLogsIn` when given, and removes the folder. */
+  async close(keepLogsIn) {
+    this.#closing.abort(new Refusal('Stopped before the end.'));
+    await Promise.allSettled(this.#made.values());
+    for (const close of this.#closers.toReversed()) await close();
+    this.#closers = [];
+    if (keepLogsIn) {
+      for (const part of ['services', 'product']) {
+        const logs = join(this.folder, part, 'logs');
+        if (existsSync(logs)) cpSync(logs, join(keepLogsIn, part), { recursive: true });
+      }
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #once(name, make) {
+    if (!this.#made.has(name)) this.#made.set(name, make());
+    return this.#made.get(name);
+  }
+}
+
+/** Ends and removes what test runs left behind that were killed without a chance to tidy up. */
+async function sweep() {
+  for (const name of readdirSync(BASE)) {
+    const folder = join(BASE, name);
+    if (readLivePidFile(join(folder, 'run.pid'))) continue;
+    for (const part of ['services', 'product'].map((sub) => join(folder, sub)).filter(existsSync)) {
+      const pidFiles = readdirSync(part).filter((file) => file.endsWith('.pid'));
+      for (const file of pidFiles) {
+        await endLeftover(join(part, file), {
+          signal: basename(file) === 'postgres.pid' ? 'SIGINT' : 'SIGTERM',
+        });
+      }
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

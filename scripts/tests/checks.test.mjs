@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { composeFaults, dockerfileFaults } from '../check-docker.mjs';
+import { breachesIn } from '../check-walls.mjs';
+import { Refusal, explain } from '../machine/refusal.mjs';
+import { root } from '../machine/settings.mjs';
+import { countCheck, countJest, countNodeTests } from '../test/counts.mjs';
+import { temporaryFolder } from './temporary.mjs';
+
+test('each wall beyond imports is seen where it is broken, and only there', () => {
+  const broken = {
+    'backend/src/modules/auth/application/a.ts': 'const x = process.env.PORT;',
+    'backend/src/modules/auth/application/b.ts': "import { ConflictException } from '@nestjs/common';",
+    'backend/src/modules/auth/application/c.ts': "this.mailQueue.add('send', {});",
+    'backend/src/modules/auth/domain/d.ts': 'const now = new Date();',
+    'backend/src/platform/mail/e.ts': 'const now = Date.now();',
+    'frontend/src/lib/utils.ts': '',
+  };
+  for (const [path, text] of Object.entries(broken)) assert.equal(breachesIn(path, text).length, 1, path);
+  const sound = {
+    'backend/src/platform/config/a.ts': 'const x = process.env.PORT;',
+    'backend/src/modules/auth/http/b.ts': "import { ConflictException } from '@nestjs/common';",
+    'backend/src/platform/outbox/relay.ts': "this.mailQueue.add('send', {});",
+    'backend/src/platform/clock/clock.ts': 'const now = new Date();',
+    'backend/src/modules/auth/domain/e.ts': 'const at = new Date(0); // not process.env, not Date.now()',
+    'backend/src/modules/auth/domain/f.spec.ts': 'const now = new Date();',
+  };
+  for (const [path, text] of Object.entries(sound)) assert.deepEqual(breachesIn(path, text), [], path);
+});
+
+test('a Dockerfile that runs as root, checks nothing or names no version is refused', () => {
+  const good = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  assert.deepEqual(dockerfileFaults(good), []);
+  assert.match(dockerfileFaults(good.replaceAll(/^USER node$/gm, '')).join(), /runs as root/);
+  assert.match(dockerfileFaults(good.replaceAll(/^HEALTHCHECK/gm, 'LABEL x=y\n#')).join(), /no HEALTHCHECK/);
+  assert.match(
+    dockerfileFaults(good.replace('node:24.21.0-bookworm-slim', 'node:latest')).join(),
+    /names no version/,
+  );
+  assert.match(dockerfileFaults(good.replace('WORKDIR', 'WORKDR')).join(), /line \d+/);
+});
+
+test('a compose file against its schema, with a default secret, or with a worker that cannot be scaled is refused', (t) => {
+  const file = join(temporaryFolder(t), 'docker-compose.yml');
+  const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  const faultsOf = (text) => {
+    writeFileSync(file, text);
+    return composeFaults(file).join('\n');
+  };
+  assert.equal(faultsOf(good), '');
+  assert.match(faultsOf(good.replace('restart: unless-stopped', 'restrt: always')), /invalid-schema/);
+  assert.match(
+    faultsOf(good.replace('${AUTH_JWT_SECRET:?', '${AUTH_JWT_SECRET:-')),
+    /must not have a default/,
+  );
+  assert.match(
+    faultsOf(good.replace('  worker:\n', "  worker:\n    ports: ['127.0.0.1:1:1']\n")),
+    /cannot be scaled/,
+  );
+  assert.match(faultsOf(good.replace('profiles: [trial]', 'profiles: [other]')), /would start in production/);
+});
+
+test('a step without tests fails, and an exit code nobody explains is a failure', (t) => {
+  assert.deepEqual(countCheck({ code: 0 }), { passed: 1, failed: 0 });
+  assert.equal(countJest({ code: 0 }, '/nowhere').failed, 1);
+  const report = join(temporaryFolder(t), 'report.json');
+  const jest = (figures) => {
+    const none = {
+      numPassedTests: 0,
+      numFailedTests: 0,
+      numRuntimeErrorTestSuites: 0,
+      numPendingTests: 0,
+      numTodoTests: 0,
+    };
+    writeFileSync(report, JSON.stringify({ ...none, ...figures }));
+  };
+  jest({});
+  assert.equal(countJest({ code: 0 }, report).problem, 'no tests');
+  jest({ numPassedTests: 3, numRuntimeErrorTestSuites: 1 });
+  assert.deepEqual(countJest({ code: 1 }, report), { passed: 3, failed: 1, skipped: 0 });
+  jest({ numPassedTests: 3 });
+  assert.equal(countJest({ code: 1 }, report).failed, 1);
+  assert.equal(
+    countNodeTests({ code: 0, text: '# pass 4\n# fail 0\n# cancelled 0\n# skipped 0\n' }).passed,
+    4,
+  );
+});
+
+test('every setting that the server reads is in .env.example', () => {
+  const documented = new Set(
+    [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  const files = globSync('backend/src/platform/config/*.ts', { cwd: root }).filter(
+    (name) => !name.endsWith('.spec.ts'),
+  );
+  const read = files.flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/env\.\w+\(\s*'([A-Z][A-Z0-9_]+)'/g)].map(
+      ([, setting]) => setting,
+    ),
+  );
+  assert.ok(read.length > 10);
+  assert.deepEqual(
+    [...new Set(read)].filter((name) => !documented.has(name) && !name.startsWith('AUTH_')),
+    [],
+  );
+});
+
+test('every setting of the server reaches the containers', () => {
+  const ofThisMachine =
+    /_PORT$|^(PORT|SITE_FOLDER|DATA_DIR|CHROME_PATH|RATE_LIMITS|STANDINS|STANDINS_HOST|STRIPE_VERIFY_SECRET_KEY|PAYMENT_SANDBOX_\w+)$/;
+  const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  const settings = [
+    ...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm),
+  ];
+  const missing = settings
+    .map(([, name]) => name)
+    .filter((name) => !ofThisMachine.test(name) && !new RegExp(`^    ${name}:`, 'm').test(compose));
+  assert.deepEqual(missing, []);
+});
+
+test('faults of the machine are told as sentences, with what to do', () => {
+  assert.match(
+    explain(Object.assign(new Error('x'), { code: 'ENOSPC' })),
+    /disk is full.*\n.*Fix: free some space/,
+  );
+  assert.match(explain(new Refusal('PANIC: could not write: No space left on device')), /disk is full/);
+  assert.match(
+    explain(Object.assign(new Error('x'), { code: 'EACCES', path: '/data' })),
+    /No permission for \/data/,
+  );
+  assert.equal(explain(new Refusal('What.', 'how.')), 'What.\n  Fix: how.');
+});

@@ -1,0 +1,72 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../machine/ports.mjs';
+import { ports, root } from '../machine/settings.mjs';
+
+/** A folder of its own for one test, removed afterwards. */
+export function temporaryFolder(test) {
+  const folder = mkdtempSync(join(tmpdir(), 'launcher-test-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const answering = (variable) => `
+  import { createServer } from 'node:http';
+  const server = createServer((_, response) => response.end('ok')).listen(Number(process.env.${variable}));
+  process.on('SIGTERM', () => server.close().closeAllConnections());
+`;
+
+const STAND_INS = `
+  import { createServer as http } from 'node:http';
+  import { createServer as tcp } from 'node:net';
+  for (const name of ['PAYMENT_SANDBOX_PORT', 'MAILBOX_PORT', 'STANDIN_APP_PORT']) {
+    http((_, response) => response.end('ok')).listen(Number(process.env[name]), '127.0.0.1');
+  }
+  tcp((socket) => socket.on('error', () => undefined).end('220 ready\\r\\n')).listen(Number(process.env.MAILBOX_SMTP_PORT), '127.0.0.1');
+  process.on('SIGTERM', () => process.exit(0));
+`;
+
+const ENTRY = `
+  import { launch } from './scripts/launch.mjs';
+  import { explain } from './scripts/machine/refusal.mjs';
+  await launch().catch((error) => {
+    console.error(explain(error));
+    process.exitCode = 1;
+  });
+`;
+
+/**
+ * A repository with our launcher and a product that only answers: `{ folder, entry, environment, port(setting) }`. Its
+ * PostgreSQL and Redis are the real ones.
+ */
+export async function miniatureRepository(test) {
+  const folder = temporaryFolder(test);
+  cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(root, '.data', 'tools'), { recursive: true });
+  mkdirSync(join(folder, '.data'), { mode: 0o700 });
+  symlinkSync(join(root, '.data', 'tools'), join(folder, '.data', 'tools'));
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'start.mjs': ENTRY,
+    'backend/dist/main.js': answering('PORT'),
+    'backend/dist/worker.js': answering('WORKER_PORT'),
+    'backend/dist/migrate.js': '',
+    'sandbox/src/main.ts': STAND_INS,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const free = await freePorts(Object.keys(ports).length);
+  const environment = Object.fromEntries(
+    Object.keys(ports).map((name, index) => [name, String(free[index])]),
+  );
+  return {
+    folder,
+    entry: join(folder, 'start.mjs'),
+    environment: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    port: (setting) => Number(environment[setting]),
+  };
+}
