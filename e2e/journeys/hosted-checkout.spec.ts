@@ -1,0 +1,70 @@
+import { callFunction } from '../support/http.js';
+import { expect, test } from '../support/journey.js';
+import { tokenOf, withAccount } from '../support/people.js';
+import { CARDS } from '../support/sandbox.js';
+import { expectToast, signIn } from '../support/screens.js';
+import { surroundings } from '../support/surroundings.js';
+import { expectPaidCustomer } from '../support/welcome.js';
+import { expectWellMade } from '../support/well-made.js';
+
+test("pays on the provider's page, comes back, and is welcomed aboard", async ({ page }) => {
+  const owner = await withAccount();
+  await signIn(page, owner);
+  await page.waitForURL(`${surroundings.appUrl}/`);
+  const choice = { planName: 'team', interval: 'month' };
+  const { status, body } = await callFunction('create-checkout-session', choice, {
+    token: await tokenOf(owner),
+  });
+  expect(status).toBe(200);
+  await page.goto(body['url'] as string);
+  await expectWellMade(page);
+  await page.getByLabel('Name on card').fill(owner.fullName);
+  await expect(page.getByLabel('Email')).toHaveValue(owner.email);
+  await page.getByLabel('Card number').fill(CARDS.good);
+  await page.getByLabel('Expiration date').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
+  await expect(page).toHaveURL(/\/success\?session_id=cs_/);
+  await expect(page.getByText('Your Team plan is active.')).toBeVisible();
+  await expectToast(
+    page,
+    'Payment Successful! 🎉',
+    'Your subscription has been activated. Check your email for details.',
+  );
+  await expectWellMade(page);
+  await expect(page.getByRole('link', { name: 'Manage Subscription' })).toHaveAttribute('href', '/pricing');
+  await expectPaidCustomer(owner);
+});
+
+test('comes back with a payment nobody knows and is told what to do, never welcomed', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 404/, /^error: check-subscription/);
+  await signIn(page, await withAccount());
+  await page.waitForURL(`${surroundings.appUrl}/`);
+  await page.goto('/success?session_id=cs_test_made_up');
+  await expect(page.getByRole('heading', { name: 'Verification Error' })).toBeVisible();
+  await expectToast(
+    page,
+    'Verification Error',
+    'There was an issue verifying your subscription. Please contact support.',
+  );
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByText('Welcome Aboard!')).toHaveCount(0);
+  await expectWellMade(page);
+});
+
+test('comes back signed out and is asked to sign in', async ({ page, complaints }) => {
+  complaints.tolerate(/status of 401/, /^error: check-subscription/);
+  await page.goto('/success?session_id=cs_test_made_up');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('comes back without a payment and is sent to the prices', async ({ page }) => {
+  await page.goto('/success');
+  await expect(page).toHaveURL('/pricing');
+  await page.goto('/checkout-success');
+  await expect(page).toHaveURL('/pricing');
+});

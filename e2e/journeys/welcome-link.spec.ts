@@ -1,0 +1,76 @@
+import { query } from '../support/database.js';
+import { expect, test } from '../support/journey.js';
+import { linkIn, mailsTo, waitForMail } from '../support/mailbox.js';
+import { callAuth } from '../support/http.js';
+import { tierOf, trySignIn, type Person } from '../support/people.js';
+import { customer } from '../support/purchase.js';
+import { expectWellMade } from '../support/well-made.js';
+
+async function welcomedCustomer(): Promise<{ owner: Person; link: string }> {
+  const owner = await customer();
+  return { owner, link: linkIn(await waitForMail(owner.email, 'Welcome to'), '/auth/confirm') };
+}
+
+async function isProven({ email }: Person): Promise<boolean> {
+  const [account] = await query<{ proven: boolean }>(
+    `select email_confirmed_at is not null as proven from accounts where email = $1`,
+    [email],
+  );
+  return account!.proven;
+}
+
+test('bought, opens the welcome mail and confirms with the password @phone', async ({ page, complaints }) => {
+  complaints.tolerate(/status of 400/);
+  const { owner, link } = await welcomedCustomer();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible();
+  await expectWellMade(page);
+  await page.getByLabel('Your password').fill('not the one');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('That is not the password of this account.').first()).toBeVisible();
+  expect(await isProven(owner)).toBe(false);
+  await page.getByLabel('Your password').fill(owner.password);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  await expect(page.getByText('You are signed in to the product.')).toBeVisible();
+  expect(await isProven(owner)).toBe(true);
+});
+
+test('bought, opens the welcome mail and sets a new password: the old one opens nothing any more', async ({
+  page,
+}) => {
+  const { owner, link } = await welcomedCustomer();
+  const before = (await trySignIn(owner)).body;
+  await page.goto(link);
+  await page.getByText('Yes, but set a new password').click();
+  await page.getByLabel('New password').fill('chosen by the owner');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+  expect(await isProven(owner)).toBe(true);
+  expect((await trySignIn(owner)).status).toBe(400);
+  const refreshed = await callAuth('token?grant_type=refresh_token', {
+    refresh_token: before['refresh_token'],
+  });
+  expect(refreshed.status).toBe(400);
+  expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
+});
+
+test('never bought anything, says so, and whoever paid is shut out', async ({ page, complaints }) => {
+  complaints.tolerate(/status of 403/);
+  const { owner, link } = await welcomedCustomer();
+  await page.goto(link);
+  await page.getByText('No, this was not me').click();
+  await page.getByRole('button', { name: 'This was not me' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you for telling us' })).toBeVisible();
+  await expectWellMade(page);
+  expect((await trySignIn(owner)).status).toBe(400);
+  const [account] = await query<{ id: string }>(`select id from accounts where email = $1`, [owner.email]);
+  const alerts = () => mailsTo('support@example.com', 'somebody else');
+  await expect
+    .poll(async () => (await alerts()).filter(({ text }) => text.includes(account!.id)).length)
+    .toBe(1);
+  await page.goto(link);
+  await page.getByLabel('Your password').fill(owner.password);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('This link has expired or was used already.').first()).toBeVisible();
+});

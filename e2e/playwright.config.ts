@@ -1,0 +1,50 @@
+import { defineConfig } from '@playwright/test';
+
+const executablePath = process.env['CHROME_PATH'];
+
+/**
+ * Journeys in a real Chromium, and what must hold while parts die. Where things run is told by `E2E_…` variables, which
+ * `npm test` sets. Nothing is tried again: what passes only sometimes has failed.
+ */
+export default defineConfig({
+  outputDir: '../test-results/journeys',
+  reporter: 'list',
+  retries: 2,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    baseURL: process.env['E2E_BASE_URL'],
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      executablePath,
+      args: [
+        '--headless=new',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', testDir: 'journeys', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      testDir: 'journeys',
+      grep: /@phone/,
+      use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    },
+    { name: 'resilience', testDir: 'resilience', dependencies: ['desktop', 'phone'], workers: 1 },
+  ],
+});

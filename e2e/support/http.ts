@@ -1,0 +1,56 @@
+import { surroundings } from './surroundings.js';
+
+/** A wire answer. Its body is whatever came; tests look at what they expect. */
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+  headers: Headers;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Sends JSON and gives the answer, whatever its status. A server that stays silent for twenty seconds is a failure. */
+export async function send(
+  url: string,
+  options: { method?: string; body?: object; headers?: Record<string, string>; token?: string } = {},
+): Promise<Answer> {
+  const { method = 'POST', body, token, headers } = options;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    body: body ? JSON.stringify(body) : undefined,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await response.text();
+  return { status: response.status, body: parsed(text), headers: response.headers };
+}
+
+/** Calls one of the product's functions by name. */
+export function callFunction(
+  name: string,
+  body: object = {},
+  options: { headers?: Record<string, string>; token?: string } = {},
+): Promise<Answer> {
+  return send(`${surroundings.siteUrl}/api/functions/v1/${name}`, { body, ...options });
+}
+
+/** Calls the authentication service. */
+export function callAuth(
+  path: string,
+  body: object,
+  options: { method?: string; token?: string } = {},
+): Promise<Answer> {
+  return send(`${surroundings.siteUrl}/api/auth/v1/${path}`, { body, ...options });
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return { text };
+  }
+}

@@ -1,0 +1,57 @@
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+
+/** What the browser complained about: console errors and warnings (a breach of the content policy is one), and thrown errors. */
+export class Complaints {
+  readonly #heard: string[] = [];
+  readonly #tolerated: RegExp[] = [];
+
+  /** Hears every page of a browser profile, new tabs included. */
+  listenTo(context: BrowserContext): void {
+    context.on('console', (message) => {
+      const { url } = message.location();
+      if (message.type() === 'error' || message.type() === 'warning')
+        this.#heard.push(`${message.type()}: ${message.text()} (${url})`);
+    });
+    context.on('weberror', (fault) => this.#heard.push(`thrown: ${fault.error().message}`));
+  }
+
+  /** Lets pass what a journey causes on purpose: browsers write each refused request into the console. */
+  tolerate(...expected: RegExp[]): void {
+    this.#tolerated.push(...expected);
+  }
+
+  get unexpected(): string[] {
+    return this.#heard.filter((text) => !this.#tolerated.some((expected) => expected.test(text)));
+  }
+}
+
+interface Journey {
+  complaints: Complaints;
+  /** A page of somebody else's: another browser, with nothing in common. */
+  newVisitor: () => Promise<Page>;
+}
+
+/** A journey fails when any page on its way complained. */
+export const test = base.extend<Journey>({
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = new Complaints();
+      complaints.listenTo(context);
+      await use(complaints);
+      expect(complaints.unexpected, 'complaints of the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+  newVisitor: async ({ browser, complaints, contextOptions, viewport, baseURL, locale, timezoneId }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ ...contextOptions, viewport, baseURL, locale, timezoneId });
+      complaints.listenTo(context);
+      contexts.push(context);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+export { expect };

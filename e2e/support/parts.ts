@@ -1,0 +1,43 @@
+import { mendMail } from './mailbox.js';
+import { mendPayments } from './sandbox.js';
+import { surroundings } from './surroundings.js';
+
+type Parts = Record<string, number | null>;
+
+/** The parts of the running product: name to process id, null for one that is down. */
+export async function parts(): Promise<Parts> {
+  return (await control('GET', '/')) as Parts;
+}
+
+/** `kill -9`. */
+export async function kill(part: string): Promise<void> {
+  await control('POST', `/kill/${part}`);
+}
+
+/** Asks a part to end and waits until it has. */
+export async function stop(part: string): Promise<void> {
+  await control('POST', `/stop/${part}`);
+}
+
+/** Starts a part, or a further worker (`worker-2`), and waits until it is ready. */
+export async function start(part: string): Promise<void> {
+  await control('POST', `/start/${part}`);
+}
+
+/** Brings everything back to how it was at the start: each first part up, no further workers, no trouble anywhere. */
+export async function mendEverything(): Promise<void> {
+  const all = await parts();
+  for (const part of ['postgres', 'redis', 'standins', 'api', 'worker']) {
+    if (part in all && all[part] === null) await start(part);
+  }
+  for (const [part, pid] of Object.entries(all))
+    if (part.startsWith('worker-') && pid !== null) await stop(part);
+  await Promise.all([mendMail(), mendPayments()]);
+}
+
+async function control(method: string, path: string): Promise<unknown> {
+  const response = await fetch(`${surroundings.controlUrl}${path}`, { method });
+  const body = (await response.json()) as { parts?: Parts; message?: string };
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${body.message}`);
+  return body.parts;
+}

@@ -1,0 +1,61 @@
+import { send } from './http.js';
+import { surroundings } from './surroundings.js';
+
+/** Test cards by what they do. */
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  insufficientFunds: '4000 0000 0000 9995',
+  asksAlways: '4000 0027 6000 3184',
+  processing: '4000 0099 0000 0004',
+  processingThenDeclined: '4000 0099 0000 0012',
+} as const;
+
+interface Charge {
+  id: string;
+  amount: number;
+  status: string;
+  amount_refunded: number;
+  payment_intent: string;
+  billing_details: { email: string | null };
+}
+
+/** What a payer was really charged, as the payment provider knows it; refused tries are left out. */
+export async function chargesOf(email: string): Promise<Charge[]> {
+  const { data } = await provider<{ data: Charge[] }>('charges?limit=100');
+  return data.filter(
+    ({ status, billing_details }) => status === 'succeeded' && billing_details.email === email,
+  );
+}
+
+/** The latest events of the provider of a type. */
+export async function providerEvents(
+  type: string,
+): Promise<{ id: string; data: { object: { id: string } } }[]> {
+  return (
+    await provider<{ data: { id: string; data: { object: { id: string } } }[] }>(
+      `events?limit=100&type=${type}`,
+    )
+  ).data;
+}
+
+/** Sets a control of the payment sandbox. */
+export async function troublePayments(control: string, body: object): Promise<void> {
+  const answer = await send(`${surroundings.sandboxUrl}/controls/${control}`, { body });
+  if (answer.status >= 300)
+    throw new Error(`sandbox ${control}: ${answer.status} ${JSON.stringify(answer.body)}`);
+}
+
+export async function mendPayments(): Promise<void> {
+  await send(`${surroundings.sandboxUrl}/controls`, { method: 'DELETE' });
+}
+
+async function provider<T>(path: string): Promise<T> {
+  const answer = await send(`${surroundings.sandboxUrl}/v1/${path}`, {
+    method: 'GET',
+    token: 'sk_test_sandbox',
+  });
+  if (answer.status !== 200)
+    throw new Error(`sandbox ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body as T;
+}

@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Person } from './people.js';
+import { CARDS } from './sandbox.js';
+
+/** The toast with this title; `description` must be in it. */
+export async function expectToast(page: Page, title: string, description: string): Promise<void> {
+  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  await expect(toasts.filter({ hasText: title }).filter({ hasText: description })).toBeVisible();
+}
+
+/** The checkout as the customer sees it. */
+export class CheckoutScreen {
+  readonly form: Locator;
+  readonly payButton: Locator;
+
+  constructor(readonly page: Page) {
+    this.form = page.getByRole('form', { name: 'Account and payment' });
+    this.payButton = this.form.locator('button[type=submit]');
+  }
+
+  async open(query = 'plan=team'): Promise<this> {
+    await this.page.goto(`/checkout?${query}`);
+    await expect(this.payButton).toBeVisible();
+    return this;
+  }
+
+  async fillIn({ fullName, email, password }: Person, repeated = password): Promise<void> {
+    await this.form.getByLabel('Full Name').fill(fullName);
+    await this.form.getByLabel('Email').fill(email);
+    await this.form.getByLabel('Password', { exact: true }).fill(password);
+    await this.form.getByLabel('Confirm Password').fill(repeated);
+  }
+
+  /** Types a card as a person does: the entry formats it and moves on by itself. */
+  async typeCard(number: string = CARDS.good): Promise<void> {
+    const entry = this.form.getByLabel('Card number');
+    await entry.fill('');
+    await entry.pressSequentially(number.replaceAll(' ', ''));
+    await this.form.getByLabel('Expiration date').fill('12 / 34');
+    await this.form.getByLabel('CVC').fill('123');
+    await expect(entry).toHaveValue(number);
+  }
+
+  async pay(): Promise<void> {
+    await this.payButton.click();
+  }
+
+  /** Fills in everything and presses the button. */
+  async buy(person: Person, card: string = CARDS.good): Promise<void> {
+    await this.fillIn(person);
+    await this.typeCard(card);
+    await this.pay();
+  }
+
+  /** The bank's question of 3-D Secure. */
+  get bank(): Locator {
+    return this.page.getByRole('dialog', { name: 'Is it you who pays?' });
+  }
+}
+
+/** The confirmation after a payment, with the address the details went to. */
+export async function expectThanks(page: Page, email: string): Promise<void> {
+  await expect(page).toHaveURL(/\/checkout-success$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the product');
+  await expect(page.getByRole('main').getByText(email)).toBeVisible();
+}
+
+/** Opens a session in the page's browser. */
+export async function signIn(
+  page: Page,
+  person: Pick<Person, 'email' | 'password'>,
+  next?: string,
+): Promise<void> {
+  await page.goto(next ? `/auth?next=${encodeURIComponent(next)}` : '/auth');
+  await page.getByRole('tab', { name: 'Sign In' }).click();
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('Email').fill(person.email);
+  await form.getByLabel('Password', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Sign In' }).click();
+}

@@ -1,0 +1,33 @@
+/** Where the product under test and its stand-ins are, and who administers it. */
+export const surroundings = {
+  get siteUrl() {
+    return given('E2E_BASE_URL');
+  },
+  get mailboxUrl() {
+    return given('E2E_MAILBOX_URL');
+  },
+  get sandboxUrl() {
+    return given('E2E_SANDBOX_URL');
+  },
+  get appUrl() {
+    return given('E2E_APP_URL');
+  },
+  get databaseUrl() {
+    return given('E2E_DATABASE_URL');
+  },
+  get redisUrl() {
+    return given('E2E_REDIS_URL');
+  },
+  get controlUrl() {
+    return given('E2E_CONTROL_URL');
+  },
+  get administrator() {
+    return { email: given('E2E_ADMIN_EMAIL'), password: given('E2E_ADMIN_PASSWORD') };
+  },
+};
+
+function given(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run "npm test -- --only journeys" from the root.`);
+  return value;
+}

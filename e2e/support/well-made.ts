@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const PHONE = { width: 360, height: 740 };
+
+/**
+ * Waits until the screen has its heading and holds it, as it stands, to what every screen owes: axe finds nothing, in light and in dark, and a phone of 360 px need
+ * not scroll sideways. Gives the page back as it was.
+ */
+export async function expectWellMade(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const title = await page.title();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await show(page, colorScheme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(
+      ({ id, nodes }) =>
+        `${id}\n${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
+    );
+    expect.soft(found, `what axe finds in "${title}", ${colorScheme}`).toEqual([]);
+  }
+  await show(page, 'light');
+  await expectNoSidewaysScroll(page);
+}
+
+/** Changes light and dark, and waits until that has been drawn. */
+async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(async (scheme) => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    return window.matchMedia(`(prefers-color-scheme: ${scheme})`).matches;
+  }, colorScheme);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize(PHONE);
+  const wider = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const sticksOut = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1;
+    return [...document.querySelectorAll('body *')]
+      .filter(sticksOut)
+      .map(({ outerHTML }) => outerHTML.slice(0, 160));
+  });
+  expect.soft(wider, `what sticks out of "${await page.title()}" at ${PHONE.width} px`).toEqual([]);
+  if (before) await page.setViewportSize(before);
+}
