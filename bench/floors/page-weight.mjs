@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { root } from '../../scripts/machine/settings.mjs';
+
+const FRAME = `
+  import { createElement } from 'react';
+  import { createRoot } from 'react-dom/client';
+  import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+  const page = createElement(Routes, null, createElement(Route, { path: '*', element: createElement(Link, { to: '/' }) }));
+  createRoot(document.body).render(createElement(BrowserRouter, null, page));`;
+const TOASTS = `
+  import toast, { Toaster } from 'react-hot-toast';
+  globalThis.toasts = [toast, Toaster];`;
+const CHECKOUT = `
+  import { loadStripe } from '@stripe/stripe-js/pure';
+  import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+  globalThis.checkout = [loadStripe, CardElement, Elements, useElements, useStripe];`;
+
+/** Bytes, gzipped, of the libraries alone that a page cannot do without: no word of ours in them. */
+export async function pageWeights() {
+  return { pricing: await weigh(FRAME + TOASTS), checkout: await weigh(FRAME + TOASTS + CHECKOUT) };
+}
+
+async function weigh(source) {
+  const frontend = join(root, 'frontend', 'package.json');
+  const { build } = await import(pathToFileURL(createRequire(frontend).resolve('vite')).href);
+  const { output } = await build({
+    root: join(root, 'frontend'),
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'floor',
+        resolveId: (id) => (id === 'floor' ? join(root, 'frontend', 'floor.js') : undefined),
+        load: (id) => (id === join(root, 'frontend', 'floor.js') ? source : undefined),
+      },
+    ],
+    build: { write: false, modulePreload: { polyfill: false }, rolldownOptions: { input: 'floor' } },
+  });
+  const code = output.filter(({ type }) => type === 'chunk').map((chunk) => chunk.code);
+  return code.reduce((sum, each) => sum + gzipSync(each, { level: 9 }).length, 0);
+}

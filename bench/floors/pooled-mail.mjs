@@ -1,0 +1,31 @@
+// The floor of sending: pooled nodemailer alone. Orders: `{ count, message, everyMs? }` sends the message so often, as fast as
+// the connections take it or one every so many milliseconds; answers the milliseconds each took.
+import { createTransport } from 'nodemailer';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { optionsOfThisChild, takeOrders } from '../support/children.mjs';
+
+const { port, connections } = optionsOfThisChild();
+const transport = createTransport({
+  host: '127.0.0.1',
+  port,
+  pool: true,
+  maxConnections: connections,
+  maxMessages: Infinity,
+});
+
+async function send(message) {
+  const started = performance.now();
+  const id = randomUUID();
+  await transport.sendMail({ ...message, to: `${id}@example.com`, messageId: `<${id}@example.com>` });
+  return performance.now() - started;
+}
+
+takeOrders({}, async ({ count, message, everyMs = 0 }) => {
+  const sending = [];
+  for (let sent = 0; sent < count; sent++) {
+    sending.push(send(message));
+    if (everyMs > 0) await pause(everyMs);
+  }
+  return Promise.all(sending);
+});

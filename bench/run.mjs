@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import { build } from '../scripts/build.mjs';
+import { endCommands } from '../scripts/machine/commands.mjs';
+import { say, step } from '../scripts/machine/progress.mjs';
+import { Refusal } from '../scripts/machine/refusal.mjs';
+import { describeMachine, referenceLoop } from './support/machine.mjs';
+import { stopStarts } from './support/npm-start.mjs';
+import { verdict, writeReport } from './support/report.mjs';
+import { Surroundings } from './support/surroundings.mjs';
+
+/** In this order: those that start processes of their own first, those that end parts of the product last. */
+const FIGURES = [
+  'start-time',
+  'script-weight',
+  'check-subscription',
+  'sign-in',
+  'sign-in-flood',
+  'checkout-to-mail',
+  'mail-throughput',
+  'memory',
+  'redis-away',
+  'worker-killed',
+];
+const COLD = 'first-start';
+
+/**
+ * Measures every figure, or those named by `--only`, shows them, and writes the table of a whole run to docs/benchmarks.md.
+ * A figure that is not reached, or cannot be measured, is said so; it is no failure.
+ */
+export async function runBenchmarks(args) {
+  const { only, cold, scale } = chosen(args);
+  const names = only.length > 0 ? only : [...(cold ? [COLD] : []), ...FIGURES];
+  await build();
+  const began = performance.now();
+  const referenceMs = referenceLoop();
+  let busy = () => undefined;
+  const surroundings = new Surroundings({ scale, busy: (text) => busy(text) });
+  await surroundings.open();
+  const giveUp = async () => {
+    endCommands();
+    stopStarts();
+    await surroundings.close();
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, giveUp);
+  const rows = [];
+  try {
+    for (const name of names) {
+      await step(name, async (report) => {
+        busy = report;
+        rows.push(...(await measured(name, surroundings)));
+      });
+    }
+  } finally {
+    await surroundings.close();
+  }
+  for (const each of rows) show(each);
+  if (only.length > 0 || scale !== 1)
+    return say('\nPart of the figures, or on a smaller scale: nothing written.');
+  const minutes = Math.round((performance.now() - began) / 60_000);
+  const file = writeReport({ rows, machine: describeMachine(), referenceMs, minutes });
+  say(`\n${rows.filter(({ reached }) => reached).length} of ${rows.length} reached; written to ${file}`);
+}
+
+function chosen(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      cold: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = values.only.find((name) => ![...FIGURES, COLD].includes(name));
+  if (unknown)
+    throw new Refusal(`There is no figure "${unknown}".`, `name one of ${[...FIGURES, COLD].join(', ')}.`);
+  const scale = Number(process.env.BENCH_SCALE ?? 1);
+  if (!(scale > 0 && scale <= 1)) throw new Refusal('BENCH_SCALE is not a number up to 1.', 'leave it out.');
+  return { ...values, scale };
+}
+
+async function measured(name, surroundings) {
+  try {
+    const { measure } = await import(`./figures/${name}.mjs`);
+    return await measure(surroundings);
+  } catch (error) {
+    return [
+      {
+        figure: name,
+        must: '',
+        measured: 'not measured',
+        beside: '',
+        ratio: '',
+        reached: false,
+        why: error.message,
+      },
+    ];
+  }
+}
+
+function show(row) {
+  say(`\n${row.figure}\n  must      ${row.must}\n  measured  ${row.measured}\n  beside    ${row.beside}`);
+  say(`  ratio     ${row.ratio}\n  ${verdict(row)}`);
+  if (row.reached && row.why) say(`  (${row.why})`);
+}

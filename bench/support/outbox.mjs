@@ -1,0 +1,14 @@
+import { until } from '../../scripts/machine/wait.mjs';
+
+/** Waits until every event has been dealt with. */
+export function allDone(database, { timeoutMs = 120_000 } = {}) {
+  return until(
+    async () => {
+      const { rows } = await database.query(
+        'select count(*)::int as open from outbox_events where done_at is null',
+      );
+      return rows[0].open === 0;
+    },
+    { what: 'every event being dealt with', timeoutMs, everyMs: 200 },
+  );
+}
