@@ -1,0 +1,64 @@
+# The product (target `product`, the default) and, for trials only, the stand-ins (target `stand-ins`).
+# Built with: docker build -t subscription-site .
+
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS base
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY shared/package.json shared/
+COPY backend/package.json backend/
+COPY frontend/package.json frontend/
+COPY sandbox/package.json sandbox/
+COPY e2e/package.json e2e/
+
+# Site and server from source, with everything needed to build.
+FROM base AS build
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+# Only what the server needs at run time; types and source maps of others are dead weight.
+FROM base AS product-packages
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace backend --workspace shared \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+
+FROM base AS stand-in-packages
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace sandbox
+
+# Payment sandbox, mailbox and stand-in app. Never part of what faces the public.
+FROM ${NODE_IMAGE} AS stand-ins
+ENV NODE_ENV=development \
+    STANDINS_HOST=0.0.0.0 \
+    DATA_DIR=/data
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=stand-in-packages /app/package.json ./
+COPY --from=stand-in-packages /app/node_modules ./node_modules
+COPY sandbox ./sandbox
+USER node
+VOLUME /data
+EXPOSE 3010 3020 3025 3030
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=5 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3010/').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "sandbox/src/main.ts"]
+
+# API, worker and migrations: the same image, another command.
+FROM ${NODE_IMAGE} AS product
+ENV NODE_ENV=production \
+    PORT=3000 \
+    WORKER_PORT=3001
+WORKDIR /app
+COPY --from=product-packages /app/package.json ./
+COPY --from=product-packages /app/node_modules ./node_modules
+COPY --from=product-packages /app/shared/package.json shared/
+COPY --from=product-packages /app/backend/package.json backend/
+COPY --from=build /app/shared/dist shared/dist
+COPY --from=build /app/backend/migrations backend/migrations
+COPY --from=build /app/backend/dist backend/dist
+COPY --from=build /app/frontend/dist frontend/dist
+USER node
+EXPOSE 3000 3001
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=5 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "backend/dist/main.js"]
