@@ -9,7 +9,7 @@ const executablePath = process.env['CHROME_PATH'];
 export default defineConfig({
   outputDir: '../test-results/journeys',
   reporter: 'list',
-  retries: 2,
+  retries: 0,
   workers: 2,
   forbidOnly: true,
   timeout: 60_000,
