@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { ConfirmLink } from '../../../features/auth/components/confirm-link';
 import { ConfirmPayment } from '../../../features/auth/components/confirm-payment';
 import { useMailLink } from '../../../features/auth/mail-link';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { Waiting } from '../../../ui/waiting';
 
 /** Where links in mails arrive. Nothing is used up until a button is pressed: mail scanners only look. */

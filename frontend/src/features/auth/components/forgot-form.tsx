@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { emailFault } from '../../../lib/entries';
 import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -7,6 +6,7 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Field } from '../../../ui/field';
 import { focusFirstFault } from '../../../ui/form-faults';
+import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
 import { useSubmission } from '../use-submission';
 import { FormProblem } from './form-problem';

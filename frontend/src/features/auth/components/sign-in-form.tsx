@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { emailFault } from '../../../lib/entries';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission, type Problem } from '../use-submission';
 import { FormProblem } from './form-problem';

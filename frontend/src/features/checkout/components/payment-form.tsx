@@ -1,5 +1,5 @@
 import { useRef, type SubmitEvent } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { Stripe } from '@stripe/stripe-js';
 import { formatCents } from '@subscription-site/shared/money';
 import type { Offer } from '@subscription-site/shared/plans';
@@ -8,6 +8,7 @@ import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/button';
 import { focusFirstFault } from '../../../ui/form-faults';
 import { LockIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
 import { PageLink } from '../../../ui/page-link';
 import type { BuyerEntries } from '../buyer';
