@@ -59,3 +59,8 @@ export const LockIcon = ({ className }: IconProps) => (
     <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
   </Icon>
 );
+export const ShareIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
+  </Icon>
+);
