@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { articleEntry, type ArticleId } from '../content/articles/catalogue';
 
 /** A page of the site. Header, footer, router and the server's list of known paths all come from these. */
 export interface SiteRoute {
@@ -25,6 +26,70 @@ export const ROUTES: readonly SiteRoute[] = [
     description: 'Free for 14 days, then from $49 per month. Four plans, no hidden lines.',
     load: () => import('./routes/marketing/pricing-page'),
   },
+  {
+    path: '/features',
+    title: 'Features',
+    description:
+      'Find every subscription, cut what nobody uses, hear before the notice period ends. Six tools in one for small teams.',
+    load: () => import('./routes/marketing/features-page'),
+  },
+  {
+    path: '/customer-usage',
+    title: 'Customer usage',
+    description:
+      'Revenue, growth, adoption, retention: six questions that small teams answer with their software bill.',
+    load: () => import('./routes/marketing/customer-usage-page'),
+  },
+  {
+    path: '/customer-stories',
+    title: 'Customer stories',
+    description: 'Four small teams, and what they found when they read their software bill line by line.',
+    load: () => import('./routes/marketing/customer-stories-page'),
+  },
+  {
+    path: '/manifesto',
+    title: 'Manifesto',
+    description: 'What we believe about software bills, what we are here for, and what we promise.',
+    load: () => import('./routes/marketing/manifesto-page'),
+  },
+  {
+    path: '/blogs',
+    title: 'Blog',
+    description: 'On buying software, paying for it and stopping in time. For whoever gets the invoices.',
+    load: () => import('./routes/blog/blog-page'),
+  },
+  article('saas-spending-startups', () => import('./routes/blog/saas-spending-startups-page')),
+  article('saas-evolution', () => import('./routes/blog/saas-evolution-page')),
+  article('smart-saas-management', () => import('./routes/blog/smart-saas-management-page')),
+  {
+    path: '/blog/:id',
+    title: 'Article not found',
+    load: () => import('./routes/blog/unknown-article-page'),
+  },
+  {
+    path: '/terms',
+    title: 'Terms of Service',
+    description: 'Trial, plans, billing, cancellation, refunds: the agreement between you and us.',
+    load: () => import('./routes/legal/terms-page'),
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy Policy',
+    description: 'What we keep about you, why, for how long, and who helps us with it.',
+    load: () => import('./routes/legal/privacy-page'),
+  },
+  {
+    path: '/cookies',
+    title: 'Cookie Policy',
+    description: 'Every cookie that is set and every entry of browser storage that is used.',
+    load: () => import('./routes/legal/cookies-page'),
+  },
+  {
+    path: '/gdpr',
+    title: 'GDPR',
+    description: 'Your rights over your data, how to use them, and how fast we answer.',
+    load: () => import('./routes/legal/gdpr-page'),
+  },
   { path: '/auth', title: 'Sign up or sign in', load: () => import('./routes/auth/auth-page') },
   { path: '/auth/forgot', title: 'Forgot password', load: () => import('./routes/auth/forgot-page') },
   { path: '/auth/confirm', title: 'Confirm', load: () => import('./routes/auth/confirm-page') },
@@ -38,6 +103,12 @@ export const ROUTES: readonly SiteRoute[] = [
   { path: '/success', title: 'Your subscription', load: () => import('./routes/checkout/success-page') },
   { path: '/admin/*', title: 'Support console', load: () => import('./routes/admin/admin-page') },
 ];
+
+/** An article has an address of its own, so that its words come with its own page. */
+function article(id: ArticleId, load: SiteRoute['load']): SiteRoute {
+  const { title, description } = articleEntry(id);
+  return { path: `/blog/${id}`, title, description, load };
+}
 
 /** Whether the site has a page at exactly this path. */
 export function isKnownPage(path: string): boolean {
