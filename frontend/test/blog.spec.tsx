@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { ROUTES } from '../src/app/routes';
 import { ARTICLES } from '../src/content/articles/catalogue';
 import { CONTENT as EVOLUTION } from '../src/content/articles/saas-evolution';
 import { CONTENT as SPENDING } from '../src/content/articles/saas-spending-startups';
@@ -22,6 +23,10 @@ describe('the articles', () => {
       ['saas-evolution', 'Industry Trends'],
       ['smart-saas-management', 'Best Practices'],
     ]);
+  });
+
+  it.each(ARTICLES)('$id has an address of its own, under its own title', ({ id, title, description }) => {
+    expect(ROUTES.find(({ path }) => path === `/blog/${id}`)).toMatchObject({ title, description });
   });
 
   it.each(ARTICLES)('$id is as long as it says', ({ id, readTime }) => {

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { articleEntry, type ArticleId } from '../content/articles/catalogue';
 
 /** A page of the site. Header, footer, router and the server's list of known paths all come from these. */
 export interface SiteRoute {
@@ -58,9 +57,27 @@ export const ROUTES: readonly SiteRoute[] = [
     description: 'On buying software, paying for it and stopping in time. For whoever gets the invoices.',
     load: () => import('./routes/blog/blog-page'),
   },
-  article('saas-spending-startups', () => import('./routes/blog/saas-spending-startups-page')),
-  article('saas-evolution', () => import('./routes/blog/saas-evolution-page')),
-  article('smart-saas-management', () => import('./routes/blog/smart-saas-management-page')),
+  {
+    path: '/blog/saas-spending-startups',
+    title: 'Where a startup’s software money really goes',
+    description:
+      'Software is rarely a young company’s largest bill and almost always its least examined one. How to read it line by line, in one afternoon.',
+    load: () => import('./routes/blog/saas-spending-startups-page'),
+  },
+  {
+    path: '/blog/saas-evolution',
+    title: 'From the box to the seat to the meter',
+    description:
+      'In one working life, software went from something you owned to something that bills you while you sleep. What each step gave, what it took, and what comes next.',
+    load: () => import('./routes/blog/saas-evolution-page'),
+  },
+  {
+    path: '/blog/smart-saas-management',
+    title: 'A software policy your team will follow',
+    description:
+      'Small teams do not need a procurement department. They need six habits, one page and somebody whose name is on it.',
+    load: () => import('./routes/blog/smart-saas-management-page'),
+  },
   {
     path: '/blog/:id',
     title: 'Article not found',
@@ -103,12 +120,6 @@ export const ROUTES: readonly SiteRoute[] = [
   { path: '/success', title: 'Your subscription', load: () => import('./routes/checkout/success-page') },
   { path: '/admin/*', title: 'Support console', load: () => import('./routes/admin/admin-page') },
 ];
-
-/** An article has an address of its own, so that its words come with its own page. */
-function article(id: ArticleId, load: SiteRoute['load']): SiteRoute {
-  const { title, description } = articleEntry(id);
-  return { path: `/blog/${id}`, title, description, load };
-}
 
 /** Whether the site has a page at exactly this path. */
 export function isKnownPage(path: string): boolean {

@@ -1,6 +1,6 @@
 export const HEAD = {
-  title: 'Smaller bills,',
-  marked: 'told by those who pay them.',
+  title: 'Smaller bills, told by',
+  marked: 'those who pay them.',
   lead: 'Four teams, four ways to find out what the company was really paying for.',
 } as const;
 

@@ -92,7 +92,7 @@ export const REQUEST = {
     { who: 'Pia', text: 'For the workshops in spring. Nothing on the statement does this.' },
     { who: 'Mara', text: 'Yes, until March. Then we look again.' },
   ],
-  outcome: 'Approved by Mara. Owner: Pia. Look back on Mar 1.',
+  outcome: 'Approved. Owner: Pia. Look back on Mar 1.',
 } as const;
 
 /** Software as a share of revenue, in percent, over twelve months. */
@@ -101,7 +101,7 @@ export const SHARE_OF_REVENUE = [4.4, 4.3, 4.5, 4.2, 4.3, 4.0, 3.9, 3.9, 3.6, 3.
 /** What each stage of a customer's way costs in tools. */
 export const JOURNEY = [
   { stage: 'Found', tools: 3, amountCents: 14200 },
-  { stage: 'Signed up', tools: 2, amountCents: 9800 },
+  { stage: 'Joined', tools: 2, amountCents: 9800 },
   { stage: 'Served', tools: 4, amountCents: 21400 },
   { stage: 'Stays', tools: 1, amountCents: 2900 },
 ] as const;

@@ -3,14 +3,15 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button';
 import { classNames } from './class-names';
 import { CloseIcon } from './icons';
 
-/** Lets the browser itself do it, also before any script has run; where it cannot yet, the press does. */
+/** Lets the browser itself do it, also before any script has run; where it does not know how, the press does it. */
 function commanding(command: 'show-modal' | 'close', dialogId: string): object {
-  return { command, commandfor: dialogId };
-}
-
-function dialogOf(id: string): HTMLDialogElement | undefined {
-  const element = document.getElementById(id);
-  return element instanceof HTMLDialogElement ? element : undefined;
+  const act = () => {
+    const dialog = document.getElementById(dialogId);
+    if ('command' in HTMLButtonElement.prototype || !(dialog instanceof HTMLDialogElement)) return;
+    if (command === 'close') dialog.close();
+    else if (!dialog.open) dialog.showModal();
+  };
+  return { command, commandfor: dialogId, onClick: act };
 }
 
 /** Opens the {@link PageDialog} with this id. */
@@ -21,16 +22,11 @@ export function DialogOpener(props: {
   children: ReactNode;
 }) {
   const { dialogId, variant, size, children } = props;
-  const open = () => {
-    const dialog = dialogOf(dialogId);
-    if (dialog && !dialog.open) dialog.showModal();
-  };
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       {...commanding('show-modal', dialogId)}
-      onClick={open}
       className={buttonClass(variant, size)}
     >
       {children}
@@ -70,7 +66,6 @@ export function PageDialog(props: {
           <button
             type="button"
             {...commanding('close', id)}
-            onClick={() => dialogOf(id)?.close()}
             className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-well hover:text-ink"
           >
             <CloseIcon />

@@ -106,7 +106,7 @@ export function cookies({ supportEmail }: LegalFacts): LegalText {
         id: 'contact',
         heading: 'Questions',
         blocks: [
-          `How personal data is handled beyond cookies is described at /privacy. Questions: ${supportEmail}.`,
+          `How personal data is handled beyond cookies is described in the /privacy. Questions: ${supportEmail}.`,
         ],
       },
     ],

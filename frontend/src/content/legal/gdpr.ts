@@ -12,7 +12,7 @@ export function gdpr({ productName, supportEmail }: LegalFacts): LegalText {
         id: 'commitment',
         heading: 'What this page is for',
         blocks: [
-          `The General Data Protection Regulation of the European Union gives people rights over their data. We grant them to everyone who uses ${productName}, wherever they live. This page says what the rights are and how to use them; /privacy says what is stored.`,
+          `The General Data Protection Regulation of the European Union gives people rights over their data. We grant them to everyone who uses ${productName}, wherever they live. This page says what the rights are and how to use them; the /privacy says what is stored.`,
         ],
       },
       {
@@ -85,7 +85,7 @@ export function gdpr({ productName, supportEmail }: LegalFacts): LegalText {
         id: 'processors',
         heading: 'Sub-processors',
         blocks: [
-          'Hosting, payment, mail delivery and, where switched on, a robot check and visitor statistics. Their tasks and what each receives are listed at /privacy. All are bound by contract, process data on instruction only and may not pass it on without our consent. Ask us for the present list of names; customers with a data processing agreement are told of changes beforehand.',
+          'Hosting, payment, mail delivery and, where switched on, a robot check and visitor statistics. Their tasks and what each receives are listed in the /privacy. All are bound by contract, process data on instruction only and may not pass it on without our consent. Ask us for the present list of names; customers with a data processing agreement are told of changes beforehand.',
         ],
       },
       {

@@ -20,7 +20,7 @@ export interface LegalSection {
   blocks: readonly LegalBlock[];
 }
 
-/** A legal page in words. A bare mail address or the path of another legal page in a paragraph is shown as a link. */
+/** A legal page in words. In a paragraph the mail address is shown as a link, and the path of a legal page (`/privacy`) as a link by its name. */
 export interface LegalText {
   title: string;
   /** The gist in plain words; binding is what follows. */

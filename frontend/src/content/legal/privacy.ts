@@ -13,7 +13,7 @@ export function privacy({ productName, supportEmail }: LegalFacts): LegalText {
         heading: 'Who is responsible',
         blocks: [
           `The company that runs ${productName} (“we”) decides why and how the personal data described here is processed. You reach us, and whoever looks after data protection here, at ${supportEmail}.`,
-          'This policy covers this site, your account and your purchases. For what your team puts into the application we act on your team’s behalf; /gdpr explains that difference.',
+          'This policy covers this site, your account and your purchases. For what your team puts into the application we act on your team’s behalf; the /gdpr explains that difference.',
         ],
       },
       {
@@ -57,7 +57,7 @@ export function privacy({ productName, supportEmail }: LegalFacts): LegalText {
                   'Legitimate interest, security',
                 ],
                 [
-                  'Counters of calls for each network or e-mail address',
+                  'Counters: calls from each network address and for each e-mail address',
                   'To stop floods and guessing of passwords',
                   'Legitimate interest, security',
                 ],
@@ -176,7 +176,7 @@ export function privacy({ productName, supportEmail }: LegalFacts): LegalText {
         blocks: [
           'You may see your data, have it corrected, completed, deleted or restricted, take it with you in a common format, object to its use, and withdraw a consent for the future.',
           `Write to ${supportEmail}. Requests are answered within 30 days; where a request is complex, we may extend this by two months and tell you why. Deletion is carried out within 30 days. It costs you nothing.`,
-          'You may also complain to the supervisory authority where you live or work. More at /gdpr.',
+          'You may also complain to the supervisory authority where you live or work. More on the /gdpr.',
         ],
       },
       {
@@ -196,7 +196,7 @@ export function privacy({ productName, supportEmail }: LegalFacts): LegalText {
       {
         id: 'cookies',
         heading: 'Cookies and browser storage',
-        blocks: ['What is kept in your browser, by which page and for how long, is listed at /cookies.'],
+        blocks: ['What is kept in your browser, by which page and for how long, is listed in the /cookies.'],
       },
       {
         id: 'changes',

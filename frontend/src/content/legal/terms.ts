@@ -22,7 +22,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
         heading: 'The agreement',
         blocks: [
           `These terms are the agreement between you and the company that runs ${productName} (“we”). They cover this site, your account, and the application that the account opens.`,
-          'By creating an account or buying a plan you accept these terms and the privacy policy at /privacy. If you do so for a company, you confirm that you may act for it; “you” is then that company.',
+          'By creating an account or buying a plan you accept these terms and the /privacy. If you do so for a company, you confirm that you may act for it; “you” is then that company.',
           `With your acceptance we store the version of these terms and the time, so that both of us can prove later what was agreed. The version in force is ${TERMS_VERSION}.`,
         ],
       },
@@ -114,7 +114,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
         heading: 'Your data',
         blocks: [
           'What you enter or connect remains yours. You allow us to store and process it as far as that is needed to run the service for you, and for nothing else. We do not sell it.',
-          'How personal data is handled is described at /privacy, your rights in particular at /gdpr, and what is kept in your browser at /cookies.',
+          'How personal data is handled is described in the /privacy, your rights in particular on the /gdpr, and what is kept in your browser in the /cookies.',
         ],
       },
       {
@@ -160,7 +160,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
         heading: 'Suspension and end',
         blocks: [
           'We may suspend an account that breaks these terms, endangers others or stays unpaid. Except in an emergency we warn you first. If we end the agreement without your fault, you receive the unused part of what you have paid.',
-          `You may ask for the deletion of your account at any time; see /gdpr. Deletion is complete within 30 days.`,
+          `You may ask for the deletion of your account at any time; see the /gdpr. Deletion is complete within 30 days.`,
         ],
       },
       {

@@ -12,7 +12,7 @@ export function Page() {
         lead="On buying software, paying for it and stopping in time. Written for whoever gets the invoices."
       />
       <section aria-label="Articles" className="mx-auto max-w-page px-5">
-        <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-3 lg:gap-6">
           {ARTICLES.map((article) => (
             <ArticleCard key={article.id} article={article} />
           ))}

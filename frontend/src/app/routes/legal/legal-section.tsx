@@ -52,7 +52,9 @@ function TableBlock({ table }: { table: LegalTable }) {
       <tbody>
         {table.rows.map(([first, ...rest]) => (
           <tr key={first}>
-            <th scope="row">{first}</th>
+            <th scope="row">
+              <RowName>{first!}</RowName>
+            </th>
             {rest.map((cell, index) => (
               <td key={table.columns[index + 1]} data-column={table.columns[index + 1]}>
                 {cell}
@@ -62,5 +64,16 @@ function TableBlock({ table }: { table: LegalTable }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What stands before a colon is the name of the row, what follows it only explains. */
+function RowName({ children: text }: { children: string }) {
+  const [name, ...rest] = text.split(': ');
+  return (
+    <>
+      <b>{name}</b>
+      {rest.length > 0 ? `: ${rest.join(': ')}` : null}
+    </>
   );
 }

@@ -2,9 +2,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { siteConfig } from '../../../lib/config/site-config';
 
+const NAMES: Record<string, string> = {
+  '/terms': 'Terms of Service',
+  '/privacy': 'Privacy Policy',
+  '/cookies': 'Cookie Policy',
+  '/gdpr': 'GDPR page',
+};
 const LEGAL_PATHS = /(\/(?:terms|privacy|cookies|gdpr))\b/;
 
-/** A paragraph whose mail address and paths of legal pages are links. */
+/** A paragraph whose mail address is a link, and in which the path of a legal page becomes a link by its name. */
 export function LegalWords({ children: text }: { children: string }): ReactNode {
   const { supportEmail } = siteConfig();
   return text.split(supportEmail).map((part, index) => (
@@ -17,7 +23,7 @@ export function LegalWords({ children: text }: { children: string }): ReactNode 
       {part.split(LEGAL_PATHS).map((piece, at) =>
         at % 2 === 1 ? (
           <Link key={at} to={piece} className="inked">
-            {piece}
+            {NAMES[piece]}
           </Link>
         ) : (
           piece

@@ -16,7 +16,7 @@ export function Page() {
       <PageHead title={HEAD.title} marked={HEAD.marked} lead={HEAD.lead} />
       <section aria-label="Stories" className="mx-auto max-w-page px-5">
         <p className="caption mb-4">{ILLUSTRATIVE}: companies and people are invented.</p>
-        <ul className="grid gap-5 lg:grid-cols-2 lg:gap-6">
+        <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:gap-6">
           {STORIES.map((story) => (
             <StoryCard key={story.company} story={story} />
           ))}
@@ -37,9 +37,9 @@ export function Page() {
 function StoryCard({ story }: { story: Story }) {
   return (
     <li className="flex flex-col rounded-sheet border border-rule bg-sheet p-6 sm:p-9">
-      <div className="flex items-baseline justify-between gap-4 border-b-2 border-ink pb-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-ink pb-3">
         <p className="font-bold tracking-tight">{story.company}</p>
-        <p className="caption text-right">{story.industry}</p>
+        <p className="caption">{story.industry}</p>
       </div>
       <h2 className="mt-6 text-h2">{story.growth}</h2>
       <figure className="mt-6 mb-8">
@@ -51,7 +51,11 @@ function StoryCard({ story }: { story: Story }) {
       </figure>
       <div className="mt-auto border-t border-rule pt-3 text-small">
         {story.metrics.map((metric) => (
-          <BillLine key={metric.label} label={metric.label} figure={<b>{metric.value}</b>} />
+          <BillLine
+            key={metric.label}
+            label={metric.label}
+            figure={<b className="whitespace-nowrap">{metric.value}</b>}
+          />
         ))}
       </div>
     </li>

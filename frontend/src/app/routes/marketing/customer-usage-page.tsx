@@ -29,7 +29,7 @@ export function Page() {
     <>
       <PageHead title={HEAD.title} marked={HEAD.marked} lead={HEAD.lead} />
       <section aria-label="Use cases" className="mx-auto max-w-page px-5">
-        <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
+        <ul className="grid grid-cols-1 gap-5 md:grid-cols-2 lg:grid-cols-3 lg:gap-6">
           {USE_CASES.map((scenario) => (
             <UseCaseCard key={scenario.title} scenario={scenario} />
           ))}
@@ -47,20 +47,20 @@ export function Page() {
 
 function UseCaseCard({ scenario }: { scenario: UseCase }) {
   return (
-    <li className="flex flex-col overflow-hidden rounded-sheet border border-rule bg-sheet">
+    <li className="row-span-3 grid grid-cols-1 grid-rows-subgrid gap-0 overflow-hidden rounded-sheet border border-rule bg-sheet">
       {FIGURES[scenario.figure]}
-      <div className="flex flex-1 flex-col p-6 sm:p-7">
+      <div className="px-6 pt-6 sm:px-7 sm:pt-7">
         <h2 className="text-h3">{scenario.title}</h2>
-        <p className="mt-2 mb-6 text-ink-soft">{scenario.text}</p>
-        <ul className="mt-auto text-small">
-          {scenario.benefits.map((benefit) => (
-            <li key={benefit} className="flex gap-2.5 border-t border-rule py-2.5">
-              <CheckIcon className="mt-0.5 size-4.5" />
-              {benefit}
-            </li>
-          ))}
-        </ul>
+        <p className="mt-2 text-ink-soft">{scenario.text}</p>
       </div>
+      <ul className="px-6 pt-6 pb-4 text-small sm:px-7">
+        {scenario.benefits.map((benefit) => (
+          <li key={benefit} className="flex gap-2.5 border-t border-rule py-2.5">
+            <CheckIcon className="mt-0.5 size-4.5" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
     </li>
   );
 }

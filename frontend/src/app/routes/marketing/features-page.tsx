@@ -41,7 +41,7 @@ export function Page() {
         </Link>
       </PageHead>
       <section aria-label="Features" className="mx-auto max-w-page px-5">
-        <ul className="grid gap-5 md:grid-cols-2 lg:gap-6">
+        <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:gap-6">
           {FEATURES.map((feature) => (
             <FeatureCard key={feature.title} feature={feature} />
           ))}
@@ -58,15 +58,13 @@ export function Page() {
 
 function FeatureCard({ feature }: { feature: Feature }) {
   return (
-    <li className="flex flex-col rounded-sheet border border-rule bg-sheet">
-      <div className="p-6 pb-0 sm:p-8 sm:pb-0">
+    <li className="grid grid-cols-1 gap-0 overflow-hidden md:max-lg:grid-cols-[1fr_1.4fr] lg:row-span-2 lg:grid-rows-subgrid rounded-sheet border border-rule bg-sheet">
+      <div className="p-6 sm:p-8">
         <h2 className="text-h3">{feature.title}</h2>
         <p className="mt-2 text-ink-soft">{feature.text}</p>
       </div>
-      <div className="mt-auto pt-7">
-        <div className="flex min-h-88 items-center border-t border-rule bg-well p-5 sm:p-8">
-          {SCREENS[feature.screen]}
-        </div>
+      <div className="flex items-center border-t border-rule bg-well p-3 sm:px-10 sm:py-9 md:max-lg:border-t-0 md:max-lg:border-l md:max-lg:px-6">
+        {SCREENS[feature.screen]}
       </div>
     </li>
   );

@@ -8,7 +8,7 @@ export function Page() {
       <section className="mx-auto max-w-page px-5 pt-12 sm:pt-20">
         <p className="caption">{BELIEF.label}</p>
         <h1 className="mt-4 max-w-[58rem] text-h1">{BELIEF.headline}</h1>
-        <div className="mt-10 grid gap-6 text-lead text-ink-soft md:ml-[33.33%]">
+        <div className="mt-10 grid gap-6 text-lead text-ink-soft md:ml-[calc((100%-2rem)/3+2rem)]">
           {BELIEF.paragraphs.map((paragraph) => (
             <p key={paragraph} className="max-w-prose">
               {paragraph}
@@ -22,7 +22,7 @@ export function Page() {
           <h2 id="mission" className="mt-4 max-w-[46rem] text-h2">
             {MISSION.headline}
           </h2>
-          <div className="mt-8 text-lead text-ink-soft md:ml-[33.33%]">
+          <div className="mt-8 text-lead text-ink-soft md:ml-[calc((100%-2rem)/3+2rem)]">
             {MISSION.paragraphs.map((paragraph) => (
               <p key={paragraph} className="max-w-prose">
                 {paragraph}

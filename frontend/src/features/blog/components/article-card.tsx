@@ -10,29 +10,35 @@ export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; lev
   const heading = `article-${article.id}`;
   const Heading = `h${level}` as const;
   return (
-    <article
-      aria-labelledby={heading}
-      className="group relative flex flex-col overflow-hidden rounded-sheet border border-rule bg-sheet focus-within:border-ink hover:border-ink"
-    >
-      <ArticleCover id={article.id} className="border-b border-rule bg-well" />
-      <div className="flex flex-1 flex-col items-start p-6 sm:p-7">
-        <Badge>{article.category}</Badge>
-        <Heading id={heading} className="mt-4 text-h3">
-          {article.title}
-        </Heading>
-        <p className="mt-2 text-ink-soft">{article.excerpt}</p>
-        <p className="caption mt-5 mb-6">
-          {article.author} · <time dateTime={article.date}>{shortDate(article.date)}</time> ·{' '}
-          {article.readTime}
-        </p>
-        <Link
-          to={`/blog/${article.id}`}
-          aria-describedby={heading}
-          className={buttonClass('outline', 'medium', 'mt-auto after:absolute after:inset-0')}
-        >
-          Read Article
-        </Link>
-      </div>
-    </article>
+    <div className="@container">
+      <article
+        aria-labelledby={heading}
+        className="relative flex h-full flex-col overflow-hidden rounded-sheet border border-rule bg-sheet focus-within:border-ink hover:border-ink @min-[34rem]:flex-row"
+      >
+        <ArticleCover
+          id={article.id}
+          className="h-48 w-full border-b border-rule bg-well @min-[34rem]:h-auto @min-[34rem]:w-2/5 @min-[34rem]:shrink-0 @min-[34rem]:border-r @min-[34rem]:border-b-0"
+        />
+        <div className="flex flex-1 flex-col items-start p-6 sm:p-7">
+          <Badge>{article.category}</Badge>
+          <Heading id={heading} className="mt-4 text-h3">
+            {article.title}
+          </Heading>
+          <p className="mt-2 text-ink-soft">{article.excerpt}</p>
+          <p className="caption mt-auto pt-6">
+            {article.author}
+            <br />
+            <time dateTime={article.date}>{shortDate(article.date)}</time> · {article.readTime}
+          </p>
+          <Link
+            to={`/blog/${article.id}`}
+            aria-describedby={heading}
+            className={buttonClass('outline', 'medium', 'mt-5 after:absolute after:inset-0')}
+          >
+            Read Article
+          </Link>
+        </div>
+      </article>
+    </div>
   );
 }

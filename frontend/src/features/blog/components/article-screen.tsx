@@ -62,7 +62,7 @@ function MoreArticles({ besides }: { besides: ArticleId }) {
       <h2 id="more" className="text-h2">
         More to read
       </h2>
-      <div className="mt-8 grid gap-5 sm:grid-cols-2 lg:gap-6">
+      <div className="mt-8 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-6">
         {ARTICLES.filter((article) => article.id !== besides).map((article) => (
           <ArticleCard key={article.id} article={article} level={3} />
         ))}

@@ -11,7 +11,7 @@ export function PlanComparison() {
       tabIndex={0}
       className="relative overflow-x-auto rounded-sheet border border-rule bg-sheet"
     >
-      <table className="w-full min-w-[40rem] border-collapse text-left text-small">
+      <table className="w-full min-w-[30rem] border-collapse text-left text-small">
         <caption className="sr-only">What each plan contains</caption>
         <thead>
           <tr className="border-b-2 border-ink">
@@ -19,7 +19,11 @@ export function PlanComparison() {
               <span className="sr-only">Feature</span>
             </th>
             {COMPARED_PLANS.map((plan) => (
-              <th key={plan} scope="col" className="w-[15%] px-4 py-4 text-body font-bold tracking-tight">
+              <th
+                key={plan}
+                scope="col"
+                className="w-[15%] px-3 py-4 sm:px-4 text-body font-bold tracking-tight"
+              >
                 {plan}
               </th>
             ))}
@@ -29,7 +33,7 @@ export function PlanComparison() {
           {COMPARISON.map((group) => (
             <Fragment key={group.heading}>
               <tr>
-                <th scope="colgroup" colSpan={5} className="caption bg-well px-4 py-2 sm:px-6">
+                <th scope="colgroup" colSpan={5} className="caption bg-well px-3 py-2 sm:px-6">
                   {group.heading}
                 </th>
               </tr>
@@ -37,12 +41,12 @@ export function PlanComparison() {
                 <tr key={row.label} className="border-b border-rule last:border-b-0">
                   <th
                     scope="row"
-                    className="sticky left-0 min-w-40 bg-sheet py-3 pr-3 pl-4 font-medium sm:pl-6"
+                    className="sticky left-0 w-32 bg-sheet py-3 pr-2 pl-3 font-medium sm:w-auto sm:pr-3 sm:pl-6"
                   >
                     {row.label}
                   </th>
                   {row.cells.map((cell, index) => (
-                    <td key={COMPARED_PLANS[index]} className="px-4 py-3">
+                    <td key={COMPARED_PLANS[index]} className="px-3 py-3 sm:px-4">
                       <CellMark cell={cell} />
                     </td>
                   ))}

@@ -17,13 +17,13 @@ export function Screen(props: {
       role="img"
       aria-label={label}
       className={classNames(
-        'w-full rounded-sheet border border-rule bg-sheet px-5 pt-4 pb-5 text-left text-small shadow-sheet sm:px-6',
+        '@container w-full rounded-sheet border border-rule bg-sheet px-4 pt-4 pb-4.5 text-left text-small shadow-sheet sm:px-6',
         className,
       )}
     >
       <div className="flex items-baseline justify-between gap-4 border-b-2 border-ink pb-2.5">
         <span className="font-bold tracking-tight">{title}</span>
-        {note ? <span className="caption">{note}</span> : null}
+        {note ? <span className="caption whitespace-nowrap">{note}</span> : null}
       </div>
       {children}
     </div>

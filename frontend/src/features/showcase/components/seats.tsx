@@ -8,7 +8,7 @@ export function Seats({ seats, used }: { seats: number; used: number }) {
         <span
           key={index}
           className={classNames(
-            'size-2.5 border',
+            'size-2 border sm:size-2.5',
             index < used ? 'border-ink bg-ink' : 'border-rule-strong bg-marker dark:border-marker',
           )}
         />

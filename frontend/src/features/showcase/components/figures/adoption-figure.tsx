@@ -6,7 +6,7 @@ import { FigureFrame } from './figure-frame';
 export function AdoptionFigure() {
   return (
     <FigureFrame label="Three tools with ten features each: nine, six and one of them are in use.">
-      <div className="grid gap-3.5">
+      <div className="grid gap-3">
         {ADOPTION.map(({ tool, used, of }) => (
           <div key={tool}>
             <div className="flex justify-between">

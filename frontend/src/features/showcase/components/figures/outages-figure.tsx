@@ -8,7 +8,7 @@ const DAYS = 30;
 export function OutagesFigure() {
   return (
     <FigureFrame label="Thirty days of three tools as strokes: none, one and four of them were days with a fault.">
-      <div className="grid gap-3.5">
+      <div className="grid gap-3">
         {OUTAGES.map(({ tool, days }) => (
           <div key={tool}>
             <div className="flex justify-between">

@@ -17,8 +17,8 @@ export function InboxScreen() {
             {receipt.from} · {receipt.subject}
           </div>
           <div className="leader mt-0.5">
-            <span className={classNames('font-semibold', 'fresh' in receipt && 'marked')}>
-              {receipt.line}
+            <span className="font-semibold">
+              <span className={classNames('fresh' in receipt && 'marked')}>{receipt.line}</span>
             </span>
             <span className="figure">{formatCents(receipt.amountCents)}</span>
           </div>

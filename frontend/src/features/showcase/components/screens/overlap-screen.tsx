@@ -18,7 +18,9 @@ export function OverlapScreen() {
       <div className="grid grid-cols-2 divide-x divide-rule">
         {PAIR.map((line, index) => (
           <div key={line.name} className={classNames('py-3.5', index === 0 ? 'pr-4' : 'pl-4')}>
-            <div className={classNames('font-semibold', line.marked && 'w-fit marked')}>{line.name}</div>
+            <div className="font-semibold">
+              <span className={classNames(line.marked && 'marked')}>{line.name}</span>
+            </div>
             <div className="figure mt-2 text-h3 font-bold">{formatCents(line.amountCents)}</div>
             <div className="mt-3">
               <Seats seats={line.seats} used={line.used} />
@@ -30,8 +32,8 @@ export function OverlapScreen() {
         ))}
       </div>
       <div className="leader border-t border-rule pt-3 font-semibold">
-        <span>Without the second, a year</span>
-        <span className="figure marked">−{formatCents(SPARE_CENTS * 12)}</span>
+        <span>Saved in a year</span>
+        <span className="figure whitespace-nowrap marked">−{formatCents(SPARE_CENTS * 12)}</span>
       </div>
     </Screen>
   );

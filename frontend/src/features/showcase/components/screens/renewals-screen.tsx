@@ -30,8 +30,9 @@ export function RenewalsScreen() {
             />
             <span className="absolute -inset-y-1 w-0.5 bg-ink" style={{ left: share(renewal.renewsIn) }} />
           </div>
-          <div className="caption mt-1.5">
-            {renewal.noticeIn} days to decide, renews {renewal.renews}
+          <div className="caption mt-1.5 flex justify-between gap-3">
+            <span>{renewal.noticeIn} days left</span>
+            <span className="whitespace-nowrap">renews {renewal.renews}</span>
           </div>
         </div>
       ))}

@@ -20,7 +20,7 @@ export function WorkspaceScreen({ shortened = false }: { shortened?: boolean }) 
       {LINES.map((line) => (
         <div
           key={line.name}
-          className="grid grid-cols-[1fr_5.25rem] items-center gap-x-4 border-b border-rule py-2 sm:grid-cols-[1fr_4rem_5.5rem_5.25rem]"
+          className="grid grid-cols-[1fr_5rem] items-center gap-x-3 border-b border-rule py-2 @min-[25rem]:grid-cols-[1fr_3rem_5.25rem_4.75rem] @min-[32rem]:gap-x-6"
         >
           <span
             className={classNames(
@@ -30,8 +30,8 @@ export function WorkspaceScreen({ shortened = false }: { shortened?: boolean }) 
           >
             <span className={classNames(line.marked && !shortened && 'marked')}>{line.name}</span>
           </span>
-          <span className="caption hidden sm:block">{line.owner}</span>
-          <span className={classNames('hidden sm:block', shortened && line.marked && 'opacity-40')}>
+          <span className="caption hidden @min-[25rem]:block">{line.owner}</span>
+          <span className={classNames('hidden @min-[25rem]:block', shortened && line.marked && 'opacity-40')}>
             <Seats seats={line.seats} used={line.used} />
           </span>
           <span
