@@ -1,12 +1,14 @@
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { emailFault } from '../../../lib/entries';
+import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Field } from '../../../ui/field';
-import { focusFirstFault } from '../../../ui/form-faults';
+import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Notice } from '../../../ui/notice';
 import { useSubmission } from '../use-submission';
 import { FormProblem } from './form-problem';
@@ -15,18 +17,19 @@ import { FormProblem } from './form-problem';
 export function ForgotForm(props: { email: string }) {
   const { connect } = useAuth();
   const { busy, problem, run } = useSubmission();
+  const human = useHumanCheck();
   const [email, setEmail] = useState(props.email);
-  const [fault, setFault] = useState<string>();
+  const [faults, setFaults] = useState<Faults>({});
   const [sentTo, setSentTo] = useState<string>();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = emailFault(email);
-    setFault(found);
-    if (found) return focusFirstFault(event.currentTarget);
+    const found = { email: emailFault(email), human: human.missing() };
+    setFaults(found);
+    if (!isSound(found)) return focusFirstFault(event.currentTarget);
     const done = await run(async () => {
-      const redirectTo = `${window.location.origin}/auth/reset`;
-      const { error } = await (await connect()).resetPasswordForEmail(email.trim(), { redirectTo });
+      const options = { redirectTo: `${window.location.origin}/auth/reset`, captchaToken: human.spend() };
+      const { error } = await (await connect()).resetPasswordForEmail(email.trim(), options);
       const failure = failureOf(error);
       return failure ? { title: 'The mail was not sent', description: failure.message } : undefined;
     });
@@ -45,7 +48,7 @@ export function ForgotForm(props: { email: string }) {
           required
           value={email}
           onChange={(event) => setEmail(event.target.value)}
-          error={fault}
+          error={faults['email']}
         />
         <FormProblem problem={problem} />
         {sentTo ? (
@@ -53,6 +56,7 @@ export function ForgotForm(props: { email: string }) {
             <p>If {sentTo} has an account, a link is on its way. It can take a minute.</p>
           </Notice>
         ) : null}
+        <HumanCheck check={human} error={faults['human']} />
         <Button type="submit" size="large" busyLabel={busy && 'Sending...'}>
           {sentTo ? 'Send it again' : 'Send the link'}
         </Button>
