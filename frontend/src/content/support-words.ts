@@ -9,6 +9,29 @@ export const EMAIL_STATUS_WORDS: Record<EmailStatus, string> = {
   canceled: 'Canceled',
 };
 
+/** Acts that the audit log tells of, as it stores them; offered while an administrator types. */
+export const AUDIT_ACTIONS: readonly string[] = [
+  'account.address-proven',
+  'account.changed',
+  'account.confirmation-asked',
+  'account.created',
+  'account.disowned',
+  'account.recovery-asked',
+  'account.signed-up-again',
+  'email.canceled',
+  'email.replayed',
+  'password.refused',
+  'password.set',
+  'queue.pause-ordered',
+  'queue.resume-ordered',
+  'session.ended-for-reuse',
+  'session.opened',
+  'session.signed-out',
+  'subscription.activated',
+  'subscription.refunded',
+];
+export const AUDIT_SUBJECTS: readonly string[] = ['account', 'email', 'queue', 'session'];
+
 /** What staff reads for a failed mail whose place another has taken. */
 export const REPLAYED = 'Failed, replayed';
 

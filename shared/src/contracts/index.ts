@@ -223,6 +223,18 @@ export interface AuditEntryView {
   requestId: string | null;
   details: Record<string, unknown>;
 }
+/** A page of the audit log, newest first. */
+export interface AuditList {
+  items: AuditEntryView[];
+  nextCursor: string | null;
+}
+/** Narrows the audit log; each is compared as a whole. */
+export interface AuditFilter {
+  action?: string;
+  actorId?: string;
+  subjectType?: string;
+  subjectId?: string;
+}
 /** Who is signed in to the console. */
 export interface StaffMember {
   id: string;
