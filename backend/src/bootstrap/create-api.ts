@@ -69,11 +69,17 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
 
 /** Without the prices while the database is away: the site is served all the same. */
 async function siteConfig(
-  { productName, appUrl, supportEmail }: Settings,
+  { productName, appUrl, supportEmail, captcha }: Settings,
   prices: Prices,
 ): Promise<SiteConfig> {
   const planPrices = await prices.ofPlans().catch(() => undefined);
-  return { productName, appUrl, supportEmail, ...(planPrices ? { planPrices } : {}) };
+  return {
+    productName,
+    appUrl,
+    supportEmail,
+    ...(planPrices ? { planPrices } : {}),
+    ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
+  };
 }
 
 /** A slow or silent client must not hold a socket for minutes, as the runtime's defaults allow. */

@@ -4,6 +4,7 @@ import { KnownPages } from '../ui/page-link';
 import { Toaster } from '../ui/toaster';
 import { SiteFooter } from './layout/site-footer';
 import { SiteHeader } from './layout/site-header';
+import { LinkTrouble } from './link-trouble';
 import { RecoveryWatch } from './recovery-watch';
 import { SiteRouter } from './router';
 import { isKnownPage } from './routes';
@@ -23,6 +24,7 @@ export function App() {
           <div className="flex min-h-dvh flex-col">
             <SiteHeader />
             <main id="main" tabIndex={-1} className="flex-1">
+              <LinkTrouble />
               <SiteRouter />
             </main>
             <SiteFooter />
