@@ -44,6 +44,11 @@ export const BackIcon = ({ className }: IconProps) => (
     <path d="M16 10H4m5-5-5 5 5 5" />
   </Icon>
 );
+export const ShareIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
+  </Icon>
+);
 export const DownIcon = ({ className }: IconProps) => (
   <Icon className={className}>
     <path d="m5 8 5 5 5-5" />
@@ -57,10 +62,5 @@ export const AlertIcon = ({ className }: IconProps) => (
 export const LockIcon = ({ className }: IconProps) => (
   <Icon className={className}>
     <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
-  </Icon>
-);
-export const ShareIcon = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
   </Icon>
 );

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { TRIAL_PATH, TRIAL_STATE } from '../lib/trial';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button';
+import { Link } from './link';
 
 /** The way to the free trial, as a link that works by itself. */
 export function StartTrial({ variant, size }: { variant?: ButtonVariant; size?: ButtonSize }) {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { buttonClass } from '../../../ui/button';
 import { BackIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 
 /** Below `/blog`, but no article of ours. */
 export function Page() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { siteConfig } from '../../../lib/config/site-config';
+import { Link } from '../../../ui/link';
 
 const NAMES: Record<string, string> = {
   '/terms': 'Terms of Service',

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { CALL_TO_ACTION, FEATURES, HERO, INSIDE, STATS_STRIP, VOICES_HEADLINE } from '../../../content/home';
 import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { TESTIMONIALS } from '../../../content/voices';
@@ -6,6 +5,7 @@ import { DEMO_DIALOG_ID, DemoDialog } from '../../../features/showcase/component
 import { WorkspaceScreen } from '../../../features/showcase/components/screens/workspace-screen';
 import { StatementSlip } from '../../../features/showcase/components/statement-slip';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { MarkerPanel } from '../../../ui/marker-panel';
 import { DialogOpener } from '../../../ui/page-dialog';
 

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import type { ArticleEntry } from '../../../content/articles/catalogue';
 import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { shortDate } from '../dates';
 import { ArticleCover } from './article-cover';
+import { Link } from '../../../ui/link';
 
 /** One article of the list; a press anywhere on it opens it. */
 export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; level?: 2 | 3 }) {

@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { articleEntry, ARTICLES, type ArticleId } from '../../../content/articles/catalogue';
 import { Badge } from '../../../ui/badge';
 import { Button, buttonClass } from '../../../ui/button';
 import { BackIcon, ShareIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 import { MarkerPanel } from '../../../ui/marker-panel';
 import { StartTrial } from '../../../ui/start-trial';
 import { longDate } from '../dates';
