@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { network } from './support/network';
 import { beSignedIn, here, installation, toastOf, visit } from './support/site';
 import { ACCESS_TOKEN, AUTH, authRefusal, FUNCTIONS, NO_SUBSCRIPTION, session, user } from './support/wire';
@@ -6,6 +6,9 @@ import { ACCESS_TOKEN, AUTH, authRefusal, FUNCTIONS, NO_SUBSCRIPTION, session, u
 installation({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
 
 const VERIFY = `POST ${AUTH}/verify`;
+const RESEND = `POST ${AUTH}/resend`;
+const RECOVER = `POST ${AUTH}/recover`;
+const EXPIRED = authRefusal(403, 'otp_expired', 'Email link is invalid or has expired');
 
 beforeEach(() => network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION }));
 
@@ -20,13 +23,51 @@ describe('a link from a mail', () => {
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ type: 'signup', token_hash: 'hash-1' });
   });
 
-  it('tells when it has expired and what to do', async () => {
-    network.on(VERIFY, authRefusal(403, 'otp_expired', 'Email link is invalid or has expired'));
+  it('to confirm an address tells when it has expired, and sends a new one', async () => {
+    network.on(VERIFY, EXPIRED);
+    network.on(RESEND, { body: {} });
     const { keyboard } = visit('/auth/confirm?token=old&type=signup');
     await keyboard.click(await screen.findByRole('button', { name: 'Confirm my address' }));
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('This link has expired or was used already.');
-    expect(screen.getByRole('link', { name: 'sign in' })).toHaveAttribute('href', '/auth');
+    const heading = await screen.findByRole('heading', { name: 'This confirmation link no longer works' });
+    expect(heading).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/auth');
+    expect(screen.queryByRole('button', { name: 'Confirm my address' })).toBeNull();
+
+    await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(await screen.findByText(/If ada@example.com has an account that is not confirmed/)).toBeVisible();
+    expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
+  });
+
+  it('to a new password tells when it has expired, and sends a new one', async () => {
+    network.on(VERIFY, EXPIRED);
+    network.on(RECOVER, { body: {} });
+    const { keyboard } = visit('/auth/confirm?token=old&type=recovery');
+    await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
+    await screen.findByRole('heading', { name: 'This link to a new password no longer works' });
+    await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await screen.findByText(/If ada@example.com has an account/);
+    expect(network.calls(RECOVER)).toHaveLength(1);
+  });
+
+  it.each([
+    ['invite', 'Accept', 'This invitation no longer works'],
+    ['magiclink', 'Sign in', 'This sign-in link no longer works'],
+    ['email_change', 'Confirm this address', 'This link to your new address no longer works'],
+  ])('of the kind %s says in its own words that it has expired', async (type, press, heading) => {
+    network.on(VERIFY, EXPIRED);
+    const { keyboard } = visit(`/auth/confirm?token=old&type=${type}`);
+    await keyboard.click(await screen.findByRole('button', { name: press }));
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
+  });
+
+  it('is not needed to ask for a new one', async () => {
+    const { keyboard } = visit('/auth/confirm');
+    await keyboard.click(await screen.findByRole('link', { name: 'Get a new confirmation mail' }));
+    expect(await screen.findByRole('heading', { name: 'Get a new confirmation mail' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send the link' })).toBeVisible();
   });
 
   it.each(['/auth/confirm', '/auth/confirm?token=hash-1', '/auth/confirm?token=hash-1&type=nonsense'])(
@@ -97,6 +138,20 @@ describe('the link of the welcome mail after a payment', () => {
     expect(localStorage.getItem('session')).toContain('refresh-token');
   });
 
+  it('that has expired leads to signing in or to a new password', async () => {
+    network.on(VERIFY, EXPIRED);
+    network.on(RECOVER, { body: {} });
+    const { keyboard } = open();
+    await keyboard.type(await screen.findByLabelText('Your password'), 'secret1');
+    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByRole('heading', { name: 'This welcome link no longer works' });
+    expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
+    await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await screen.findByText(/If ada@example.com has an account/);
+    expect(network.calls(RECOVER)).toHaveLength(1);
+  });
+
   it('says when the password is another', async () => {
     network.on(VERIFY, authRefusal(400, 'invalid_credentials', 'Invalid login credentials'));
     const { keyboard } = open();
@@ -136,5 +191,52 @@ describe('the link of the welcome mail after a payment', () => {
     expect(await screen.findByRole('heading', { name: 'Thank you for telling us' })).toBeVisible();
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ disown: true });
     expect(localStorage.getItem('session')).toBeNull();
+  });
+});
+
+describe('a link that the service followed by itself and that did not work', () => {
+  const failed = (code: string) =>
+    `#error=access_denied&error_code=${code}&error_description=Call+0900+for+help&sb=`;
+
+  it('is told on the page it led to, with every way on, and leaves a clean address', async () => {
+    const { keyboard } = visit(`/${failed('otp_expired')}`);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('This link no longer works');
+    expect(alert).not.toHaveTextContent('0900');
+    expect(window.location.hash).toBe('');
+    const links = within(alert).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/auth',
+      '/auth/confirm?type=signup',
+      '/auth/forgot',
+    ]);
+    await keyboard.click(within(alert).getByRole('link', { name: 'Get a new confirmation mail' }));
+    await screen.findByRole('heading', { name: 'Get a new confirmation mail' });
+    expect(screen.queryByText('This link no longer works')).toBeNull();
+  });
+
+  it('is told once where a new password was to be set', async () => {
+    visit(`/auth/reset${failed('otp_expired')}`);
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(here()).toBe('/auth/reset');
+    expect(window.location.hash).toBe('');
+  });
+
+  it.each([
+    ['user_banned', 'This account is locked'],
+    ['over_request_rate_limit', 'The link could not be opened'],
+    ['unexpected_failure', 'The link could not be opened'],
+  ])('says what %s means', async (code, title) => {
+    visit(`/${failed(code)}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(title);
+  });
+
+  it('ends no session that is open here', async () => {
+    beSignedIn();
+    visit(`/pricing${failed('otp_expired')}`);
+    await screen.findByRole('alert');
+    expect(await screen.findByRole('button', { name: /Account/ })).toBeVisible();
+    expect(localStorage.getItem('session')).toContain('refresh-token');
   });
 });

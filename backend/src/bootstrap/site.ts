@@ -58,7 +58,14 @@ function factsOf({ productName, supportEmail, appUrl, siteUrl }: Settings, now: 
 
 /** Without the prices while the database is away: the site is served all the same. */
 async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig> {
-  const { productName, appUrl, supportEmail, analyticsUrl } = settings;
+  const { productName, appUrl, supportEmail, analyticsUrl, captcha } = settings;
   const planPrices = await prices.ofPlans().catch(() => undefined);
-  return { productName, appUrl, supportEmail, analyticsUrl, ...(planPrices ? { planPrices } : {}) };
+  return {
+    productName,
+    appUrl,
+    supportEmail,
+    analyticsUrl,
+    ...(planPrices ? { planPrices } : {}),
+    ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
+  };
 }

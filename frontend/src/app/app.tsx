@@ -5,6 +5,7 @@ import { Toaster } from '../ui/toaster';
 import { SiteFooter } from './layout/site-footer';
 import { SiteHeader } from './layout/site-header';
 import { LinkPrefetch } from './link-prefetch';
+import { LinkTrouble } from './link-trouble';
 import { RecoveryWatch } from './recovery-watch';
 import { SiteRouter } from './router';
 import { isKnownPage } from './routes';
@@ -32,6 +33,7 @@ export function Site() {
         <div className="flex min-h-dvh flex-col">
           <SiteHeader />
           <main id="main" tabIndex={-1} className="flex-1">
+            <LinkTrouble />
             <SiteRouter />
           </main>
           <SiteFooter />

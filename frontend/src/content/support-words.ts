@@ -1,4 +1,4 @@
-import type { EmailStatus } from '@subscription-site/shared/contracts';
+import type { EmailStatus, EmailTemplate } from '@subscription-site/shared/contracts';
 
 /** What staff reads for each state of a mail. */
 export const EMAIL_STATUS_WORDS: Record<EmailStatus, string> = {
@@ -9,8 +9,34 @@ export const EMAIL_STATUS_WORDS: Record<EmailStatus, string> = {
   canceled: 'Canceled',
 };
 
-/** The mails there are, under the names they are stored with. */
-export const EMAIL_TEMPLATE_WORDS: Record<string, string> = {
+/** Acts that the audit log tells of, as it stores them; offered while an administrator types. */
+export const AUDIT_ACTIONS: readonly string[] = [
+  'account.address-proven',
+  'account.changed',
+  'account.confirmation-asked',
+  'account.created',
+  'account.disowned',
+  'account.recovery-asked',
+  'account.signed-up-again',
+  'email.canceled',
+  'email.replayed',
+  'password.refused',
+  'password.set',
+  'queue.pause-ordered',
+  'queue.resume-ordered',
+  'session.ended-for-reuse',
+  'session.opened',
+  'session.signed-out',
+  'subscription.activated',
+  'subscription.refunded',
+];
+export const AUDIT_SUBJECTS: readonly string[] = ['account', 'email', 'queue', 'session'];
+
+/** What staff reads for a failed mail whose place another has taken. */
+export const REPLAYED = 'Failed, replayed';
+
+/** What staff reads for each kind of mail. */
+export const EMAIL_TEMPLATE_WORDS: Record<EmailTemplate, string> = {
   welcome: 'Welcome',
   'confirm-address': 'Confirm address',
   'reset-password': 'Reset password',

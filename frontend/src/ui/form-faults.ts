@@ -8,5 +8,7 @@ export function isSound(faults: Faults): boolean {
 
 /** Puts the focus on the first faulty entry, once it is marked as such. */
 export function focusFirstFault(form: HTMLElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  requestAnimationFrame(() =>
+    form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-faulty]')?.focus(),
+  );
 }

@@ -5,11 +5,18 @@ export const DEFAULT_PRODUCT_NAME = 'the product';
 export const DEFAULT_SUPPORT_EMAIL = 'support@example.com';
 /** Version of the terms and privacy policy in force; stored with each consent. */
 export const TERMS_VERSION = '2026-11-01';
+/** Who checks that a person is there, and the public key it knows this site by. */
+export interface CaptchaConfig {
+  provider: 'turnstile' | 'hcaptcha';
+  siteKey: string;
+}
 /** Facts about this installation that the site needs before it can show a page; served with the page. */
 export interface SiteConfig {
   productName: string;
   appUrl: string;
   supportEmail: string;
+  /** Absent where no captcha is configured; where there is one, the forms it guards show it. */
+  captcha?: CaptchaConfig;
   /** Absent where the prices could not be read when the process began. */
   planPrices?: PlanPrices;
   /** Script of an analytics service, loaded only after consent; absent where none is configured. */

@@ -35,7 +35,7 @@ export function securityHeaders(
           ...analytics,
           ...captcha,
         ],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", "'unsafe-inline'", ...captcha],
         imgSrc: ["'self'", 'data:', 'https://*.stripe.com'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", 'https://api.stripe.com', ...analytics, ...captcha],

@@ -6,6 +6,7 @@ import type { Offer } from '@subscription-site/shared/plans';
 import { ApiError, isRefusal } from '../../lib/api/api-error';
 import { sentenceOf } from '../../lib/api/messages';
 import { weaknessOf } from '../../lib/entries';
+import type { HumanCheck } from '../../lib/human/use-human-check';
 import type { User } from '../../lib/session/auth-client';
 import { fullNameOf } from '../../lib/session/person';
 import { isSound, type Faults } from '../../ui/form-faults';
@@ -27,6 +28,7 @@ interface Inputs {
   offer: Offer;
   user: User | null;
   entries: BuyerEntries;
+  human: HumanCheck;
   intent: CreatePaymentIntentResponse | undefined;
   renewIntent: () => Promise<CreatePaymentIntentResponse | undefined>;
   /** The card was charged, or may have been. */
@@ -36,7 +38,7 @@ interface Inputs {
 
 /** Sending the checkout form: check, prepare, charge. The card is touched only after the server has agreed to everything else. */
 export function useCheckoutForm(inputs: Inputs) {
-  const { stripe, offer, user, entries } = inputs;
+  const { stripe, offer, user, entries, human } = inputs;
   const elements = useElements();
   const [paying, setPaying] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
@@ -51,10 +53,11 @@ export function useCheckoutForm(inputs: Inputs) {
   const validate = (): boolean => {
     const found = user ? { faults: {}, toast: undefined } : checkEntries(entries);
     const cardFault = card.complete ? undefined : (card.fault ?? 'Enter your card details.');
-    setFaults({ ...found.faults, card: cardFault });
+    const faults = { ...found.faults, card: cardFault, human: human.missing() };
+    setFaults(faults);
     if (found.toast) toastError(found.toast);
     if (isSound(found.faults) && cardFault) elements?.getElement(CardElement)?.focus();
-    return isSound(found.faults) && !cardFault;
+    return isSound(faults);
   };
 
   const pay = async (): Promise<void> => {
@@ -81,7 +84,16 @@ export function useCheckoutForm(inputs: Inputs) {
   const prepare = async (payment: PendingPayment, password: string | undefined) => {
     const { clientSecret, plan, amount, email, fullName } = payment;
     try {
-      await prepareCheckout({ clientSecret, planName: plan, amount, email, fullName, password });
+      const captchaToken = human.spend();
+      await prepareCheckout({
+        clientSecret,
+        planName: plan,
+        amount,
+        email,
+        fullName,
+        password,
+        captchaToken,
+      });
       return 'ready' as const;
     } catch (fault) {
       if (isRefusal(fault, 'checkout_closed')) return inputs.onCharged({ payment, password, paid: false });

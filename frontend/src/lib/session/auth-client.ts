@@ -21,6 +21,12 @@ export function hasStoredSession(): boolean {
   }
 }
 
+/** Whether there is a session to open: kept here, or just handed over in the address. Unlike a link that failed, which opens none. */
+export function hasSessionToOpen(): boolean {
+  if (typeof window === 'undefined') return false;
+  return hasStoredSession() || /[#&]access_token=/.test(window.location.hash);
+}
+
 /** Whether a storage event tells of a session begun in another tab. */
 export function beganElsewhere(event: StorageEvent): boolean {
   return event.key === STORAGE_KEY && event.newValue !== null;

@@ -18,8 +18,8 @@ export interface AuthState {
 
 export interface Auth extends AuthState {
   /** Makes an account; the confirmation mail leads back to this site. */
-  signUp(email: string, password: string, fullName: string): Promise<AuthAnswer>;
-  signIn(email: string, password: string): Promise<AuthAnswer>;
+  signUp(email: string, password: string, fullName: string, captchaToken?: string): Promise<AuthAnswer>;
+  signIn(email: string, password: string, captchaToken?: string): Promise<AuthAnswer>;
   /** Ends the session of this browser only. */
   signOut(): Promise<AuthAnswer>;
   /** The client library itself, loaded on the first call. Rejects when it cannot be loaded. */

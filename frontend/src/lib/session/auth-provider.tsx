@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { AuthChangeEvent } from '@supabase/auth-js';
 import { authorizeCallsWith } from '../api/token-source';
 import { logFault } from '../log';
-import { beganElsewhere, expectsSession, type Session } from './auth-client';
+import { beganElsewhere, hasSessionToOpen, type Session } from './auth-client';
 import { AuthContext, type Auth, type AuthState } from './auth-context';
 import { SessionConnection } from './connection';
 
@@ -30,7 +30,7 @@ async function noteSubscription(): Promise<void> {
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [connection] = useState(() => new SessionConnection());
-  const [state, setState] = useState<AuthState>(() => ({ ...SIGNED_OUT, loading: expectsSession() }));
+  const [state, setState] = useState<AuthState>(() => ({ ...SIGNED_OUT, loading: hasSessionToOpen() }));
 
   useEffect(() => {
     const withdraw = authorizeCallsWith(connection.accessToken);
@@ -47,7 +47,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       if (beganElsewhere(event)) void open();
     };
     window.addEventListener('storage', wake);
-    if (expectsSession()) void open();
+    if (hasSessionToOpen()) void open();
     return () => {
       withdraw();
       silence();

@@ -19,13 +19,17 @@ export function openClient(): AuthClient {
 /** The acts on a session that every page may offer. */
 export function actsOf(client: AuthClient): Pick<Auth, 'signUp' | 'signIn' | 'signOut'> {
   return {
-    signUp: async (email, password, fullName) => {
-      const options = { data: { full_name: fullName }, emailRedirectTo: window.location.origin };
+    signUp: async (email, password, fullName, captchaToken) => {
+      const options = {
+        data: { full_name: fullName },
+        emailRedirectTo: window.location.origin,
+        captchaToken,
+      };
       const { error } = await client.signUp({ email, password, options });
       return { error: failureOf(error) };
     },
-    signIn: async (email, password) => {
-      const { error } = await client.signInWithPassword({ email, password });
+    signIn: async (email, password, captchaToken) => {
+      const { error } = await client.signInWithPassword({ email, password, options: { captchaToken } });
       return { error: failureOf(error) };
     },
     signOut: async () => {

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Caller } from '../../../platform/security/access.js';
+import { Captcha } from '../../../platform/security/captcha.js';
 import { Accounts, normaliseEmail, Passwords } from '../../auth/index.js';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
 import {
@@ -45,6 +46,7 @@ export class PrepareCheckout {
     private readonly subscriptions: SubscriptionsRepository,
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
+    private readonly captcha: Captcha,
     private readonly closeCheckout: CloseCheckout,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -54,6 +56,8 @@ export class PrepareCheckout {
     const { checkout, intent } = await this.ownCheckout(request.clientSecret);
     assertSamePlan(checkout, request);
     assertPayable(checkout, intent);
+    // Known address or not, signed in or not: who is asked to show himself must say nothing about the address.
+    await this.captcha.check(request.captchaToken);
     const buyer = request.caller
       ? await this.signedInBuyer(request.caller, request)
       : await this.strangerAsBuyer(checkout, request);
@@ -92,17 +96,17 @@ export class PrepareCheckout {
     if (!account || (!account.emailProvenAt && !plan)) {
       return this.buyerOf(email, fullName, await this.passwords.hash(password), null);
     }
-    const owner = await this.proveOwner(checkout, email, password, request.captchaToken);
+    const owner = await this.proveOwner(checkout, email, password);
     if (!owner) throw new EmailExistsError();
     if (plan) throw new AlreadySubscribedError(plan);
     return this.buyerOf(owner.email, owner.fullName || fullName, null, owner.id);
   }
 
   /** Only so many guesses a checkout; beyond them every password counts as wrong. */
-  private async proveOwner(checkout: Checkout, email: string, password: string, captchaToken?: string) {
+  private async proveOwner(checkout: Checkout, email: string, password: string) {
     if (checkout.passwordTries >= MOST_PASSWORD_TRIES) return undefined;
     await this.checkouts.countPasswordTry(checkout.id);
-    return this.passwords.proveOwner(email, password, { captchaToken });
+    return this.passwords.proveOwner(email, password);
   }
 
   private async assertNoPlan(accountId: string): Promise<void> {

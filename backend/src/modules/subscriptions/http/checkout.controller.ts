@@ -67,7 +67,7 @@ export class CheckoutController {
   })
   @ApiOkResponse({ type: PreparedAnswer })
   @Refuses({
-    400: ['bad_json'],
+    400: ['bad_json', 'captcha_failed'],
     403: ['forbidden'],
     404: ['checkout_not_found'],
     409: ['email_exists', 'already_subscribed', 'checkout_closed', 'idempotency_in_progress'],

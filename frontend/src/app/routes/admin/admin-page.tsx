@@ -1,5 +1,6 @@
 import { Route, Routes, useLocation } from 'react-router-dom';
 import type { StaffMember } from '@subscription-site/shared/contracts';
+import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
 import { EmailListScreen } from '../../../features/support/components/email-list-screen';
 import { QueuesScreen } from '../../../features/support/components/queues-screen';
@@ -22,10 +23,14 @@ function Console({ staff }: { staff: StaffMember }) {
       <div className="border-b border-rule bg-well">
         <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-5">
           <p className="text-small font-bold max-sm:pt-3">Support console</p>
-          <nav aria-label="Console" className="order-last flex w-full sm:order-none sm:w-auto">
+          <nav
+            aria-label="Console"
+            className="order-last -mx-3 flex w-[calc(100%+1.5rem)] flex-wrap sm:order-none sm:mx-0 sm:w-auto"
+          >
             <ConsoleLink to="/admin" label="Mails" end />
             <ConsoleLink to="/admin/queues" label="Queues" />
             <ConsoleLink to="/admin/payments" label="Paid, no account" />
+            {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit" /> : null}
           </nav>
           <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
             <span className="hidden break-all md:inline">{staff.email}</span>
@@ -39,6 +44,7 @@ function Console({ staff }: { staff: StaffMember }) {
           <Route path="emails/:id" element={<EmailDetailScreen />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
           <Route path="queues" element={<QueuesScreen staff={staff} />} />
+          <Route path="audit" element={<AuditScreen staff={staff} />} />
           <Route path="*" element={<NoSuchScreen />} />
         </Routes>
       </div>
@@ -55,7 +61,7 @@ function ConsoleLink({ to, label, end }: { to: string; label: string; end?: bool
       to={to}
       aria-current={present ? 'page' : undefined}
       className={classNames(
-        'flex min-h-12 items-center px-4 text-small font-semibold first:-ml-4 sm:first:ml-0',
+        'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-3',
         present ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
       )}
     >

@@ -1,25 +1,46 @@
+import { useSearchParams } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
+import { ConfirmationForm } from '../../../features/auth/components/confirmation-form';
 import { ConfirmLink } from '../../../features/auth/components/confirm-link';
 import { ConfirmPayment } from '../../../features/auth/components/confirm-payment';
+import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-trouble';
 import { useMailLink } from '../../../features/auth/mail-link';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { Waiting } from '../../../ui/waiting';
 
-/** Where links in mails arrive. Nothing is used up until a button is pressed: mail scanners only look. */
+/**
+ * Where links in mails arrive. Nothing is used up until a button is pressed: mail scanners only look. With a kind and no link it
+ * offers to send one.
+ */
 export function Page() {
   const link = useMailLink();
+  const [query] = useSearchParams();
   const { loading } = useAuth();
+  if (isRequest(query))
+    return (
+      <AuthLayout
+        title="Get a new confirmation mail"
+        lead="Tell us the email address you signed up with. Only the link of the latest mail works."
+      >
+        <ConfirmationForm email="" />
+      </AuthLayout>
+    );
   if (!link)
     return (
       <AuthLayout
         title="This link is not complete"
-        lead="Open it from the mail once more, or copy all of it into the address bar."
+        lead="Open it from the mail once more, or copy all of it into the address bar. Or have a new one sent."
       >
-        <Link to="/auth" className={buttonClass('outline', 'large')}>
-          Sign in
-        </Link>
+        <div className="grid gap-3">
+          <Link to={NEW_CONFIRMATION_PATH} className={buttonClass('ink', 'large')}>
+            Get a new confirmation mail
+          </Link>
+          <Link to="/auth" className={buttonClass('outline', 'large')}>
+            Sign in
+          </Link>
+        </div>
       </AuthLayout>
     );
   if (loading)
@@ -33,4 +54,8 @@ export function Page() {
   ) : (
     <ConfirmLink tokenHash={link.tokenHash} type={link.type} goOn={link.goOn} />
   );
+}
+
+function isRequest(query: URLSearchParams): boolean {
+  return NEW_CONFIRMATION_PATH.endsWith(`?${query.toString()}`);
 }

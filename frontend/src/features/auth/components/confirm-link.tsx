@@ -8,6 +8,7 @@ import { Link } from '../../../ui/link';
 import { useSubmission } from '../use-submission';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedFace } from './confirmed-face';
+import { ExpiredLink } from './expired-link';
 import { FormProblem } from './form-problem';
 
 interface Words {
@@ -40,24 +41,30 @@ const WORDS: Partial<Record<EmailOtpType, Words>> = {
   },
 };
 
+/** Title of the toast; the page says more. */
+const EXPIRED = 'This link no longer works';
+
 /** Uses a one-time link, when its button is pressed. */
 export function ConfirmLink(props: { tokenHash: string; type: EmailOtpType; goOn: string | undefined }) {
   const { tokenHash, type, goOn } = props;
   const { connect } = useAuth();
   const navigate = useNavigate();
   const { busy, problem, run } = useSubmission();
-  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'half'>('open');
+  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'half' | 'expired'>('open');
   const words = WORDS[type] ?? CONFIRM_ADDRESS;
 
   const press = () =>
     run(async () => {
       const { data, error } = await (await connect()).verifyOtp({ token_hash: tokenHash, type });
       const failure = failureOf(error);
+      if (failure?.code === 'otp_expired') {
+        setOutcome('expired');
+        return { title: EXPIRED, description: failure.message, shownElsewhere: true };
+      }
       if (failure)
         return {
           title: 'This did not work',
           description: failure.message,
-          code: failure.code,
         };
       if (type === 'recovery' || type === 'invite') void navigate('/auth/reset', { replace: true });
       else if (goOn) void navigate(goOn, { replace: true });
@@ -66,6 +73,7 @@ export function ConfirmLink(props: { tokenHash: string; type: EmailOtpType; goOn
     });
 
   if (outcome === 'confirmed') return <ConfirmedFace />;
+  if (outcome === 'expired') return <ExpiredLink type={type} />;
   if (outcome === 'half')
     return (
       <AuthLayout title="Halfway there" lead="Now open the link that was sent to your other address.">
@@ -77,17 +85,7 @@ export function ConfirmLink(props: { tokenHash: string; type: EmailOtpType; goOn
   return (
     <AuthLayout title={words.title} lead={words.lead}>
       <div className="grid justify-items-start gap-5">
-        <FormProblem problem={problem}>
-          {problem?.code === 'otp_expired' ? (
-            <p className="mt-2">
-              If you have confirmed already, simply{' '}
-              <Link to="/auth" className="inked">
-                sign in
-              </Link>
-              . Otherwise ask for a new mail there.
-            </p>
-          ) : null}
-        </FormProblem>
+        <FormProblem problem={problem} />
         <Button size="large" busyLabel={busy && 'One moment...'} onClick={() => void press()}>
           {words.press}
         </Button>

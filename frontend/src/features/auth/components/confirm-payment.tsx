@@ -10,19 +10,21 @@ import { verifyPayment, type PaymentAnswer } from '../api/verify-payment';
 import { useSubmission } from '../use-submission';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedFace } from './confirmed-face';
+import { ExpiredLink } from './expired-link';
 import { FormProblem } from './form-problem';
 import { PaymentChoices } from './payment-choices';
 
 const REFUSED: Record<string, string> = {
   invalid_credentials: 'That is not the password of this account. Try again, or set a new one.',
-  otp_expired: 'This link has expired or was used already. Sign in, or ask for a new password.',
 };
+
+const EXPIRED = 'It has expired, or it was used already.';
 
 /** The link of the welcome mail after a payment: only the owner of the mailbox can say whether the account is his. */
 export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   const { user, connect } = useAuth();
   const { busy, problem, run } = useSubmission();
-  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'disowned'>('open');
+  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'disowned' | 'expired'>('open');
 
   const answer = (said: PaymentAnswer) =>
     run(async () => {
@@ -35,12 +37,17 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
         return undefined;
       } catch (fault) {
         if (!(fault instanceof ApiError)) throw fault;
+        if (fault.code === 'otp_expired') {
+          setOutcome('expired');
+          return { title: 'This link no longer works', description: EXPIRED, shownElsewhere: true };
+        }
         const description = REFUSED[fault.code] ?? (fault.message || UNEXPECTED);
-        return { title: 'This did not work', description, code: fault.code };
+        return { title: 'This did not work', description };
       }
     });
 
   if (outcome === 'confirmed') return <ConfirmedFace />;
+  if (outcome === 'expired') return <ExpiredLink type="payment" />;
   if (outcome === 'disowned')
     return (
       <AuthLayout
@@ -58,18 +65,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
       lead={`A plan of ${siteConfig().productName} was paid for with your email address. Tell us that the mailbox is yours.`}
     >
       <Card>
-        <FormProblem problem={problem}>
-          {problem?.code === 'otp_expired' ? (
-            <p className="mt-2 flex gap-4">
-              <Link to="/auth" className="inked">
-                Sign in
-              </Link>
-              <Link to="/auth/forgot" className="inked">
-                Ask for a new password
-              </Link>
-            </p>
-          ) : null}
-        </FormProblem>
+        <FormProblem problem={problem} />
         {user ? (
           <Button
             size="large"

@@ -14,6 +14,7 @@ export function ConfirmedFace() {
   const unproven = user !== null && !user.email_confirmed_at;
   return (
     <AuthLayout
+      arriving
       title={unproven ? 'You are signed in' : 'Your email address is confirmed'}
       lead={leadFor({ productName, supportEmail, email: user?.email, unproven })}
     >

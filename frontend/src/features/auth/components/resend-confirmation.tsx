@@ -1,25 +1,28 @@
 import { useState } from 'react';
 import { UNEXPECTED } from '../../../lib/api/messages';
+import type { HumanCheck } from '../../../lib/human/use-human-check';
 import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 
 type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'sent' } | { kind: 'failed'; why: string };
 
-/** Sends the confirmation mail of a sign-up again. */
-export function ResendConfirmation({ email }: { email: string }) {
+/** Sends the confirmation mail of a sign-up again. `human` is the check of the form it stands in. */
+export function ResendConfirmation({ email, human }: { email: string; human: HumanCheck }) {
   const { connect } = useAuth();
   const [state, setState] = useState<State>({ kind: 'idle' });
 
   const send = async () => {
+    const missing = human.missing();
+    if (missing) return setState({ kind: 'failed', why: missing });
     setState({ kind: 'sending' });
     try {
-      const options = { emailRedirectTo: window.location.origin };
+      const options = { emailRedirectTo: window.location.origin, captchaToken: human.spend() };
       const { error } = await (await connect()).resend({ type: 'signup', email, options });
       const failure = failureOf(error);
-      setState(failure ? { kind: 'failed', why: failure.message } : { kind: 'sent' });
+      return setState(failure ? { kind: 'failed', why: failure.message } : { kind: 'sent' });
     } catch {
-      setState({ kind: 'failed', why: UNEXPECTED });
+      return setState({ kind: 'failed', why: UNEXPECTED });
     }
   };
 

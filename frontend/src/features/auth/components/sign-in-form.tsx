@@ -1,9 +1,11 @@
 import { useState, type SubmitEvent } from 'react';
 import { emailFault } from '../../../lib/entries';
+import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission, type Problem } from '../use-submission';
@@ -23,18 +25,23 @@ interface Props {
 export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Props) {
   const { signIn } = useAuth();
   const { busy, problem, run } = useSubmission();
+  const human = useHumanCheck();
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<Faults>({});
   const [leaving, setLeaving] = useState(false);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = { email: emailFault(email), password: password ? undefined : 'Enter your password.' };
+    const found = {
+      email: emailFault(email),
+      password: password ? undefined : 'Enter your password.',
+      human: human.missing(),
+    };
     setFaults(found);
     if (!isSound(found)) return focusFirstFault(event.currentTarget);
     onActing(true);
     const done = await run(async () => {
-      const { error } = await signIn(email.trim(), password);
+      const { error } = await signIn(email.trim(), password, human.spend());
       return error ? { title: 'Sign in failed', description: error.message, code: error.code } : undefined;
     });
     if (!done) return onActing(false);
@@ -67,8 +74,11 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
         error={faults['password']}
       />
       <FormProblem problem={problem}>
-        {problem?.code === 'email_not_confirmed' ? <ResendConfirmation email={email.trim()} /> : null}
+        {problem?.code === 'email_not_confirmed' ? (
+          <ResendConfirmation email={email.trim()} human={human} />
+        ) : null}
       </FormProblem>
+      <HumanCheck check={human} error={faults['human']} />
       <Button
         type="submit"
         size="large"

@@ -7,11 +7,13 @@ import {
   PASSWORD_MIN_LENGTH,
   weaknessOf,
 } from '../../../lib/entries';
+import { useHumanCheck } from '../../../lib/human/use-human-check';
 import type { AuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { HumanCheck } from '../../../ui/human-check/human-check';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission, type Problem } from '../use-submission';
 import { AcceptingTerms } from './accepting-terms';
@@ -35,6 +37,7 @@ const EXISTS = {
 export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists }: Props) {
   const { signUp } = useAuth();
   const { busy, problem, run } = useSubmission();
+  const human = useHumanCheck();
   const [fullName, setFullName] = useState('');
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<Faults>({});
@@ -54,12 +57,13 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists }:
       fullName: nameFault(fullName),
       email: emailFault(email),
       password: newPasswordFault(password),
+      human: human.missing(),
     };
     setFaults(found);
     if (!isSound(found)) return focusFirstFault(event.currentTarget);
     onActing(true);
     const done = await run(async () => {
-      const { error } = await signUp(email.trim(), password, fullName.trim());
+      const { error } = await signUp(email.trim(), password, fullName.trim(), human.spend());
       return error ? refuse(error) : undefined;
     });
     if (!done) return onActing(false);
@@ -104,6 +108,7 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists }:
         error={faults['password']}
       />
       <FormProblem problem={problem} />
+      <HumanCheck check={human} error={faults['human']} />
       <Button type="submit" size="large" busyLabel={busy && 'Creating account...'}>
         Sign Up
       </Button>

@@ -4,9 +4,11 @@ import type { Stripe } from '@stripe/stripe-js';
 import { formatCents } from '@subscription-site/shared/money';
 import type { Offer } from '@subscription-site/shared/plans';
 import type { ApiError } from '../../../lib/api/api-error';
+import { useHumanCheck } from '../../../lib/human/use-human-check';
 import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/button';
 import { focusFirstFault } from '../../../ui/form-faults';
+import { HumanCheck } from '../../../ui/human-check/human-check';
 import { LockIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
@@ -37,8 +39,10 @@ export function PaymentForm(props: Props) {
   const { offer, user, entries, intent, earlier } = props;
   const here = useLocation();
   const form = useRef<HTMLFormElement>(null);
+  const human = useHumanCheck();
   const { submit, paying, faults, problem, emailTaken, setCard } = useCheckoutForm({
     ...props,
+    human,
     intent: intent.state.status === 'ready' ? intent.state.intent : undefined,
     renewIntent: intent.renew,
   });
@@ -94,6 +98,7 @@ export function PaymentForm(props: Props) {
           ) : null}
         </Notice>
       ) : null}
+      <HumanCheck check={human} error={faults['human']} />
       <Button type="submit" size="large" busyLabel={paying && 'Processing Payment...'}>
         <LockIcon className="size-4.5" />
         Pay {formatCents(offer.amountCents)}

@@ -1,4 +1,6 @@
 import type {
+  AuditFilter,
+  AuditList,
   EmailDetail,
   EmailFilter,
   EmailList,
@@ -45,6 +47,13 @@ export const cancelEmail = (id: string) => post<EmailDetail>(`${emailPath(id)}/c
 
 /** Payments that are nobody's: paid without an address to give the plan to. Oldest first. */
 export const fetchUnclaimedPayments = () => get<{ items: UnclaimedPayment[] }>('/unclaimed-payments');
+
+/** One page of the audit log, newest first. Administrators only. */
+export function fetchAudit(filter: AuditFilter, cursor?: string): Promise<AuditList> {
+  const query = new URLSearchParams({ ...filter, limit: String(PAGE_SIZE) });
+  if (cursor) query.set('cursor', cursor);
+  return get<AuditList>(`/audit?${query.toString()}`);
+}
 
 /** Depth, age and failures of every queue, and the mails by state. */
 export const fetchQueues = () => get<QueueOverview>('/queues');

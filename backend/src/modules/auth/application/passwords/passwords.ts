@@ -30,15 +30,11 @@ export class Passwords {
   }
 
   /**
-   * The account whose password this is, with the counters, delays, captcha and audit of a sign-in. Undefined for an unknown
-   * address, a wrong or missing password and a banned account alike. Throws `rate_limited` and `captcha_failed`.
+   * The account whose password this is, with the counters, delays and audit of a sign-in; the captcha is the caller's to ask,
+   * before. Undefined for an unknown address, a wrong or missing password and a banned account alike. Throws `rate_limited`.
    */
-  async proveOwner(
-    email: string,
-    password: string,
-    options: { captchaToken?: string } = {},
-  ): Promise<Account | undefined> {
-    const proven = await this.proof.prove(email, password, options);
+  async proveOwner(email: string, password: string): Promise<Account | undefined> {
+    const proven = await this.proof.proveWithoutCaptcha(email, password);
     if (!proven || isBanned(proven.account, this.clock.now())) return undefined;
     return viewAccount(proven.account);
   }

@@ -38,7 +38,7 @@ export class ProvePassword {
     return this.proveWithoutCaptcha(email, password);
   }
 
-  /** For callers who have shown another proof already, e.g. a one-time link. */
+  /** For callers who have asked the captcha themselves, or have shown another proof already, e.g. a one-time link. */
   async proveWithoutCaptcha(email: string, password: string): Promise<ProvenPassword | undefined> {
     if (email.length > LONGEST_ADDRESS) return undefined;
     await this.attempts.begin(email);

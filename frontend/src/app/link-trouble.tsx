@@ -1,0 +1,78 @@
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { siteConfig } from '../lib/config/site-config';
+import { useAuth } from '../lib/session/auth-context';
+import { forgetLinkTrouble, linkTroubleIn, NEW_CONFIRMATION_PATH } from '../lib/session/link-trouble';
+import { Link } from '../ui/link';
+import { Notice } from '../ui/notice';
+
+const RESET_PATH = '/auth/reset';
+const never = () => () => {};
+
+/**
+ * Whoever followed a one-time link that did not work is told so at the top of the page he landed on, with the way on; going to
+ * another page ends it. The address is cleaned before the client library reads it, which would end a session that is open here.
+ */
+export function LinkTrouble() {
+  // The router keeps the address he came with; a page rendered beforehand knows none.
+  const { pathname, hash } = useLocation();
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const { user, loading } = useAuth();
+  const code = inBrowser ? linkTroubleIn(hash) : undefined;
+  useEffect(() => {
+    if (code) forgetLinkTrouble();
+  }, [code]);
+
+  // The page for a new password says by itself that its link has expired, to whoever is not signed in.
+  if (!code || (code === 'otp_expired' && pathname === RESET_PATH && !user && !loading)) return null;
+  const { title, text } = wordsFor(code);
+  return (
+    <div className="mx-auto max-w-page px-5 pt-6">
+      <Notice tone="danger" title={title}>
+        {text}
+      </Notice>
+    </div>
+  );
+}
+
+function wordsFor(code: string): { title: string; text: ReactNode } {
+  const { supportEmail } = siteConfig();
+  if (code === 'otp_expired')
+    return {
+      title: 'This link no longer works',
+      text: (
+        <>
+          <p>It has expired, or it was used already; only the link of the latest mail works.</p>
+          <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+            <WayOn to="/auth">Sign in</WayOn>
+            <WayOn to={NEW_CONFIRMATION_PATH}>Get a new confirmation mail</WayOn>
+            <WayOn to="/auth/forgot">Get a link to a new password</WayOn>
+          </ul>
+        </>
+      ),
+    };
+  if (code === 'user_banned')
+    return { title: 'This account is locked', text: <p>Write to {supportEmail}, and we look into it.</p> };
+  return {
+    title: 'The link could not be opened',
+    text: (
+      <p>
+        Wait a minute and open it from the mail once more. If that does not help, write to {supportEmail}.
+      </p>
+    ),
+  };
+}
+
+function WayOn({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className="inked">
+        {children}
+      </Link>
+    </li>
+  );
+}

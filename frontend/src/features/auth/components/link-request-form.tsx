@@ -1,0 +1,84 @@
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import type { AuthError } from '@supabase/auth-js';
+import { emailFault } from '../../../lib/entries';
+import { useHumanCheck } from '../../../lib/human/use-human-check';
+import type { AuthClient } from '../../../lib/session/auth-client';
+import { failureOf } from '../../../lib/session/auth-failure';
+import { useAuth } from '../../../lib/session/auth-context';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { Field } from '../../../ui/field';
+import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { HumanCheck } from '../../../ui/human-check/human-check';
+import { Link } from '../../../ui/link';
+import { Notice } from '../../../ui/notice';
+import { useSubmission } from '../use-submission';
+import { FormProblem } from './form-problem';
+
+interface Props {
+  email: string;
+  /** Asks the service for the mail. It answers the same whether the address has an account or not. */
+  ask: (
+    client: AuthClient,
+    email: string,
+    captchaToken: string | undefined,
+  ) => Promise<{ error: AuthError | null }>;
+  /** What is said once it was asked for: never whether there is such an account. */
+  sent: (email: string) => ReactNode;
+}
+
+/** An address, and a press that sends a one-time link to it. */
+export function LinkRequestForm({ ask, sent, ...props }: Props) {
+  const { connect } = useAuth();
+  const { busy, problem, run } = useSubmission();
+  const human = useHumanCheck();
+  const [email, setEmail] = useState(props.email);
+  const [faults, setFaults] = useState<Faults>({});
+  const [sentTo, setSentTo] = useState<string>();
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = { email: emailFault(email), human: human.missing() };
+    setFaults(found);
+    if (!isSound(found)) return focusFirstFault(event.currentTarget);
+    const done = await run(async () => {
+      const { error } = await ask(await connect(), email.trim(), human.spend());
+      const failure = failureOf(error);
+      return failure ? { title: 'The mail was not sent', description: failure.message } : undefined;
+    });
+    return setSentTo(done ? email.trim() : undefined);
+  };
+
+  return (
+    <Card>
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <Field
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={faults['email']}
+        />
+        <FormProblem problem={problem} />
+        {sentTo ? (
+          <Notice tone="good" title="Check your mail">
+            <p>{sent(sentTo)}</p>
+          </Notice>
+        ) : null}
+        <HumanCheck check={human} error={faults['human']} />
+        <Button type="submit" size="large" busyLabel={busy && 'Sending...'}>
+          {sentTo ? 'Send it again' : 'Send the link'}
+        </Button>
+        <p className="text-small">
+          <Link to="/auth" state={{ email }} className="inked">
+            Back to sign in
+          </Link>
+        </p>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { useSearchParams } from 'react-router-dom';
+import type { StaffMember } from '@subscription-site/shared/contracts';
+import { sentenceOf } from '../../../lib/api/messages';
+import { useScreenTitle } from '../../../lib/browser/page-title';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { fetchAudit } from '../api/support-api';
+import { auditFilterFaults, givenIn, readAuditFilter } from '../audit-filter';
+import { usePages } from '../use-pages';
+import { AuditEntries } from './audit-entries';
+import { AuditFilterForm } from './audit-filter-form';
+import { ListSkeleton } from './list-skeleton';
+
+/** Who did what, newest first. For administrators; the server keeps everybody else out. */
+export function AuditScreen({ staff }: { staff: StaffMember }) {
+  useScreenTitle('Audit log');
+  return (
+    <>
+      <h1 className="text-h2">Audit log</h1>
+      {staff.role === 'admin' ? (
+        <AuditLog />
+      ) : (
+        <div className="mt-6">
+          <EmptyState title="The audit log is for administrators">
+            Ask one of them if you need to know who did what.
+          </EmptyState>
+        </div>
+      )}
+    </>
+  );
+}
+
+function AuditLog() {
+  const [query, setQuery] = useSearchParams();
+  const shown = readAuditFilter(query);
+  const filter = givenIn(shown);
+  const faults = auditFilterFaults(shown);
+  return (
+    <>
+      <div className="mt-6">
+        <AuditFilterForm
+          key={query.toString()}
+          shown={shown}
+          faults={faults}
+          onFilter={(next) => setQuery({ ...givenIn(next) })}
+        />
+      </div>
+      {Object.keys(faults).length === 0 ? <Results key={JSON.stringify(filter)} filter={filter} /> : null}
+    </>
+  );
+}
+
+function Results({ filter }: { filter: ReturnType<typeof givenIn> }) {
+  const list = usePages(JSON.stringify(filter), (cursor) => fetchAudit(filter, cursor));
+  if (list.status === 'loading') return <ListSkeleton label="Loading the audit log..." />;
+  if (list.status === 'failed')
+    return (
+      <div className="mt-6" role="alert">
+        <EmptyState
+          title="The audit log could not be loaded"
+          action={<Button onClick={() => void list.reload()}>Try again</Button>}
+        >
+          {sentenceOf(list.fault)}
+        </EmptyState>
+      </div>
+    );
+  if (list.items.length === 0)
+    return (
+      <div className="mt-6">
+        <EmptyState title="No entry matches">Try another action, actor or subject.</EmptyState>
+      </div>
+    );
+  return <AuditEntries list={list} />;
+}

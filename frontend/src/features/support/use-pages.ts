@@ -1,0 +1,52 @@
+import { useCallback, useState } from 'react';
+import { useLoad } from '../../lib/use-load';
+
+/** A page of a list; the cursor of the next one is null on the last. */
+export interface ListPage<T> {
+  items: readonly T[];
+  nextCursor: string | null;
+}
+
+interface More<T> {
+  key: string;
+  items: readonly T[];
+  cursor: string | null;
+  busy: boolean;
+  fault?: unknown;
+}
+
+/** A list page after page. Another `key`, or `reload`, starts from the top. */
+export function usePages<T>(key: string, fetchPage: (cursor?: string) => Promise<ListPage<T>>) {
+  const first = useLoad(key, () => fetchPage());
+  const [more, setMore] = useState<More<T>>();
+  const later = more?.key === key ? more : undefined;
+  const cursor = later ? later.cursor : (first.value?.nextCursor ?? null);
+
+  const loadMore = async () => {
+    if (!cursor || later?.busy) return;
+    const sofar = later?.items ?? [];
+    setMore({ key, items: sofar, cursor, busy: true });
+    try {
+      const page = await fetchPage(cursor);
+      setMore({ key, items: [...sofar, ...page.items], cursor: page.nextCursor, busy: false });
+    } catch (fault) {
+      setMore({ key, items: sofar, cursor, busy: false, fault });
+    }
+  };
+  const { reload: reloadFirst } = first;
+  const reload = useCallback(async () => {
+    setMore(undefined);
+    await reloadFirst();
+  }, [reloadFirst]);
+
+  return {
+    status: first.status,
+    fault: first.fault,
+    items: first.value ? [...first.value.items, ...(later?.items ?? [])] : [],
+    hasMore: cursor !== null,
+    loadingMore: later?.busy ?? false,
+    moreFault: later?.fault,
+    loadMore,
+    reload,
+  };
+}

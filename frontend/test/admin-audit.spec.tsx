@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { AuditEntryView } from '@subscription-site/shared/contracts';
+import { staffIs } from './support/console';
+import { network } from './support/network';
+import { here, visit } from './support/site';
+import { ADMIN, refusal } from './support/wire';
+
+const AUDIT = `GET ${ADMIN}/audit`;
+const ACTOR = '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11';
+
+const entry = (id: string, over: Partial<AuditEntryView> = {}): AuditEntryView => ({
+  id,
+  at: '2026-11-20T10:00:00Z',
+  actorId: ACTOR,
+  action: 'email.replayed',
+  subject: { type: 'email', id: `mail-${id}` },
+  ip: '192.0.2.7',
+  requestId: `request-${id}`,
+  details: { recipient: 'corrected' },
+  ...over,
+});
+const entriesAre = (items: AuditEntryView[], nextCursor: string | null = null) =>
+  network.on(AUDIT, { body: { items, nextCursor } });
+const lastQuery = () => Object.fromEntries(network.calls(AUDIT).at(-1)!.query);
+const rows = async () =>
+  within(await screen.findByRole('region', { name: 'Entries' })).getAllByRole('listitem');
+
+describe('the audit log', () => {
+  it('is not shown to support, and not asked for', async () => {
+    staffIs('support');
+    visit('/admin/audit');
+    expect(await screen.findByText('The audit log is for administrators')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull();
+    expect(network.calls(AUDIT)).toHaveLength(0);
+  });
+
+  describe('shows an administrator', () => {
+    beforeEach(() => staffIs('admin'));
+
+    it('who did what to what, from where, with the way to the mail', async () => {
+      entriesAre([
+        entry('1'),
+        entry('2', { actorId: null, action: 'password.refused', subject: null, ip: null, details: {} }),
+      ]);
+      const { keyboard } = visit('/admin/queues');
+      await keyboard.click(await screen.findByRole('link', { name: 'Audit' }));
+      const [first, second] = await rows();
+      for (const text of ['email.replayed', ACTOR, 'mail-1', '192.0.2.7', 'request-1', 'corrected'])
+        expect(within(first!).getByText(text)).toBeVisible();
+      expect(within(first!).getByRole('link', { name: 'Open the mail' })).toHaveAttribute(
+        'href',
+        '/admin/emails/mail-1',
+      );
+      expect(second).toHaveTextContent('the system, or somebody unknown');
+      expect(within(second!).queryByRole('link', { name: 'Open the mail' })).toBeNull();
+    });
+
+    it('what he asks for by action, actor and subject, and keeps it in the address', async () => {
+      entriesAre([entry('1')]);
+      const { keyboard } = visit('/admin/audit');
+      await keyboard.type(await screen.findByLabelText('Action'), 'email.replayed');
+      await keyboard.type(screen.getByLabelText('Actor (id)'), ` ${ACTOR} `);
+      await keyboard.type(screen.getByLabelText('Subject'), 'email');
+      await keyboard.type(screen.getByLabelText('Subject (id)'), 'mail-1');
+      await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+      const asked = { action: 'email.replayed', actorId: ACTOR, subjectType: 'email', subjectId: 'mail-1' };
+      await waitFor(() => expect(lastQuery()).toEqual({ ...asked, limit: '50' }));
+      expect(here()).toBe(`/admin/audit?${new URLSearchParams(asked).toString()}`);
+      await keyboard.click(screen.getByRole('button', { name: 'Clear' }));
+      await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
+      expect(here()).toBe('/admin/audit');
+    });
+
+    it('everything else of an actor, or about a subject, by a press on it', async () => {
+      entriesAre([entry('1')]);
+      const { keyboard } = visit('/admin/audit');
+      await keyboard.click(within((await rows())[0]!).getByRole('link', { name: ACTOR }));
+      await waitFor(() => expect(lastQuery()).toEqual({ actorId: ACTOR, limit: '50' }));
+      expect(screen.getByLabelText('Actor (id)')).toHaveValue(ACTOR);
+      await keyboard.click(within((await rows())[0]!).getByRole('link', { name: 'mail-1' }));
+      await waitFor(() =>
+        expect(lastQuery()).toEqual({ subjectType: 'email', subjectId: 'mail-1', limit: '50' }),
+      );
+    });
+
+    it('what is wrong with a filter, without asking the server', async () => {
+      entriesAre([]);
+      const { keyboard } = visit('/admin/audit?actorId=ada');
+      const actor = await screen.findByLabelText('Actor (id)');
+      expect(actor).toHaveAccessibleDescription('Give the whole id of the account.');
+      await keyboard.type(screen.getByLabelText('Action'), 'two words');
+      await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+      expect(screen.getByLabelText('Action')).toHaveAccessibleDescription(/letters, digits/);
+      expect(network.calls(AUDIT)).toHaveLength(0);
+    });
+
+    it('older entries when asked, and keeps what is there when they cannot be had', async () => {
+      entriesAre([entry('1')], 'older');
+      const { keyboard } = visit('/admin/audit');
+      expect(await rows()).toHaveLength(1);
+      network.on(AUDIT, refusal(503, 'service_unavailable', 'away'));
+      await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
+      expect(await screen.findByRole('alert')).toHaveTextContent('A part of our service is away');
+      entriesAre([entry('2')]);
+      await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
+      await waitFor(async () => expect(await rows()).toHaveLength(2));
+      expect(lastQuery()).toEqual({ cursor: 'older', limit: '50' });
+      expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+    });
+
+    it('that nothing matches', async () => {
+      entriesAre([]);
+      visit('/admin/audit?action=email.canceled');
+      expect(await screen.findByText('No entry matches')).toBeVisible();
+    });
+
+    it('that it could not be loaded, with another try', async () => {
+      network.on(AUDIT, refusal(503, 'service_unavailable', 'away'));
+      const { keyboard } = visit('/admin/audit');
+      expect(await screen.findByText('The audit log could not be loaded')).toBeVisible();
+      entriesAre([entry('1')]);
+      await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(await rows()).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { screen, waitFor } from '@testing-library/react';
+import { box, checkpoint, forgetCheckpoint, tell } from './support/captcha-script';
+import { network } from './support/network';
+import { installation, visit } from './support/site';
+import { AUTH } from './support/wire';
+
+installation({ captcha: { provider: 'hcaptcha', siteKey: 'their-key' } });
+
+const RECOVER = `POST ${AUTH}/recover`;
+
+describe('the check of the other provider', () => {
+  beforeEach(forgetCheckpoint);
+
+  it('that cannot be reached is told, and loads at the next try', async () => {
+    checkpoint.serves = false;
+    const { keyboard } = visit('/auth/forgot');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('whether your browser blocks hcaptcha.com');
+    checkpoint.serves = true;
+    await keyboard.click(screen.getByRole('button', { name: 'Load it again' }));
+    expect(await box()).toHaveAttribute('data-sitekey', 'their-key');
+  });
+
+  it('sends its answer, once, and takes none that has expired', async () => {
+    network.on(RECOVER, { body: {} });
+    const { keyboard } = visit('/auth/forgot');
+    await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(await box());
+    tell.expired();
+    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(await screen.findByText('Show that you are not a robot first.')).toBeVisible();
+    expect(network.calls(RECOVER)).toHaveLength(0);
+    await keyboard.click(await box());
+    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await waitFor(() => expect(network.calls(RECOVER)).toHaveLength(1));
+    expect(network.calls(RECOVER)[0]?.body['gotrue_meta_security']).toEqual({
+      captcha_token: 'answer-2',
+    });
+    expect(await screen.findByRole('checkbox', { name: 'I am human', checked: false })).toBeVisible();
+  });
+});

@@ -1,0 +1,116 @@
+import { act, screen } from '@testing-library/react';
+
+interface Options {
+  sitekey: string;
+  theme?: string;
+  size?: string;
+  callback?: (token: string) => void;
+  'expired-callback'?: () => void;
+  'error-callback'?: (fault: string) => void;
+}
+
+/** The provider of the check behind its script, whichever it is. */
+export const checkpoint = {
+  /** Whether the script's address answers at all. */
+  serves: true,
+  /** Scripts that the page asked for. */
+  asked: [] as string[],
+  /** Answers given so far; each is another one. */
+  given: 0,
+};
+const widgets = new Map<string, { place: HTMLElement; options: Options }>();
+let last = 0;
+
+/** Back to a provider that serves and has given nothing. Its script stays loaded, as in a browser. */
+export function forgetCheckpoint(): void {
+  Object.assign(checkpoint, { serves: true, asked: [], given: 0 });
+}
+
+/** Draws a box to tick where the real one draws a frame. */
+const provider = {
+  render(place: HTMLElement, options: Options): string {
+    const id = `widget-${(last += 1)}`;
+    widgets.set(id, { place, options });
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.setAttribute('aria-label', 'I am human');
+    box.dataset['sitekey'] = options.sitekey;
+    box.addEventListener('change', () => options.callback?.(`answer-${(checkpoint.given += 1)}`));
+    place.append(box);
+    return id;
+  },
+  reset() {},
+  remove(id: string) {
+    widgets.get(id)?.place.replaceChildren();
+    widgets.delete(id);
+  },
+  execute() {},
+  getResponse: () => `answer-${checkpoint.given}`,
+  getRespKey: () => '',
+  setData() {},
+};
+
+/** What the provider tells the widget that is shown now. */
+export const tell = {
+  expired: () =>
+    act(() => {
+      shown().place.querySelector('input')!.checked = false;
+      shown().options['expired-callback']?.();
+    }),
+  broken: () => act(() => shown().options['error-callback']?.('network-error')),
+};
+const shown = () => [...widgets.values()].at(-1)!;
+
+/** The box of the form that is shown. */
+export const box = () => screen.findByRole('checkbox', { name: 'I am human' });
+
+const SCRIPTS = [
+  { address: /challenges\.cloudflare\.com\/turnstile/, global: 'turnstile' },
+  { address: /hcaptcha\.com\/1\/(?:secure-)?api\.js/, global: 'hcaptcha' },
+];
+
+/** jsdom loads no scripts: this plays the server that has them. */
+new MutationObserver((records) => {
+  for (const node of records.flatMap((record) => [...record.addedNodes])) {
+    if (!(node instanceof HTMLScriptElement)) continue;
+    const script = SCRIPTS.find(({ address }) => address.test(node.src));
+    if (!script) continue;
+    checkpoint.asked.push(node.src);
+    if (!checkpoint.serves) {
+      node.dispatchEvent(new Event('error'));
+      continue;
+    }
+    const globals = window as unknown as Record<string, unknown>;
+    globals[script.global] = provider;
+    node.dispatchEvent(new Event('load'));
+    const ready = globals[new URL(node.src).searchParams.get('onload') ?? ''];
+    if (typeof ready === 'function') ready();
+  }
+}).observe(document, { childList: true, subtree: true });
+
+/** jsdom draws nothing: here whatever is not hidden has the room of a form. */
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.closest('[hidden]') ? 0 : 400;
+  },
+});
+const watched = new Set<() => void>();
+Object.assign(window, {
+  ResizeObserver: class {
+    #look: () => void;
+    constructor(look: () => void) {
+      this.#look = look;
+    }
+    observe() {
+      watched.add(this.#look);
+      setTimeout(() => act(() => this.#look()));
+    }
+    disconnect() {
+      watched.delete(this.#look);
+    }
+  },
+});
+new MutationObserver(() => {
+  for (const look of watched) act(look);
+}).observe(document, { attributes: true, attributeFilter: ['hidden'], subtree: true });
