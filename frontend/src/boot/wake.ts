@@ -3,9 +3,8 @@ import { AWAKE_EVENT } from '../lib/browser/waking';
 import { beganElsewhere, expectsSession } from '../lib/session/auth-client';
 
 const INTENTS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
-/** Controls that mean nothing before the page is awake. */
-const SLEEPING =
-  'button, [role=button], input:is([type=radio], [type=checkbox], [type=submit]), label:has([type=radio], [type=checkbox])';
+/** Controls that mean nothing before the page is awake. Entries are not among them: what is entered is told to the page when it wakes. */
+const SLEEPING = 'button, [role=button], input[type=submit]';
 /** Those among them that the browser, or a script of ours at the head, answers by itself. */
 const NATIVE = `[data-theme-switch], [data-consent], form[method=dialog] *, [popovertarget]${'command' in HTMLButtonElement.prototype ? ', [commandfor]' : ''}`;
 

@@ -22,7 +22,7 @@ export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const { user } = useAuth();
   const open = () => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+    if (!('command' in HTMLButtonElement.prototype)) dialog.current?.showModal();
   };
   const close = () => dialog.current?.close();
   return (

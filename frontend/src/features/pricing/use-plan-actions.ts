@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { mailToSupport, openApp } from '../../lib/browser/outside';
@@ -12,8 +12,9 @@ const APP_DELAY_MS = 1_000;
 /** What the buttons of the cards do, and which of them is busy. */
 export function usePlanActions(interval: BillingInterval) {
   const navigate = useNavigate();
-  const { user } = useAuth();
+  const { user, loading } = useAuth();
   const [busy, setBusy] = useState<PlanKey>();
+  const [undecided, setUndecided] = useState(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
@@ -39,9 +40,20 @@ export function usePlanActions(interval: BillingInterval) {
       setBusy(plan);
       const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
       void navigate(`/checkout?plan=${plan}${yearly}`);
+    } else if (loading) {
+      // Pressed while it is still being found out who is signed in: answered as soon as that is known.
+      setBusy(plan);
+      setUndecided(true);
     } else if (user) openTrial();
     else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
   };
+  const decide = useEffectEvent(() => {
+    setUndecided(false);
+    choose('free');
+  });
+  useEffect(() => {
+    if (undecided && !loading) decide();
+  }, [undecided, loading]);
 
   return { busy, choose };
 }
