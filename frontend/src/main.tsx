@@ -1,10 +1,27 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { loadPage, routeOf } from './app/pages';
+import { restoreEntries } from './lib/browser/kept-entries';
 import './styles/index.css';
 
-createRoot(document.getElementById('root')!).render(
+const app = (
   <StrictMode>
     <App />
-  </StrictMode>,
+  </StrictMode>
 );
+
+/** A finished page wakes as it stands: its code is there before the first comparison. Any other is drawn. */
+async function begin(): Promise<void> {
+  const root = document.getElementById('root')!;
+  if (root.firstElementChild) {
+    await loadPage(routeOf(window.location.pathname));
+    hydrateRoot(root, app);
+  } else {
+    createRoot(root).render(app);
+  }
+  restoreEntries();
+}
+
+// Not awaited here: the page's code imports from this file's chunk, and would wait for it.
+void begin();

@@ -1,12 +1,7 @@
-import { SITE_CONFIG_ELEMENT_ID, type SiteConfig } from '@subscription-site/shared/brand';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApiModule } from '../api.module.js';
-import { Prices } from '../modules/billing/index.js';
-import { Clock } from '../platform/clock/clock.js';
-import { SITE_FOLDER } from '../platform/config/folders.js';
+import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
@@ -16,10 +11,9 @@ import { validationPipe } from '../platform/http/validation.js';
 import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { securityHeaders } from '../platform/security/security-headers.js';
-import { BuiltSite } from '../platform/site/built-site.js';
-import { serveSite } from '../platform/site/serve-site.js';
 import { corsForClients } from './cors.js';
 import { serveDocumentation } from './openapi.js';
+import { openSite, serveBuiltSite } from './site.js';
 
 /** Bodies larger than this are answered with 413. */
 const BODY_LIMIT = '1mb';
@@ -41,18 +35,11 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   app.set('trust proxy', settings.trustedProxies.length > 0 ? settings.trustedProxies : false);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  const folder = settings.siteFolder ?? SITE_FOLDER;
-  const site = existsSync(join(folder, 'index.html'))
-    ? new BuiltSite(
-        folder,
-        await siteConfig(settings, app.get(Prices, { strict: false })),
-        SITE_CONFIG_ELEMENT_ID,
-      )
-    : undefined;
+  const site = await openSite(app, settings);
+  if (site) app.use(serveBuiltSite(app, site, settings, logger));
   app.use(requestContext);
   app.use(requestLog(logger, app.get(Metrics)));
-  app.use(securityHeaders(settings, site?.inlineScriptHashes));
-  if (site) app.use(serveSite(folder, site, logger, app.get(Clock)));
+  app.use(securityHeaders(settings));
   const sandbox = sandboxProxy(settings);
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
   app.use(corsForClients);
@@ -65,21 +52,6 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   await app.init();
   limitSockets(app);
   return app;
-}
-
-/** Without the prices while the database is away: the site is served all the same. */
-async function siteConfig(
-  { productName, appUrl, supportEmail, captcha }: Settings,
-  prices: Prices,
-): Promise<SiteConfig> {
-  const planPrices = await prices.ofPlans().catch(() => undefined);
-  return {
-    productName,
-    appUrl,
-    supportEmail,
-    ...(planPrices ? { planPrices } : {}),
-    ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
-  };
 }
 
 /** A slow or silent client must not hold a socket for minutes, as the runtime's defaults allow. */

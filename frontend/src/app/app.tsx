@@ -4,34 +4,43 @@ import { KnownPages } from '../ui/page-link';
 import { Toaster } from '../ui/toaster';
 import { SiteFooter } from './layout/site-footer';
 import { SiteHeader } from './layout/site-header';
+import { LinkPrefetch } from './link-prefetch';
 import { LinkTrouble } from './link-trouble';
 import { RecoveryWatch } from './recovery-watch';
 import { SiteRouter } from './router';
 import { isKnownPage } from './routes';
 
-/** The whole site. */
+/** The whole site, as the browser shows it. */
 export function App() {
+  return (
+    <BrowserRouter>
+      <Site />
+    </BrowserRouter>
+  );
+}
+
+/** The whole site, for whichever router is around it. */
+export function Site() {
   return (
     <AuthProvider>
       <KnownPages value={isKnownPage}>
-        <BrowserRouter>
-          <a
-            href="#main"
-            className="sr-only bg-marker px-4 py-3 font-semibold text-marker-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-3"
-          >
-            Skip to content
-          </a>
-          <div className="flex min-h-dvh flex-col">
-            <SiteHeader />
-            <main id="main" tabIndex={-1} className="flex-1">
-              <LinkTrouble />
-              <SiteRouter />
-            </main>
-            <SiteFooter />
-          </div>
-          <RecoveryWatch />
-          <Toaster />
-        </BrowserRouter>
+        <a
+          href="#main"
+          className="sr-only bg-marker px-4 py-3 font-semibold text-marker-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-3"
+        >
+          Skip to content
+        </a>
+        <div className="flex min-h-dvh flex-col">
+          <SiteHeader />
+          <main id="main" tabIndex={-1} className="flex-1">
+            <LinkTrouble />
+            <SiteRouter />
+          </main>
+          <SiteFooter />
+        </div>
+        <RecoveryWatch />
+        <LinkPrefetch />
+        <Toaster />
       </KnownPages>
     </AuthProvider>
   );

@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { siteConfig } from '../lib/config/site-config';
 import { useAuth } from '../lib/session/auth-context';
 import { forgetLinkTrouble, linkTroubleIn, NEW_CONFIRMATION_PATH } from '../lib/session/link-trouble';
+import { Link } from '../ui/link';
 import { Notice } from '../ui/notice';
 
 const RESET_PATH = '/auth/reset';

@@ -1,12 +1,20 @@
-import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
 import { logFault } from '../lib/log';
 import { buttonClass } from '../ui/button';
+import { Link } from '../ui/link';
 import { BillLine, Slip } from '../ui/slip';
 
-/** Any path that is no page of ours. The path is logged. */
+const neverChanges = () => () => undefined;
+
+/** Any path that is no page of ours. The path is logged. Rendered beforehand, the page is the same for all of them: it names the path once awake. */
 export function Page() {
   const { pathname } = useLocation();
+  const requested = useSyncExternalStore(
+    neverChanges,
+    () => pathname,
+    () => 'This address',
+  );
   useEffect(() => logFault('404', pathname), [pathname]);
   return (
     <div className="mx-auto grid max-w-page items-center gap-12 px-5 py-16 sm:py-24 md:grid-cols-2">
@@ -23,7 +31,7 @@ export function Page() {
       <div className="mx-auto w-full max-w-90">
         <Slip className="px-6 pt-6 pb-8">
           <p className="caption border-b border-rule pb-3">Requested</p>
-          <p className="figure py-4 break-all">{pathname}</p>
+          <p className="figure py-4 break-all">{requested}</p>
           <BillLine label="Pages found" figure="0" />
           <BillLine label="To pay" figure="$0" strong />
         </Slip>

@@ -1,17 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense, useState, ViewTransition } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
-import { loadChunk } from '../lib/browser/load-chunk';
 import { Waiting } from '../ui/waiting';
 import { ChunkBoundary } from './chunk-boundary';
+import { NOT_FOUND, pageOf } from './pages';
 import { RoutePage } from './route-page';
 import { ROUTES, type SiteRoute } from './routes';
-
-const PAGES = ROUTES.map((route) => ({ ...route, Page: lazyPage(route) }));
-const NotFoundPage = lazyPage({ load: () => import('./not-found-page') });
-
-function lazyPage({ load }: Pick<SiteRoute, 'load'>) {
-  return lazy(async () => ({ default: (await loadChunk(load)).Page }));
-}
 
 /** Shows the page for the present address; each page's code is loaded when it is first asked for. */
 export function SiteRouter() {
@@ -20,27 +13,29 @@ export function SiteRouter() {
     <ChunkBoundary resetKey={pathname}>
       <Suspense fallback={<Waiting label="Loading..." className="min-h-[70vh]" />}>
         <Routes>
-          {PAGES.map(({ path, title, Page }) => (
+          {[...ROUTES, NOT_FOUND].map((route) => (
             <Route
-              key={path}
-              path={path}
-              element={
-                <RoutePage key={path} title={title}>
-                  <Page />
-                </RoutePage>
-              }
+              key={route.path}
+              path={route.path}
+              element={<RoutedPage key={route.path} route={route} />}
             />
           ))}
-          <Route
-            path="*"
-            element={
-              <RoutePage title="Page not found">
-                <NotFoundPage />
-              </RoutePage>
-            }
-          />
         </Routes>
       </Suspense>
     </ChunkBoundary>
+  );
+}
+
+/** One page. Which component shows it is settled when it is mounted: changing it later would lose what was typed. */
+function RoutedPage({ route }: { route: SiteRoute }) {
+  const [Page] = useState(() => pageOf(route));
+  return (
+    <RoutePage title={route.title}>
+      <ViewTransition>
+        <div>
+          <Page />
+        </div>
+      </ViewTransition>
+    </RoutePage>
   );
 }

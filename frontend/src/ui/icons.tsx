@@ -59,3 +59,13 @@ export const LockIcon = ({ className }: IconProps) => (
     <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
   </Icon>
 );
+export const DarkIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M16.5 12.5A7 7 0 0 1 7.5 3.5a7 7 0 1 0 9 9Z" />
+  </Icon>
+);
+export const LightIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM10 1.5v2M10 16.5v2M1.5 10h2M16.5 10h2M4 4l1.4 1.4M14.6 14.6 16 16M4 16l1.4-1.4M14.6 5.4 16 4" />
+  </Icon>
+);

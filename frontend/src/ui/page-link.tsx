@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from './link';
 
 /** Tells whether the site has a page at a path. */
 export const KnownPages = createContext<(path: string) => boolean>(() => true);

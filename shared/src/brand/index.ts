@@ -19,6 +19,8 @@ export interface SiteConfig {
   captcha?: CaptchaConfig;
   /** Absent where the prices could not be read when the process began. */
   planPrices?: PlanPrices;
+  /** Script of an analytics service, loaded only after consent; absent where none is configured. */
+  analyticsUrl?: string;
 }
 /** Global under which the page finds its {@link SiteConfig}, as JSON in a script element with this id. */
 export const SITE_CONFIG_ELEMENT_ID = 'site-config';

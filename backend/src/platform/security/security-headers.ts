@@ -1,5 +1,5 @@
 import helmet from 'helmet';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Settings } from '../config/settings.js';
 
 const CAPTCHA_HOSTS = {
@@ -55,4 +55,22 @@ export function securityHeaders(
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'sameorigin' },
   });
+}
+
+/** The same headers as values, for answers that are made ready beforehand. */
+export function securityHeaderValues(
+  settings: Settings,
+  inlineScriptHashes: readonly string[],
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    removeHeader: () => undefined,
+  };
+  securityHeaders(settings, inlineScriptHashes)(
+    {} as Request,
+    response as unknown as Response,
+    () => undefined,
+  );
+  return headers;
 }

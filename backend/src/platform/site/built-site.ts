@@ -1,50 +1,114 @@
+import {
+  CONFIG_MARK,
+  CONSENT_MARK,
+  fillIn,
+  jsonText,
+  namesToday,
+  SITE_MANIFEST_FILE,
+  TEMPLATES_FOLDER,
+  type Facts,
+  type SiteManifest,
+} from '@subscription-site/shared/templates';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { inEveryEncoding, type Document } from './document.js';
 
-/** One document in every encoding a browser may ask for, made once at boot. */
-export interface Document {
-  etag: string;
-  identity: Buffer;
-  gzip: Buffer;
-  br: Buffer;
+/** What an installation tells its pages. */
+export interface Installation {
+  facts(): Facts;
+  /** Read by the page's script. */
+  config: object;
+  /** The element that carries it. */
+  configElementId: string;
+  /** Whether visitors are asked for consent. */
+  asksConsent: boolean;
 }
 
-/** The site as the build left it: its pages with this installation's facts filled in, and which paths exist. */
+/** What to answer a path with. */
+export interface Answer {
+  status: 200 | 404;
+  document: Document;
+}
+
+const HTML = 'text/html; charset=utf-8';
+
+/** The site as the build left it, with this installation's facts filled in: every page in memory, compressed, ready to be sent. */
 export class BuiltSite {
-  readonly page: Document;
   /** Hashes of the inline scripts, in the form a Content-Security-Policy wants. */
   readonly inlineScriptHashes: readonly string[];
-  private readonly patterns: RegExp[];
 
-  constructor(folder: string, config: object, configElementId: string) {
-    const template = readFileSync(join(folder, 'index.html'), 'utf8');
-    const json = JSON.stringify(config).replaceAll('<', String.raw`\u003c`);
-    const html = template.replace(
-      '<!--site-config-->',
-      () => `<script type="application/json" id="${configElementId}">${json}</script>`,
-    );
-    this.page = inEveryEncoding(html);
-    this.inlineScriptHashes = hashesOf(html);
-    const routes = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as { paths: string[] };
-    this.patterns = routes.paths.map(patternOf);
+  private constructor(
+    private readonly exact: ReadonlyMap<string, Answer>,
+    private readonly patterns: readonly { pattern: RegExp; answer: Answer }[],
+    /** For every path that is none of the site's. */
+    readonly notFound: Answer,
+    private readonly daily: readonly { answer: Answer; renew: () => Promise<Document> }[],
+  ) {
+    const answers = [...exact.values(), ...patterns.map(({ answer }) => answer), notFound];
+    this.inlineScriptHashes = [
+      ...new Set(answers.flatMap(({ document }) => hashesOf(document.identity.toString()))),
+    ];
   }
 
-  /** Whether the path is a page of the site; a trailing slash does not matter. */
-  has(path: string): boolean {
-    return this.patterns.some((pattern) => pattern.test(path));
+  /** Whether a folder holds a built site. */
+  static isIn(folder: string): boolean {
+    return existsSync(join(folder, SITE_MANIFEST_FILE));
   }
-}
 
-function inEveryEncoding(html: string): Document {
-  const identity = Buffer.from(html);
-  return {
-    identity,
-    gzip: gzipSync(identity, { level: 9 }),
-    br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-  };
+  static async open(folder: string, installation: Installation): Promise<BuiltSite> {
+    const read = (file: string) => readFile(join(folder, file), 'utf8');
+    const template = (name: string) => read(join(TEMPLATES_FOLDER, name));
+    const manifest = JSON.parse(await read(SITE_MANIFEST_FILE)) as SiteManifest;
+    const { config, configElementId, asksConsent } = installation;
+    const inserted: Record<string, string> = {
+      [CONFIG_MARK]: `<script type="application/json" id="${configElementId}">${jsonText(config)}</script>`,
+      [CONSENT_MARK]: asksConsent ? fillIn(await template(manifest.consent), installation.facts()) : '',
+    };
+    const daily: { answer: Answer; renew: () => Promise<Document> }[] = [];
+
+    const answer = async (status: 200 | 404, name: string, contentType = HTML): Promise<Answer> => {
+      const text = await template(name);
+      // Facts first: what is inserted is complete as it is.
+      const fill = () => {
+        const filled = fillIn(text, installation.facts());
+        const whole = Object.entries(inserted).reduce(
+          (page, [where, what]) => page.replace(where, () => what),
+          filled,
+        );
+        return inEveryEncoding(whole, contentType);
+      };
+      const made: Answer = { status, document: await fill() };
+      if (namesToday(text)) daily.push({ answer: made, renew: fill });
+      return made;
+    };
+
+    const exact = new Map<string, Answer>();
+    const patterns: { pattern: RegExp; answer: Answer }[] = [];
+    const work = [
+      ...Object.entries(manifest.pages).map(async ([path, name]) => exact.set(path, await answer(200, name))),
+      ...Object.entries(manifest.texts).map(async ([path, { template: name, contentType }]) =>
+        exact.set(path, await answer(200, name, contentType)),
+      ),
+    ];
+    for (const [path, name] of Object.entries(manifest.drawn))
+      patterns.push({ pattern: patternOf(path), answer: await answer(200, name) });
+    for (const [path, name] of Object.entries(manifest.missing))
+      patterns.push({ pattern: patternOf(path), answer: await answer(404, name) });
+    await Promise.all(work);
+    return new BuiltSite(exact, patterns, await answer(404, manifest.notFound), daily);
+  }
+
+  /** The answer to a path without a slash at its end, or undefined where it is neither a page nor a text of the site. */
+  find(path: string): Answer | undefined {
+    return this.exact.get(path) ?? this.patterns.find(({ pattern }) => pattern.test(path))?.answer;
+  }
+
+  /** Fills in anew what names the present day. Until that is done the pages of the day before are served. */
+  async renewDaily(): Promise<void> {
+    for (const { answer, renew } of this.daily) answer.document = await renew();
+  }
 }
 
 function hashesOf(html: string): string[] {
@@ -57,10 +121,9 @@ function hashesOf(html: string): string[] {
 /** `/admin/*` matches everything below, `:id` one segment. */
 function patternOf(path: string): RegExp {
   const source = path
-    .replace(/\/$/, '')
     .split('/')
     .map((segment) => (segment === '*' ? '.*' : segment.startsWith(':') ? '[^/]+' : RegExp.escape(segment)))
     .join('/')
     .replace(/\/\.\*$/, '(?:/.*)?');
-  return new RegExp(`^${source}/?$`);
+  return new RegExp(`^${source}$`);
 }

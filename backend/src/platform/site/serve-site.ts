@@ -1,66 +1,88 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import type { Clock } from '../clock/clock.js';
 import type { Logger } from '../logging/logger.js';
-import type { BuiltSite, Document } from './built-site.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { BuiltSite } from './built-site.js';
+import { sendAnswer } from './send-answer.js';
 
 const NOTED_MS = 60_000;
 const NOTED_PATHS = 1000;
+const DAY_MS = 86_400_000;
 
-/** Serves everything outside `/api`: hashed files for a year, pages revalidated, and 404 for paths that are none. */
-export function serveSite(folder: string, site: BuiltSite, logger: Logger, clock: Clock): RequestHandler {
+interface Serving {
+  folder: string;
+  site: BuiltSite;
+  logger: Logger;
+  clock: Clock;
+  metrics: Metrics;
+  /** Sent with every answer, by name. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Serves everything outside `/api`: pages from memory and revalidated, hashed files for a year, and 404 with a page for paths
+ * that are none. Meant to be the first to see a request: nothing that a page does not need is done before it.
+ */
+export function serveSite({ folder, site, logger, clock, metrics, headers }: Serving): RequestHandler {
   const files = sirv(folder, {
     etag: true,
     gzip: true,
     brotli: true,
     setHeaders: (response, path) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       const hashed = path.startsWith('/assets/');
-      response.setHeader(
-        'Cache-Control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      );
+      const caching = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+      response.setHeader('Cache-Control', caching);
+      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
     },
   });
   const noteMissing = missingPathLog(logger, clock);
+  const renewEachDay = dailyRenewal(site, logger, clock);
   return (request, response, next) => {
-    if (request.path === '/api' || request.path.startsWith('/api/')) return next();
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.status(405).setHeader('Allow', 'GET, HEAD').end();
+    const { path, method } = request;
+    if (path === '/api' || path.startsWith('/api/')) return next();
+    observe(request, response, metrics);
+    renewEachDay();
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
       return;
     }
-    if (site.has(request.path)) return sendPage(site.page, 200, request, response);
-    if (request.path.endsWith('/index.html') || request.path === '/routes.json')
-      return sendPage(site.page, 404, request, response);
+    const answer = site.find(path);
+    if (answer) return sendAnswer(answer, headers, request, response);
+    if (path.length > 1 && path.endsWith('/') && site.find(path.slice(0, -1))) {
+      const query = request.url.slice(path.length);
+      response.writeHead(308, { ...headers, Location: path.slice(0, -1) + query }).end();
+      return;
+    }
     files(request, response, () => {
-      noteMissing(request.path, request.get('referer'));
-      if (request.path.startsWith('/assets/')) {
-        response.status(404).setHeader('Cache-Control', 'no-store').type('text/plain').send('Not found');
-        return;
-      }
-      sendPage(site.page, 404, request, response);
+      noteMissing(path, request.get('referer'));
+      if (path.startsWith('/assets/')) {
+        response.writeHead(404, { ...headers, 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' });
+        response.end('Not found');
+      } else sendAnswer(site.notFound, headers, request, response);
     });
   };
 }
 
-function sendPage(
-  page: Document,
-  status: number,
-  request: Parameters<RequestHandler>[0],
-  response: Response,
-): void {
-  response.setHeader('ETag', page.etag);
-  response.setHeader('Cache-Control', status === 200 ? 'no-cache' : 'no-store');
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.setHeader('Vary', 'Accept-Encoding');
-  if (status === 200 && request.get('if-none-match') === page.etag) {
-    response.status(304).end();
-    return;
-  }
-  const encoding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-  const body = page[encoding as 'br' | 'gzip' | 'identity'];
-  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-  response.status(status).setHeader('Content-Length', body.length);
-  response.end(request.method === 'HEAD' ? undefined : body);
+function observe({ method }: Request, response: Response, metrics: Metrics): void {
+  const startedAt = performance.now();
+  response.on('finish', () => {
+    const labels = { method, route: 'site', status: String(response.statusCode) };
+    metrics.requests.observe(labels, (performance.now() - startedAt) / 1000);
+  });
+}
+
+/** Renews what names the present day with the first request of a day in UTC. */
+function dailyRenewal(site: BuiltSite, logger: Logger, clock: Clock): () => void {
+  const dayOf = () => Math.floor(clock.now().getTime() / DAY_MS);
+  let renewedOn = dayOf();
+  return () => {
+    const day = dayOf();
+    if (day === renewedOn) return;
+    renewedOn = day;
+    site.renewDaily().catch((error: unknown) => logger.error('pages not renewed for the day', { error }));
+  };
 }
 
 /** Logs an unknown path with its referrer, once a minute for each path, bounded so that a scanner cannot fill memory. */

@@ -1,7 +1,8 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
 import { looksLikeStaff } from '../../lib/session/person';
+import { Link } from '../../ui/link';
 import { toastError, toastSuccess } from '../../ui/toast';
 import { isKnownPage } from '../routes';
 

@@ -1,8 +1,23 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
+import { loadChunk } from '../../lib/browser/load-chunk';
 import type { User } from '../../lib/session/auth-client';
+import { logFault } from '../../lib/log';
 
-const Menu = lazy(async () => ({ default: (await import('./account-menu')).AccountMenu }));
-const Links = lazy(async () => ({ default: (await import('./account-menu')).AccountLinks }));
+const load = () => loadChunk(() => import('./account-menu'));
+
+type ForUser = ComponentType<{ user: User }>;
+const Nothing: ForUser = () => null;
+
+/** Without its menu a page is poorer; with an error in its header it would be gone. */
+function withoutMenu(fault: unknown): { default: ForUser } {
+  logFault('account menu', fault);
+  return { default: Nothing };
+}
+
+const Menu = lazy<ForUser>(() => load().then(({ AccountMenu }) => ({ default: AccountMenu }), withoutMenu));
+const Links = lazy<ForUser>(() =>
+  load().then(({ AccountLinks }) => ({ default: AccountLinks }), withoutMenu),
+);
 
 /** The account menu, whose code only those who are signed in load. */
 export function LazyAccountMenu({ user }: { user: User }) {

@@ -1,37 +1,39 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useRef } from 'react';
 import { HEADER_LINKS } from '../../content/site-map';
 import { useAuth } from '../../lib/session/auth-context';
 import { buttonClass } from '../../ui/button';
 import { CloseIcon, MenuIcon } from '../../ui/icons';
+import { Link } from '../../ui/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountLinks } from './lazy-account';
 import { LoginLink } from './login-link';
+import { ThemeSwitch } from './theme-switch';
 
 const LINKS = [{ path: '/', label: 'Home' }, ...HEADER_LINKS].filter(({ path }) => isKnownPage(path));
 const ICON_BUTTON = 'grid size-11 place-items-center rounded-control hover:bg-well';
+const ID = 'site-menu';
 
-/** The menu of small screens: the browser's modal dialog keeps the focus inside and closes on Escape; pressing a link closes it, before the page has come. */
+/**
+ * The menu of small screens, native throughout: the button commands the browser's own modal dialog, which keeps the focus
+ * inside and closes on Escape; the form in it closes it; a link closes it by leaving. Script only adds what browsers without
+ * commands lack, and closes it when the page stays.
+ */
 export function MobileMenu() {
-  const [openAt, setOpenAt] = useState<string>();
   const dialog = useRef<HTMLDialogElement>(null);
   const { user } = useAuth();
-  const { key } = useLocation();
-  const open = openAt === key;
-  const close = () => setOpenAt(undefined);
-  useEffect(() => {
-    const element = dialog.current;
-    if (!open || !element) return undefined;
-    element.showModal();
-    return () => element.close();
-  }, [open]);
+  const open = () => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  };
+  const close = () => dialog.current?.close();
   return (
-    <div className="ml-auto lg:hidden">
+    <div className="ml-auto flex items-center gap-1 lg:hidden">
+      <ThemeSwitch />
       <button
         type="button"
-        aria-expanded={open}
+        command="show-modal"
+        commandfor={ID}
         aria-haspopup="dialog"
-        onClick={() => setOpenAt(key)}
+        onClick={open}
         className={ICON_BUTTON}
       >
         <MenuIcon className="size-6" />
@@ -39,17 +41,24 @@ export function MobileMenu() {
       </button>
       <dialog
         ref={dialog}
+        id={ID}
         aria-label="Menu"
-        onClose={close}
         className="m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-paper text-ink"
       >
-        <div className="flex h-16 items-center justify-between border-b border-rule px-5">
+        <form
+          method="dialog"
+          className="flex h-16 items-center justify-between border-b border-rule px-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            close();
+          }}
+        >
           <span className="caption">Menu</span>
-          <button type="button" onClick={close} className={ICON_BUTTON}>
+          <button className={ICON_BUTTON}>
             <CloseIcon className="size-6" />
             <span className="sr-only">Close menu</span>
           </button>
-        </div>
+        </form>
         <nav aria-label="Mobile" className="px-5">
           <ul>
             {LINKS.map(({ path, label }) => (

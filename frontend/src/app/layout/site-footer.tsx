@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { FOOTER_LINE, FOOTER_LINKS } from '../../content/site-map';
 import { siteConfig } from '../../lib/config/site-config';
 import { WordMark } from '../../ui/brand-mark';
+import { Link } from '../../ui/link';
 import { isKnownPage } from '../routes';
 
 const LINKS = FOOTER_LINKS.filter(({ path }) => isKnownPage(path));
@@ -16,7 +16,7 @@ export function SiteFooter() {
           <WordMark name={productName} />
           <p className="mt-4 max-w-[20rem] text-small text-ink-soft">{FOOTER_LINE}</p>
         </div>
-        <nav aria-label="Footer">
+        <nav aria-label="Footer" className="print:hidden">
           <ul className="grid gap-1 text-small sm:min-w-56">
             {LINKS.map(({ path, label }) => (
               <li key={path}>

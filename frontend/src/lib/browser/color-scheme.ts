@@ -1,7 +1,13 @@
-/** Hears when the reader's light or dark preference changes, as it does at sunset. Returns how to stop. */
+/** Told to the window when the reader turns light into dark, or back, by the switch of the page. */
+export const THEME_EVENT = 'theme';
+
+/** Hears when light or dark changes: by the switch of the page, or by the system, as at sunset. Returns how to stop. */
 export function onColorSchemeChange(listener: () => void): () => void {
-  if (!('matchMedia' in window)) return () => undefined;
-  const dark = window.matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', listener);
-  return () => dark.removeEventListener('change', listener);
+  window.addEventListener(THEME_EVENT, listener);
+  const dark = 'matchMedia' in window ? window.matchMedia('(prefers-color-scheme: dark)') : undefined;
+  dark?.addEventListener('change', listener);
+  return () => {
+    window.removeEventListener(THEME_EVENT, listener);
+    dark?.removeEventListener('change', listener);
+  };
 }

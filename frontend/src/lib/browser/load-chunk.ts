@@ -1,27 +1,16 @@
-const MARK = 'reloaded-for-chunk';
-const ONCE_PER_MS = 60_000;
+import { keepEntries } from './kept-entries';
+import { reloadOnce } from './reload-once';
 
 /**
  * Loads a part of the site. After a deployment an open old page may ask for a file that is gone: then the page reloads itself,
- * once, and the promise stays pending meanwhile; a second failure within a minute rejects.
+ * once, keeping what was typed, and the promise stays pending meanwhile. Rejects where a reload would lose something (a typed
+ * password is never written down), or has not helped.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (fault) {
-    if (!mayReload()) throw fault;
-    window.location.reload();
+    if (!keepEntries() || !reloadOnce()) throw fault;
     return new Promise<T>(() => {});
-  }
-}
-
-function mayReload(): boolean {
-  try {
-    const last = Number(window.sessionStorage.getItem(MARK) ?? 0);
-    if (Date.now() - last < ONCE_PER_MS) return false;
-    window.sessionStorage.setItem(MARK, String(Date.now()));
-    return navigator.onLine;
-  } catch {
-    return false;
   }
 }

@@ -28,3 +28,8 @@ export function siteConfig(): SiteConfig {
   config ??= readConfig();
   return config;
 }
+
+/** Settles them beforehand, where pages are rendered without a document. */
+export function renderWithConfig(given: SiteConfig): void {
+  config = given;
+}

@@ -6,8 +6,9 @@ export type AuthClient = GoTrueClient;
 /** Under which the session is kept in this browser. */
 export const STORAGE_KEY = 'session';
 
-/** Whether this browser keeps a session, or has just been handed one in the address. Loads nothing. */
+/** Whether this browser keeps a session, or has just been handed one in the address; false where there is no browser. Loads nothing. */
 export function expectsSession(): boolean {
+  if (typeof window === 'undefined') return false;
   return hasStoredSession() || /[#&](access_token|error_code)=/.test(window.location.hash);
 }
 

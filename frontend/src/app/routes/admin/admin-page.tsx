@@ -1,4 +1,4 @@
-import { Link, NavLink, Route, Routes } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import type { StaffMember } from '@subscription-site/shared/contracts';
 import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { EmptyState } from '../../../ui/empty-state';
+import { Link, useIsPresent } from '../../../ui/link';
 import { StaffGuard } from '../../guards/staff-guard';
 
 /** The support console. */
@@ -51,20 +52,21 @@ function Console({ staff }: { staff: StaffMember }) {
   );
 }
 
-function ConsoleLink(link: { to: string; label: string; end?: boolean }) {
+function ConsoleLink({ to, label, end }: { to: string; label: string; end?: boolean }) {
+  const { pathname } = useLocation();
+  const isPresent = useIsPresent();
+  const present = end ? pathname === to : isPresent(to);
   return (
-    <NavLink
-      to={link.to}
-      end={link.end}
-      className={({ isActive }) =>
-        classNames(
-          'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-3',
-          isActive ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
-        )
-      }
+    <Link
+      to={to}
+      aria-current={present ? 'page' : undefined}
+      className={classNames(
+        'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-3',
+        present ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
+      )}
     >
-      {link.label}
-    </NavLink>
+      {label}
+    </Link>
   );
 }
 

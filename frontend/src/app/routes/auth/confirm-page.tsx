@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { ConfirmationForm } from '../../../features/auth/components/confirmation-form';
 import { ConfirmLink } from '../../../features/auth/components/confirm-link';
@@ -7,6 +7,7 @@ import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-trouble';
 import { useMailLink } from '../../../features/auth/mail-link';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { Waiting } from '../../../ui/waiting';
 
 /**

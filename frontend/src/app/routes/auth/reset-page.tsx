@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { NewPasswordForm } from '../../../features/auth/components/new-password-form';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { Waiting } from '../../../ui/waiting';
 
 /** Sets a new password for whoever is signed in, as after a recovery link. */

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import {
   CALL_TO_ACTION,
   FEATURES,
@@ -9,6 +8,7 @@ import {
   TESTIMONIALS,
 } from '../../../content/home';
 import { Button, buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { DemoDialog } from './demo-dialog';
 import { StatementSlip } from './statement-slip';
 

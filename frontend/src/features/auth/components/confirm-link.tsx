@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { EmailOtpType } from '@supabase/auth-js';
 import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { useSubmission } from '../use-submission';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedFace } from './confirmed-face';

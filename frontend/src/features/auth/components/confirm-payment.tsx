@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ApiError } from '../../../lib/api/api-error';
 import { UNEXPECTED } from '../../../lib/api/messages';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { Link } from '../../../ui/link';
 import { verifyPayment, type PaymentAnswer } from '../api/verify-payment';
 import { useSubmission } from '../use-submission';
 import { AuthLayout } from './auth-layout';

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { AuthLayout } from './auth-layout';
 
 /**

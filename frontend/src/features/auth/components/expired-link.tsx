@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { siteConfig } from '../../../lib/config/site-config';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import type { MailLink } from '../mail-link';
 import { AuthLayout } from './auth-layout';
 import { ConfirmationForm } from './confirmation-form';

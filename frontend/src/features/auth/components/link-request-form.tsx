@@ -1,5 +1,4 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { Link } from 'react-router-dom';
 import type { AuthError } from '@supabase/auth-js';
 import { emailFault } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
@@ -12,6 +11,7 @@ import { Field } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Notice } from '../../../ui/notice';
+import { Link } from '../../../ui/link';
 import { useSubmission } from '../use-submission';
 import { FormProblem } from './form-problem';
 

@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react';
-import { Link } from 'react-router-dom';
 import { emailFault } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -7,6 +6,7 @@ import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { HumanCheck } from '../../../ui/human-check/human-check';
+import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission, type Problem } from '../use-submission';
 import { FormProblem } from './form-problem';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOGUE, MONEY_BACK_DAYS, type Offer } from '@subscription-site/shared/plans';
 import { CheckIcon, DownIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 import { BillLine, Slip } from '../../../ui/slip';
 
 /** What is being bought, as a bill; while it is `open`, the other billing period is offered. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOGUE } from '@subscription-site/shared/plans';
 import { openApp } from '../../../lib/browser/outside';
@@ -7,6 +7,7 @@ import { siteConfig } from '../../../lib/config/site-config';
 import { useCountdown } from '../../../lib/use-countdown';
 import { Button, buttonClass } from '../../../ui/button';
 import { OutwardIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 import { BillLine, Slip } from '../../../ui/slip';
 import type { Purchase } from '../purchase';
 

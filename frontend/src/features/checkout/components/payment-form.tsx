@@ -1,5 +1,5 @@
 import { useRef, type SubmitEvent } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { Stripe } from '@stripe/stripe-js';
 import { formatCents } from '@subscription-site/shared/money';
 import type { Offer } from '@subscription-site/shared/plans';
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button';
 import { focusFirstFault } from '../../../ui/form-faults';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { LockIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
 import { PageLink } from '../../../ui/page-link';
 import type { BuyerEntries } from '../buyer';

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
 import { mailToSupport } from '../../../lib/browser/outside';
 import { siteConfig } from '../../../lib/config/site-config';
 import { ArrivingHeading } from '../../../ui/arriving-heading';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 
 /** The buyer has a paid plan already: which, and how it is changed. Nothing is charged. */
 export function SubscribedFace({

@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import { Button, buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 
 /** No card can be taken now. */
 export function UnavailableFace({ onRetry }: { onRetry: () => void }) {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { SubscriptionCheck } from '@subscription-site/shared/contracts';
 import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
 import { isRefusal } from '../../../lib/api/api-error';
@@ -9,6 +8,7 @@ import { useAuth } from '../../../lib/session/auth-context';
 import { useLoad } from '../../../lib/use-load';
 import { Button, buttonClass } from '../../../ui/button';
 import { OutwardIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 import { Waiting } from '../../../ui/waiting';
 import { verifyPurchase } from '../verify-purchase';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
 import { sentenceOf } from '../../../lib/api/messages';
 import { Button } from '../../../ui/button';
 import { Moment } from '../../../ui/moment';
 import { Notice } from '../../../ui/notice';
+import { Link } from '../../../ui/link';
 import { auditPath } from '../audit-filter';
 import type { usePages } from '../use-pages';
 

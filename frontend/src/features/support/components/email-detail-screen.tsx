@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { isRefusal } from '../../../lib/api/api-error';
 import { sentenceOf } from '../../../lib/api/messages';
 import { useScreenTitle } from '../../../lib/browser/page-title';
@@ -8,6 +8,7 @@ import { useRepeat } from '../../../lib/use-repeat';
 import { Button, buttonClass } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { BackIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 import { fetchEmail } from '../api/support-api';
 import { CancelDialog } from './cancel-dialog';
 import { EmailAttempts } from './email-attempts';

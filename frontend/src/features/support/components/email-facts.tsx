@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { EmailDetail } from '@subscription-site/shared/contracts';
+import { Link } from '../../../ui/link';
 import { Moment } from '../../../ui/moment';
 
 /** What is known about a mail, as a form. */

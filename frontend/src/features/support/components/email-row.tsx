@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom';
 import type { EmailListItem } from '@subscription-site/shared/contracts';
+import { Link } from '../../../ui/link';
 import { Moment } from '../../../ui/moment';
 import { EmailStatusBadge } from './email-status-badge';
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import type { ReplayOutcome, ReplayResult } from '@subscription-site/shared/contracts';
 import { Badge, type Tone } from '../../../ui/badge';
+import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
 import type { ReplayWish } from '../replay';
 

@@ -1,0 +1,71 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SITE_CONFIG_ELEMENT_ID, type SiteConfig } from '@subscription-site/shared/brand';
+import type { Facts } from '@subscription-site/shared/templates';
+import type { RequestHandler } from 'express';
+import { Prices } from '../modules/billing/index.js';
+import { Clock } from '../platform/clock/clock.js';
+import { SITE_FOLDER } from '../platform/config/folders.js';
+import type { Settings } from '../platform/config/settings.js';
+import type { Logger } from '../platform/logging/logger.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { securityHeaderValues } from '../platform/security/security-headers.js';
+import { BuiltSite } from '../platform/site/built-site.js';
+import { serveSite } from '../platform/site/serve-site.js';
+
+const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The built site with this installation's facts in it, or undefined where none was built. */
+export async function openSite(
+  app: NestExpressApplication,
+  settings: Settings,
+): Promise<BuiltSite | undefined> {
+  const folder = folderOf(settings);
+  if (!BuiltSite.isIn(folder)) return undefined;
+  const clock = app.get(Clock);
+  return BuiltSite.open(folder, {
+    facts: () => factsOf(settings, clock.now()),
+    config: await configOf(settings, app.get(Prices, { strict: false })),
+    configElementId: SITE_CONFIG_ELEMENT_ID,
+    asksConsent: settings.analyticsUrl !== undefined,
+  });
+}
+
+/** Answers every request outside `/api`. */
+export function serveBuiltSite(
+  app: NestExpressApplication,
+  site: BuiltSite,
+  settings: Settings,
+  logger: Logger,
+): RequestHandler {
+  return serveSite({
+    folder: folderOf(settings),
+    site,
+    logger,
+    clock: app.get(Clock),
+    metrics: app.get(Metrics),
+    headers: securityHeaderValues(settings, site.inlineScriptHashes),
+  });
+}
+
+function folderOf(settings: Settings): string {
+  return settings.siteFolder ?? SITE_FOLDER;
+}
+
+function factsOf({ productName, supportEmail, appUrl, siteUrl }: Settings, now: Date): Facts {
+  const today = { today: LONG_DAY.format(now), todayIso: now.toISOString().slice(0, 10) };
+  return { productName, supportEmail, appUrl, siteUrl, ...today };
+}
+
+/** Without the prices while the database is away: the site is served all the same. */
+async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig> {
+  const { productName, appUrl, supportEmail, analyticsUrl, captcha } = settings;
+  const planPrices = await prices.ofPlans().catch(() => undefined);
+  return {
+    productName,
+    appUrl,
+    supportEmail,
+    analyticsUrl,
+    ...(planPrices ? { planPrices } : {}),
+    ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
+  };
+}

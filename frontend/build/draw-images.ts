@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+import type { PublicPage } from '../src/prerender';
+import { packIcon } from './icon-file';
+
+const INK = '#15171c';
+const PAPER = '#fafaf7';
+const SOFT = '#494d56';
+const RULE = '#dddcd4';
+const MARKER = '#e2f53c';
+const MARK = `<path fill="${INK}" d="M6 2h20v27l-4-3.5-3.5 3.5-2.5-3.5-2.5 3.5L10 25.5 6 29z"/><path fill="${MARKER}" d="M2 10.5h28v7H2z"/>`;
+
+const { resolve } = createRequire(import.meta.url);
+const FONTS = ['700Bold/PublicSans_700Bold', '500Medium/PublicSans_500Medium'].map((name) =>
+  resolve(`@expo-google-fonts/public-sans/${name}.ttf`),
+);
+
+/** The picture that stands for a page where it is linked: its title on statement paper. It names no product: that is a setting. */
+export function drawSocialImage({ title, topic }: Pick<PublicPage, 'title' | 'topic'>): Buffer {
+  const lines = wrapped(title, 20);
+  const size = lines.length > 3 ? 68 : 84;
+  const top = 330 - ((lines.length - 1) * size * 1.08) / 2;
+  const words = lines.map((line, index) => {
+    const y = top + index * size * 1.08;
+    const text = `<text x="80" y="${y}" font-family="Public Sans" font-weight="700" font-size="${size}" letter-spacing="${-size * 0.03}" fill="${INK}">${escaped(line)}</text>`;
+    return index === 0 ? marked(text, y, size) + text : text;
+  });
+  return draw(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" font-family="Public Sans">
+      <rect width="1200" height="630" fill="${PAPER}"/>
+      ${statement()}
+      <g transform="translate(80 64) scale(2)">${MARK}</g>
+      ${words.join('')}
+      <rect x="80" y="536" width="640" height="2" fill="${RULE}"/>
+      <text x="80" y="580" font-weight="500" font-size="28" fill="${SOFT}">${escaped(topic)}</text>
+    </svg>`,
+  );
+}
+
+/** The marker's stroke behind a line of text. */
+function marked(text: string, y: number, size: number): string {
+  const { width = 0 } =
+    render(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${text}</svg>`).getBBox() ?? {};
+  return `<rect x="70" y="${y - size * 0.82}" width="${width + 24}" height="${size * 1.06}" rx="5" fill="${MARKER}"/>`;
+}
+
+/** A drawn statement, torn off at its lower edge, one line marked. */
+function statement(): string {
+  const rows = [0, 1, 2, 3, 4, 5].map((row) => {
+    const y = 96 + row * 58;
+    const width = [150, 118, 164, 96, 138, 110][row]!;
+    return `${row === 2 ? `<rect x="24" y="${y - 22}" width="${width + 16}" height="32" rx="4" fill="${MARKER}"/>` : ''}
+      <rect x="32" y="${y - 12}" width="${width}" height="12" rx="3" fill="${INK}"/>
+      <rect x="300" y="${y - 12}" width="68" height="12" rx="3" fill="${SOFT}"/>
+      <rect x="32" y="${y + 20}" width="336" height="2" fill="${RULE}"/>`;
+  });
+  const sheet = `M0 0H400V500${'l-10 14 -10 -14'.repeat(20)}Z`;
+  return `<g transform="translate(820 70) rotate(4)">
+    <path d="${sheet}" fill="#0000001a" transform="translate(0 8)"/>
+    <path d="${sheet}" fill="#ffffff"/>
+    <rect x="32" y="40" width="336" height="4" fill="${INK}"/>
+    ${rows.join('')}
+    <rect x="32" y="452" width="96" height="16" rx="3" fill="${INK}"/><rect x="268" y="452" width="100" height="16" rx="3" fill="${INK}"/>
+  </g>`;
+}
+
+/** Icons for tabs, home screens and installed sites, all from the one mark. */
+export async function drawIcons(folder: string): Promise<void> {
+  const icon = (size: number, inset: number) => {
+    const scale = (size * (1 - 2 * inset)) / 32;
+    const offset = size * inset;
+    return draw(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="100%" height="100%" fill="${PAPER}"/><g transform="translate(${offset} ${offset}) scale(${scale})">${MARK}</g></svg>`,
+    );
+  };
+  const bare = (size: number) =>
+    draw(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="${size}" height="${size}">${MARK}</svg>`,
+    );
+  const files = {
+    'favicon.ico': packIcon([16, 32].map((size) => ({ size, png: bare(size) }))),
+    'apple-touch-icon.png': icon(180, 0.14),
+    'icon-192.png': icon(192, 0.1),
+    'icon-512.png': icon(512, 0.1),
+    'icon-maskable-512.png': icon(512, 0.22),
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+}
+
+function draw(svg: string): Buffer {
+  return render(svg).render().asPng();
+}
+
+function render(svg: string): Resvg {
+  return new Resvg(svg, {
+    font: { fontFiles: FONTS, loadSystemFonts: false, defaultFontFamily: 'Public Sans' },
+  });
+}
+
+function wrapped(text: string, limit: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < limit) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,21 @@
+const HEADER_BYTES = 6;
+const ENTRY_BYTES = 16;
+
+/** Packs PNG images into one `.ico` file. Sizes are in pixels, below 256. */
+export function packIcon(images: readonly { size: number; png: Buffer }[]): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES + ENTRY_BYTES * images.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(images.length, 4);
+  let offset = header.length;
+  for (const [index, { size, png }] of images.entries()) {
+    const at = HEADER_BYTES + ENTRY_BYTES * index;
+    header.writeUInt8(size, at);
+    header.writeUInt8(size, at + 1);
+    header.writeUInt16LE(1, at + 4);
+    header.writeUInt16LE(32, at + 6);
+    header.writeUInt32LE(png.length, at + 8);
+    header.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([header, ...images.map(({ png }) => png)]);
+}

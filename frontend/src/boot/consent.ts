@@ -1,0 +1,74 @@
+/**
+ * Inline on every page of an installation with an analytics service, and on no other: asks once, and loads the service only after
+ * a yes. Works before the page is awake, and without it.
+ */
+import { SITE_CONFIG_ELEMENT_ID, type SiteConfig } from '@subscription-site/shared/brand';
+
+const STORAGE_KEY = 'analytics-consent';
+const root = document.documentElement;
+
+type Choice = 'granted' | 'denied';
+
+function kept(): Choice | undefined {
+  try {
+    const value = localStorage.getItem(STORAGE_KEY);
+    return value === 'granted' || value === 'denied' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(choice: Choice): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, choice);
+  } catch {
+    return;
+  }
+}
+
+/** The style of the page shows the question, or what was chosen, by this. */
+function show(choice: Choice | undefined): void {
+  root.dataset['analytics'] = choice ?? 'undecided';
+}
+
+let loaded = false;
+
+function loadAnalytics(): void {
+  const text = document.getElementById(SITE_CONFIG_ELEMENT_ID)?.textContent;
+  const { analyticsUrl } = JSON.parse(text ?? '{}') as Partial<SiteConfig>;
+  if (!analyticsUrl || loaded) return;
+  loaded = true;
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = analyticsUrl;
+  document.head.append(script);
+}
+
+/** Removes what the service has set here; our own cookies are not visible to scripts. */
+function removeCookies(): void {
+  const host = location.hostname.split('.');
+  const domains = ['', ...host.map((_part, index) => `; domain=.${host.slice(index).join('.')}`)];
+  for (const cookie of document.cookie.split('; '))
+    for (const domain of domains) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0${domain}`;
+}
+
+function choose(choice: Choice): void {
+  const before = kept();
+  keep(choice);
+  show(choice);
+  if (choice === 'granted') return loadAnalytics();
+  if (before !== 'granted') return;
+  removeCookies();
+  // Only a new page is rid of a script that runs already.
+  location.reload();
+}
+
+document.addEventListener('click', ({ target }) => {
+  const choice = (target as Element).closest<HTMLElement>('[data-consent]')?.dataset['consent'];
+  if (choice === 'granted' || choice === 'denied') choose(choice);
+});
+addEventListener('storage', ({ key }) => {
+  if (key === STORAGE_KEY) show(kept());
+});
+show(kept());
+if (kept() === 'granted') addEventListener('DOMContentLoaded', loadAnalytics);

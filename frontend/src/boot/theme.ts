@@ -1,0 +1,52 @@
+import { THEME_EVENT } from '../lib/browser/color-scheme';
+
+/** Under which a reader's own choice is kept; nothing is kept while it is the system's. */
+const STORAGE_KEY = 'theme';
+const BAR_COLORS = { light: '#fafaf7', dark: '#121417' };
+
+type Theme = keyof typeof BAR_COLORS;
+
+const root = document.documentElement;
+
+/** Applies the kept theme at once, follows other tabs, and answers the switch wherever on the page it stands. */
+export function followTheme(): void {
+  apply(kept());
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === STORAGE_KEY) apply(newValue);
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (!(target as Element).closest('[data-theme-switch]')) return;
+    const system: Theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+    const next: Theme = (root.dataset['theme'] ?? system) === 'dark' ? 'light' : 'dark';
+    keep(next === system ? undefined : next);
+    apply(next === system ? null : next);
+  });
+}
+
+/** Sets the theme of the page and of the browser's bar; anything but a theme's name leaves both to the system. */
+function apply(name: string | null): void {
+  const chosen = name === 'light' || name === 'dark' ? name : undefined;
+  if (chosen) root.dataset['theme'] = chosen;
+  else delete root.dataset['theme'];
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+    meta.content = BAR_COLORS[chosen ?? (meta.media.includes('dark') ? 'dark' : 'light')];
+  dispatchEvent(new Event(THEME_EVENT));
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** A browser that keeps nothing forgets the choice with the page. */
+function keep(theme: Theme | undefined): void {
+  try {
+    if (theme) localStorage.setItem(STORAGE_KEY, theme);
+    else localStorage.removeItem(STORAGE_KEY);
+  } catch {
+    return;
+  }
+}

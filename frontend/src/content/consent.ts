@@ -1,0 +1,14 @@
+/** The question an installation with an analytics service asks, and the words for changing the answer. */
+export const CONSENT = {
+  region: 'Cookies',
+  question: 'May we count visits?',
+  explanation:
+    'With your consent an analytics service sets cookies, kept for up to about two years, to count which pages are read. Without it the site works just the same.',
+  more: 'About cookies',
+  refuse: 'Refuse',
+  accept: 'Accept',
+  unconfigured: 'This site uses no analytics service, so there is nothing to choose.',
+  undecided: 'You have not chosen yet. Nothing is set or sent before you do.',
+  granted: 'You accepted analytics cookies. You can take that back at any time.',
+  denied: 'You refused analytics cookies. None are set.',
+} as const;

@@ -1,0 +1,23 @@
+const MARK = 'reloaded-for-chunk';
+const ONCE_PER_MS = 60_000;
+
+/**
+ * Reloads the page because a file of it is gone, as after a deployment; at most once a minute, and never while offline. False
+ * when it does not.
+ */
+export function reloadOnce(): boolean {
+  if (!mayReload()) return false;
+  window.location.reload();
+  return true;
+}
+
+function mayReload(): boolean {
+  try {
+    const last = Number(window.sessionStorage.getItem(MARK) ?? 0);
+    if (Date.now() - last < ONCE_PER_MS || !navigator.onLine) return false;
+    window.sessionStorage.setItem(MARK, String(Date.now()));
+    return true;
+  } catch {
+    return false;
+  }
+}

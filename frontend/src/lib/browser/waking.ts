@@ -1,0 +1,11 @@
+/** Told to the document once the page answers by itself; what was pressed before is then pressed anew. */
+export const AWAKE_EVENT = 'awake';
+
+let awake = false;
+
+/** Says, once, that the page answers by itself. */
+export function markAwake(): void {
+  if (awake) return;
+  awake = true;
+  document.dispatchEvent(new Event(AWAKE_EVENT));
+}

@@ -1,0 +1,115 @@
+import { CONFIG_MARK, CONSENT_MARK, htmlText, jsonText, mark } from '@subscription-site/shared/templates';
+import type { PublicPage } from './public-pages';
+import { structuredData } from './structured-data';
+
+/** What the client's build made, for every document. */
+export interface ClientBuild {
+  /** The module that the page begins with. */
+  entry: string;
+  /** Modules that `entry` needs in any case. */
+  entryChunks: readonly string[];
+  /** All styles. */
+  css: string;
+  /** The inline script at the head. */
+  boot: string;
+}
+
+interface Head {
+  title: string;
+  description?: string;
+  /** Kept out of search engines. */
+  hidden?: boolean;
+  more?: string;
+}
+
+/** A finished page: complete as it stands, it loads `chunks` and the entry on the first intent. */
+export function finishedDocument(
+  page: PublicPage,
+  body: string,
+  chunks: readonly string[],
+  client: ClientBuild,
+): string {
+  return document({ ...page, more: sharing(page) }, body, bootScript(client, chunks), client);
+}
+
+/** As a finished page, for an address that is none of ours. */
+export function missingDocument(
+  title: string,
+  body: string,
+  chunks: readonly string[],
+  client: ClientBuild,
+): string {
+  return document({ title, hidden: true }, body, bootScript(client, chunks), client);
+}
+
+/** A page drawn in the browser: it loads its code at once. */
+export function drawnDocument(title: string, client: ClientBuild): string {
+  const modules = [
+    ...client.entryChunks.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" src="${client.entry}"></script>`,
+  ];
+  const words = '<noscript>This page needs JavaScript for signing in and paying.</noscript>';
+  return document(
+    { title, hidden: true },
+    '',
+    `<script>${client.boot}</script>${modules.join('')}`,
+    client,
+    words,
+  );
+}
+
+function bootScript({ entry, entryChunks, boot }: ClientBuild, chunks: readonly string[]): string {
+  return `<script data-entry="${entry}" data-chunks="${[...new Set([...entryChunks, ...chunks])].join(' ')}">${boot}</script>`;
+}
+
+function document(head: Head, body: string, scripts: string, { css }: ClientBuild, after = ''): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${fullTitle(head.title)}</title>`,
+    head.description ? `<meta name="description" content="${htmlText(head.description)}">` : '',
+    head.hidden ? '<meta name="robots" content="noindex">' : '',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" content="#fafaf7" media="(prefers-color-scheme: light)">',
+    '<meta name="theme-color" content="#121417" media="(prefers-color-scheme: dark)">',
+    `<style>${css}</style>`,
+    scripts,
+    CONFIG_MARK,
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',
+    head.more ?? '',
+    `</head><body>${CONSENT_MARK}<div id="root">${body}</div>${after}</body></html>`,
+  ].join('');
+}
+
+function fullTitle(title: string): string {
+  return `${htmlText(title)} · ${mark('productName')}`;
+}
+
+/** Address of the page's image, which the build draws. */
+export function imagePath(path: string): string {
+  return `/social/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`;
+}
+
+/** What a link to the page shows elsewhere, and what search engines read. */
+function sharing(page: PublicPage): string {
+  const site = mark('siteUrl');
+  const address = site + page.path;
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': mark('productName'),
+    'og:title': htmlText(page.title),
+    'og:description': htmlText(page.description),
+    'og:url': address,
+    'og:image': site + imagePath(page.path),
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': htmlText(`${page.topic}: ${page.title}`),
+  };
+  return [
+    `<link rel="canonical" href="${address}">`,
+    ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${content}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+    ...structuredData(page).map((thing) => `<script type="application/ld+json">${jsonText(thing)}</script>`),
+  ].join('');
+}

@@ -1,0 +1,42 @@
+/**
+ * The site as the build finishes it: every public page, and what else machines read. Runs in the build alone. Facts of the
+ * installation are left as marks, which the server fills in.
+ */
+import { StrictMode } from 'react';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { mark } from '@subscription-site/shared/templates';
+import { Site } from '../app/app';
+import { loadPage, NOT_FOUND, routeOf } from '../app/pages';
+import { ConsentBanner } from '../features/consent/components/consent-banner';
+import { renderWithConfig } from '../lib/config/site-config';
+import { renderWithDay } from '../lib/today';
+
+export { drawnDocument, finishedDocument, imagePath, missingDocument, type ClientBuild } from './document';
+export { drawnRoutes, publicPages, type PublicPage } from './public-pages';
+export { siteTexts, type SiteText } from './site-texts';
+export { NOT_FOUND, routeOf };
+
+renderWithConfig({
+  productName: mark('productName'),
+  supportEmail: mark('supportEmail'),
+  appUrl: mark('appUrl'),
+});
+renderWithDay({ long: mark('today'), iso: mark('todayIso') });
+
+/** What the browser will draw for a path, as HTML for the root element. */
+export async function renderBody(path: string): Promise<string> {
+  await loadPage(routeOf(path));
+  return renderToString(
+    <StrictMode>
+      <StaticRouter location={path}>
+        <Site />
+      </StaticRouter>
+    </StrictMode>,
+  );
+}
+
+/** The question that stands on every page where an analytics service is configured. */
+export function renderConsent(): string {
+  return renderToStaticMarkup(<ConsentBanner />);
+}

@@ -1,0 +1,96 @@
+import { htmlText, mark } from '@subscription-site/shared/templates';
+import { FREE_LIMITS, CATALOGUE, PAID_PLANS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { formatCents } from '@subscription-site/shared/money';
+import type { PublicPage } from './public-pages';
+
+/** A file beside the pages, with marks in it. */
+export interface SiteText {
+  path: string;
+  contentType: string;
+  text: string;
+}
+
+const SITE = mark('siteUrl');
+const PLAIN_SITE = mark('siteUrl', 'text');
+
+/** What machines read: search engines, feed readers, assistants, and browsers that install a site. */
+export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
+  return [
+    { path: '/sitemap.xml', contentType: 'application/xml; charset=utf-8', text: sitemap(pages) },
+    { path: '/robots.txt', contentType: 'text/plain; charset=utf-8', text: robots() },
+    { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', text: guideForAssistants(pages) },
+    {
+      path: '/site.webmanifest',
+      contentType: 'application/manifest+json; charset=utf-8',
+      text: webManifest(),
+    },
+  ];
+}
+
+function sitemap(pages: readonly PublicPage[]): string {
+  const urls = pages.map(({ path }) => `  <url><loc>${SITE}${htmlText(path)}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+function robots(): string {
+  return [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /admin',
+    '',
+    `Sitemap: ${PLAIN_SITE}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+function guideForAssistants(pages: readonly PublicPage[]): string {
+  const name = mark('productName', 'text');
+  const plans = PAID_PLANS.map((plan) => {
+    const { name: planName, amountCents, features } = CATALOGUE[plan];
+    const { month, year } = amountCents;
+    return `- ${planName}: ${formatCents(month)} per month or ${formatCents(year)} per year. ${features.join(', ')}.`;
+  });
+  return [
+    `# ${name}`,
+    '',
+    `> Subscription management for small teams, startups and small businesses: every software subscription on one statement, with cost control, renewal alerts, usage and spend dashboards.`,
+    '',
+    '## Plans',
+    '',
+    `- Free: ${TRIAL_DAYS}-day trial, ${FREE_LIMITS.users} user, up to ${FREE_LIMITS.trackedSubscriptions} tracked subscriptions, no card.`,
+    ...plans,
+    '',
+    '## Pages',
+    '',
+    ...pages.map(({ path, title, description }) => `- [${title}](${PLAIN_SITE}${path}): ${description}`),
+    '',
+    '## Contact',
+    '',
+    `- [${mark('supportEmail', 'text')}](mailto:${mark('supportEmail', 'text')})`,
+    '',
+  ].join('\n');
+}
+
+function webManifest(): string {
+  const icon = (size: number, purpose: 'any' | 'maskable') => ({
+    src: purpose === 'any' ? `/icon-${size}.png` : `/icon-maskable-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return JSON.stringify({
+    name: mark('productName', 'json'),
+    short_name: mark('productName', 'json'),
+    start_url: '/',
+    display: 'browser',
+    background_color: '#fafaf7',
+    theme_color: '#fafaf7',
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+  });
+}

@@ -1,0 +1,105 @@
+import { CURRENCY } from '@subscription-site/shared/money';
+import { BILLING_INTERVALS, CATALOGUE, PAID_PLANS } from '@subscription-site/shared/plans';
+import { mark } from '@subscription-site/shared/templates';
+import { pricingQuestions } from '../content/faq';
+import type { PublicPage } from './public-pages';
+
+const SITE = mark('siteUrl', 'json');
+const NAME = mark('productName', 'json');
+const ORGANIZATION = `${SITE}/#organization`;
+
+type Thing = Record<string, unknown>;
+
+/** What search engines read about a page, as schema.org objects. No ratings: there are none to show. */
+export function structuredData(page: PublicPage): readonly Thing[] {
+  const things: Thing[] = [];
+  if (page.path === '/') things.push(organization(), website());
+  if (page.path === '/pricing') things.push(product(page), questions());
+  if (page.trail.length > 0) things.push(breadcrumbs(page));
+  return things.map((thing) => ({ '@context': 'https://schema.org', ...thing }));
+}
+
+function organization(): Thing {
+  return {
+    '@type': 'Organization',
+    '@id': ORGANIZATION,
+    name: NAME,
+    url: `${SITE}/`,
+    logo: `${SITE}/icon-512.png`,
+    email: mark('supportEmail', 'json'),
+  };
+}
+
+function website(): Thing {
+  return {
+    '@type': 'WebSite',
+    name: NAME,
+    url: `${SITE}/`,
+    inLanguage: 'en',
+    publisher: { '@id': ORGANIZATION },
+  };
+}
+
+function product({ description }: PublicPage): Thing {
+  return {
+    '@type': 'SoftwareApplication',
+    name: NAME,
+    description,
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Web',
+    image: `${SITE}/icon-512.png`,
+    publisher: { '@type': 'Organization', '@id': ORGANIZATION, name: NAME, url: `${SITE}/` },
+    offers: [
+      {
+        '@type': 'Offer',
+        name: 'Free',
+        price: '0',
+        priceCurrency: CURRENCY.toUpperCase(),
+        url: `${SITE}/pricing`,
+      },
+      ...PAID_PLANS.flatMap((plan) => BILLING_INTERVALS.map((interval) => offer(plan, interval))),
+    ],
+  };
+}
+
+function offer(plan: (typeof PAID_PLANS)[number], interval: (typeof BILLING_INTERVALS)[number]): Thing {
+  const { name, amountCents } = CATALOGUE[plan];
+  const price = (amountCents[interval] / 100).toFixed(2);
+  const currency = CURRENCY.toUpperCase();
+  return {
+    '@type': 'Offer',
+    name: `${name}, by the ${interval}`,
+    price,
+    priceCurrency: currency,
+    url: `${SITE}/pricing`,
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      price,
+      priceCurrency: currency,
+      billingDuration: interval === 'year' ? 'P1Y' : 'P1M',
+    },
+  };
+}
+
+function questions(): Thing {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: pricingQuestions(mark('supportEmail', 'json')).map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
+
+function breadcrumbs({ trail }: PublicPage): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: '/' }, ...trail].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: SITE + path,
+    })),
+  };
+}
