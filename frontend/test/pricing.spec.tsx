@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { CATALOGUE } from '@subscription-site/shared/plans';
 import { mailToSupport } from '../src/lib/browser/outside';
 import { beSignedIn, here, toastOf, visit } from './support/site';
 
@@ -25,6 +26,33 @@ describe('/pricing', () => {
     expect(screen.getByText(/comes with a 20% discount/)).toBeVisible();
     expect(screen.getByText(/kept for 30 days after the cancellation/)).toBeInTheDocument();
     expect(screen.getByText(/within 30 days of your first payment/)).toBeInTheDocument();
+  });
+
+  it('compares the plans line by line', async () => {
+    visit('/pricing');
+    const table = within(await screen.findByRole('table', { name: 'What each plan contains' }));
+    const cellsOf = (line: string) =>
+      within(table.getByRole('row', { name: new RegExp(`^${line} `) }))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent.replace('–', ''));
+    expect(cellsOf('Users')).toEqual(['1', 'Up to 3', 'Up to 10', '10+']);
+    expect(cellsOf('Per year')).toEqual(['Not included', '$499', '$999', 'Quote']);
+    expect(cellsOf('CSV/Excel export')).toEqual(['Not included', 'Included', 'Included', 'Included']);
+    expect(cellsOf('Customizable dashboards')).toEqual([
+      'Not included',
+      'Not included',
+      'Included',
+      'Included',
+    ]);
+  });
+
+  it.each(
+    [...CATALOGUE.team.features, ...CATALOGUE.growth.features].filter(
+      (it) => !/^(All|Up to|Unlimited)/.test(it),
+    ),
+  )('has a line for %s in the comparison', async (feature) => {
+    visit('/pricing');
+    expect(await screen.findByRole('rowheader', { name: feature })).toBeInTheDocument();
   });
 
   it('takes a visitor who chose Team to its checkout', async () => {

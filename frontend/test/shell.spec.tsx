@@ -59,14 +59,24 @@ describe('home', () => {
     expect(screen.getAllByText('Illustrative example').length).toBeGreaterThan(0);
   });
 
-  it('shows the demo', async () => {
+  it('shows the demo: four captioned screens that can be paused', async () => {
     const { keyboard } = visit('/');
     await keyboard.click(await screen.findByRole('button', { name: 'Watch Demo' }));
     const demo = within(screen.getByRole('dialog', { name: 'How it works' }));
-    await keyboard.click(demo.getByRole('button', { name: 'Next' }));
+    expect(demo.getAllByRole('img')).toHaveLength(4);
     expect(demo.getByText('What deserves a look is marked')).toBeVisible();
+    await keyboard.click(demo.getByRole('checkbox', { name: 'Pause' }));
+    expect(demo.getByRole('checkbox', { name: 'Pause' })).toBeChecked();
     await keyboard.click(demo.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens the demo by the browser alone, where it can', async () => {
+    visit('/');
+    const opener = await screen.findByRole('button', { name: 'Watch Demo' });
+    expect(opener).toHaveAttribute('command', 'show-modal');
+    const demo = document.getElementById(opener.getAttribute('commandfor')!);
+    expect(demo?.tagName).toBe('DIALOG');
   });
 });
 

@@ -25,6 +25,88 @@ export const ROUTES: readonly SiteRoute[] = [
     description: 'Free for 14 days, then from $49 per month. Four plans, no hidden lines.',
     load: () => import('./routes/marketing/pricing-page'),
   },
+  {
+    path: '/features',
+    title: 'Features',
+    description:
+      'Find every subscription, cut what nobody uses, hear before the notice period ends. Six tools in one for small teams.',
+    load: () => import('./routes/marketing/features-page'),
+  },
+  {
+    path: '/customer-usage',
+    title: 'Customer usage',
+    description:
+      'Revenue, growth, adoption, retention: six questions that small teams answer with their software bill.',
+    load: () => import('./routes/marketing/customer-usage-page'),
+  },
+  {
+    path: '/customer-stories',
+    title: 'Customer stories',
+    description: 'Four small teams, and what they found when they read their software bill line by line.',
+    load: () => import('./routes/marketing/customer-stories-page'),
+  },
+  {
+    path: '/manifesto',
+    title: 'Manifesto',
+    description: 'What we believe about software bills, what we are here for, and what we promise.',
+    load: () => import('./routes/marketing/manifesto-page'),
+  },
+  {
+    path: '/blogs',
+    title: 'Blog',
+    description: 'On buying software, paying for it and stopping in time. For whoever gets the invoices.',
+    load: () => import('./routes/blog/blog-page'),
+  },
+  {
+    path: '/blog/saas-spending-startups',
+    title: 'Where a startup’s software money really goes',
+    description:
+      'Software is rarely a young company’s largest bill and almost always its least examined one. How to read it line by line, in one afternoon.',
+    load: () => import('./routes/blog/saas-spending-startups-page'),
+  },
+  {
+    path: '/blog/saas-evolution',
+    title: 'From the box to the seat to the meter',
+    description:
+      'In one working life, software went from something you owned to something that bills you while you sleep. What each step gave, what it took, and what comes next.',
+    load: () => import('./routes/blog/saas-evolution-page'),
+  },
+  {
+    path: '/blog/smart-saas-management',
+    title: 'A software policy your team will follow',
+    description:
+      'Small teams do not need a procurement department. They need six habits, one page and somebody whose name is on it.',
+    load: () => import('./routes/blog/smart-saas-management-page'),
+  },
+  {
+    path: '/blog/:id',
+    title: 'Article not found',
+    load: () => import('./routes/blog/unknown-article-page'),
+  },
+  {
+    path: '/terms',
+    title: 'Terms of Service',
+    description: 'Trial, plans, billing, cancellation, refunds: the agreement between you and us.',
+    load: () => import('./routes/legal/terms-page'),
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy Policy',
+    description: 'What we keep about you, why, for how long, and who helps us with it.',
+    load: () => import('./routes/legal/privacy-page'),
+  },
+  {
+    path: '/cookies',
+    title: 'Cookie Policy',
+    description: 'Every cookie that is set and every entry of browser storage that is used.',
+    load: () => import('./routes/legal/cookies-page'),
+  },
+  {
+    path: '/gdpr',
+    title: 'GDPR',
+    description: 'Your rights over your data, how to use them, and how fast we answer.',
+    load: () => import('./routes/legal/gdpr-page'),
+  },
   { path: '/auth', title: 'Sign up or sign in', load: () => import('./routes/auth/auth-page') },
   { path: '/auth/forgot', title: 'Forgot password', load: () => import('./routes/auth/forgot-page') },
   { path: '/auth/confirm', title: 'Confirm', load: () => import('./routes/auth/confirm-page') },

@@ -4,7 +4,11 @@ import { useEffect, useRef, type ComponentProps } from 'react';
  * The heading of a face that takes another's place without a navigation. It comes into view and takes the focus, so that nobody
  * misses what has happened.
  */
-export function ArrivingHeading({ level = 2, children, ...rest }: ComponentProps<'h2'> & { level?: 1 | 2 }) {
+export function ArrivingHeading({
+  level = 2,
+  children,
+  ...rest
+}: ComponentProps<'h2'> & { level?: 1 | 2 | 3 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

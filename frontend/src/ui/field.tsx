@@ -88,6 +88,57 @@ export function SelectField({
   );
 }
 
+/** A labelled entry of several lines. */
+export function TextField({
+  label,
+  hint,
+  error,
+  className,
+  ...area
+}: LabelledProps & Omit<ComponentProps<'textarea'>, 'id'>) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <Label htmlFor={id}>{label}</Label>
+      <textarea
+        {...area}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+        className={entryClass(Boolean(error), 'py-2.5')}
+      />
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** A box to tick, with its words beside it. */
+export function CheckField({
+  label,
+  hint,
+  error,
+  className,
+  ...box
+}: LabelledProps & Omit<ComponentProps<'input'>, 'id' | 'type'>) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="flex gap-3 text-small">
+        <input
+          {...box}
+          type="checkbox"
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          className="mt-0.5 size-5 shrink-0 accent-ink"
+        />
+        <span>{label}</span>
+      </label>
+      <FieldNotes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
 /** The label above an entry. */
 export function Label({ children, ...label }: ComponentProps<'label'>) {
   return (

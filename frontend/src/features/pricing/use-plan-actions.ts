@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { mailToSupport, openApp } from '../../lib/browser/outside';
 import { useAuth } from '../../lib/session/auth-context';
+import { TRIAL_PATH, TRIAL_STATE } from '../../lib/trial';
 import { toastError, toastSuccess } from '../../ui/toast';
 import type { PlanKey } from './plan-cards';
 
@@ -39,7 +40,7 @@ export function usePlanActions(interval: BillingInterval) {
       const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
       void navigate(`/checkout?plan=${plan}${yearly}`);
     } else if (user) openTrial();
-    else void navigate('/auth?from=free-trial', { state: { fromFreeTrial: true } });
+    else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
   };
 
   return { busy, choose };

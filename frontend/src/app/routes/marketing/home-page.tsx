@@ -1,16 +1,13 @@
-import { useState } from 'react';
-import {
-  CALL_TO_ACTION,
-  FEATURES,
-  HERO,
-  ILLUSTRATIVE,
-  STATS_STRIP,
-  TESTIMONIALS,
-} from '../../../content/home';
-import { Button, buttonClass } from '../../../ui/button';
+import { CALL_TO_ACTION, FEATURES, HERO, INSIDE, STATS_STRIP, VOICES_HEADLINE } from '../../../content/home';
+import { ILLUSTRATIVE } from '../../../content/illustrative';
+import { TESTIMONIALS } from '../../../content/voices';
+import { DEMO_DIALOG_ID, DemoDialog } from '../../../features/showcase/components/demo-dialog';
+import { WorkspaceScreen } from '../../../features/showcase/components/screens/workspace-screen';
+import { StatementSlip } from '../../../features/showcase/components/statement-slip';
+import { buttonClass } from '../../../ui/button';
+import { MarkerPanel } from '../../../ui/marker-panel';
+import { DialogOpener } from '../../../ui/page-dialog';
 import { Link } from '../../../ui/link';
-import { DemoDialog } from './demo-dialog';
-import { StatementSlip } from './statement-slip';
 
 /** Home. */
 export function Page() {
@@ -18,17 +15,22 @@ export function Page() {
     <>
       <Hero />
       <Features />
+      <Inside />
       <Stats />
       <Testimonials />
-      <CallToAction />
+      <MarkerPanel headline={CALL_TO_ACTION.headline} text={CALL_TO_ACTION.text}>
+        <Link to="/pricing" className={buttonClass('on-marker', 'large')}>
+          Choose a plan
+        </Link>
+      </MarkerPanel>
+      <DemoDialog />
     </>
   );
 }
 
 function Hero() {
-  const [demo, setDemo] = useState(false);
   return (
-    <section className="mx-auto grid max-w-page items-center gap-12 px-5 pt-12 pb-20 sm:pt-20 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
+    <section className="mx-auto grid max-w-page items-center gap-12 px-5 pt-12 pb-20 sm:pt-20 sm:pb-28 lg:grid-cols-[1.15fr_1fr] lg:gap-16">
       <div>
         <h1 className="text-display tracking-[-0.045em]">
           Built for <span className="marked">Small Teams</span> &amp; SMBs
@@ -38,9 +40,9 @@ function Hero() {
           <Link to="/pricing" className={buttonClass('ink', 'large')}>
             Get Started
           </Link>
-          <Button variant="outline" size="large" onClick={() => setDemo(true)}>
+          <DialogOpener dialogId={DEMO_DIALOG_ID} variant="outline" size="large">
             Watch Demo
-          </Button>
+          </DialogOpener>
         </div>
         <dl className="mt-12 grid grid-cols-3 gap-x-5 sm:flex sm:gap-x-10">
           {HERO.stats.map((stat) => (
@@ -54,7 +56,6 @@ function Hero() {
       <div className="mx-auto w-full max-w-110 lg:rotate-1">
         <StatementSlip />
       </div>
-      <DemoDialog open={demo} onClose={() => setDemo(false)} />
     </section>
   );
 }
@@ -62,12 +63,12 @@ function Hero() {
 function Features() {
   return (
     <section aria-labelledby="features" className="border-y border-rule bg-sheet">
-      <div className="mx-auto max-w-page px-5 pt-20 pb-10 sm:pt-24 sm:pb-12">
+      <div className="mx-auto max-w-page px-5 pt-20 pb-10 sm:pt-28 sm:pb-16">
         <h2 id="features" className="max-w-[42rem] text-h2">
-          Six ways to stop paying for what nobody uses
+          {FEATURES.headline}
         </h2>
         <ol className="mt-12 grid gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
-          {FEATURES.map((feature, index) => (
+          {FEATURES.cards.map((feature, index) => (
             <li key={feature.title} className="border-t-2 border-ink pt-5 pb-12">
               <p className="caption">{String(index + 1).padStart(2, '0')}</p>
               <h3 className="mt-3 text-h3">{feature.title}</h3>
@@ -80,9 +81,34 @@ function Features() {
   );
 }
 
+function Inside() {
+  return (
+    <section
+      aria-labelledby="inside"
+      className="mx-auto grid max-w-page items-center gap-10 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_1.6fr] lg:gap-16"
+    >
+      <div>
+        <h2 id="inside" className="text-h2">
+          {INSIDE.headline}
+        </h2>
+        <p className="mt-4 max-w-prose text-ink-soft">{INSIDE.text}</p>
+        <p className="mt-6">
+          <Link to="/features" className="font-semibold inked">
+            See every feature
+          </Link>
+        </p>
+      </div>
+      <figure>
+        <WorkspaceScreen />
+        <figcaption className="caption mt-3">{ILLUSTRATIVE}</figcaption>
+      </figure>
+    </section>
+  );
+}
+
 function Stats() {
   return (
-    <section aria-label="In figures" className="mx-auto max-w-page px-5 py-16">
+    <section aria-label="In figures" className="mx-auto max-w-page px-5 py-20 sm:py-28">
       <dl className="grid grid-cols-2 gap-y-8 lg:grid-cols-4">
         {STATS_STRIP.map((stat) => (
           <div key={stat.label} className="flex flex-col-reverse border-l-4 border-marker pl-5">
@@ -97,10 +123,10 @@ function Stats() {
 
 function Testimonials() {
   return (
-    <section aria-labelledby="voices" className="mx-auto max-w-page px-5 py-16">
+    <section aria-labelledby="voices" className="mx-auto max-w-page px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="voices" className="text-h2">
-          What a shorter bill feels like
+          {VOICES_HEADLINE}
         </h2>
         <p className="caption">{ILLUSTRATIVE}</p>
       </div>
@@ -117,24 +143,6 @@ function Testimonials() {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function CallToAction() {
-  return (
-    <section aria-labelledby="start" className="mx-auto max-w-page px-5 pt-8">
-      <div className="flex flex-wrap items-center justify-between gap-8 bg-marker px-7 py-12 text-marker-ink sm:px-12 sm:py-16">
-        <div>
-          <h2 id="start" className="text-h2">
-            {CALL_TO_ACTION.headline}
-          </h2>
-          <p className="mt-3 text-lead">{CALL_TO_ACTION.text}</p>
-        </div>
-        <Link to="/pricing" className={buttonClass('on-marker', 'large')}>
-          Choose a plan
-        </Link>
-      </div>
     </section>
   );
 }

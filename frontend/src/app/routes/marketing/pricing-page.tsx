@@ -1,4 +1,5 @@
 import { pricingQuestions } from '../../../content/faq';
+import { PlanComparison } from '../../../features/pricing/components/plan-comparison';
 import { PriceList } from '../../../features/pricing/components/price-list';
 import { siteConfig } from '../../../lib/config/site-config';
 import { Disclosure } from '../../../ui/disclosure';
@@ -17,9 +18,15 @@ export function Page() {
         </p>
         <PriceList />
       </section>
+      <section aria-labelledby="compare" className="mx-auto max-w-page px-5 pt-20 sm:pt-28">
+        <h2 id="compare" className="mb-8 text-h2">
+          Line by line
+        </h2>
+        <PlanComparison />
+      </section>
       <section
         aria-labelledby="faq"
-        className="mx-auto grid max-w-page gap-8 px-5 pt-24 lg:grid-cols-[1fr_2fr]"
+        className="mx-auto grid max-w-page gap-8 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_2fr]"
       >
         <h2 id="faq" className="text-h2">
           Frequently asked questions

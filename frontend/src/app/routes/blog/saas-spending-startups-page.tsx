@@ -1,0 +1,7 @@
+import { CONTENT } from '../../../content/articles/saas-spending-startups';
+import { ArticleScreen } from '../../../features/blog/components/article-screen';
+
+/** The article; its words come with this page alone. */
+export function Page() {
+  return <ArticleScreen id="saas-spending-startups" content={CONTENT} />;
+}

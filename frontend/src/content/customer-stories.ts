@@ -1,0 +1,17 @@
+export const HEAD = {
+  title: 'Smaller bills, told by',
+  marked: 'those who pay them.',
+  lead: 'Four teams, four ways to find out what the company was really paying for.',
+} as const;
+
+export const SHARE = {
+  headline: 'Has your bill become shorter?',
+  text: 'Tell us how. We read every story, and ask you before anything is published.',
+  button: 'Share Your Story',
+  consent:
+    'I agree that my story is stored and may be published with my name and company. I can withdraw this at any time.',
+  sent: {
+    title: 'Thank you, your story has arrived.',
+    text: 'A person reads it within a few days and writes to you before it is published.',
+  },
+} as const;

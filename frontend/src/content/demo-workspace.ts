@@ -1,0 +1,137 @@
+/** An invented team of six and its software in one November: everything the drawn screens show comes from here. */
+
+export interface DemoLine {
+  name: string;
+  owner: string;
+  note: string;
+  seats: number;
+  /** Seats somebody has opened in the last thirty days. */
+  used: number;
+  amountCents: number;
+  /** Worth a look: the marker goes over it. */
+  marked?: boolean;
+}
+
+export const MONTH = 'November';
+export const NEXT_MONTH = 'December';
+
+export const LINES: readonly DemoLine[] = [
+  { name: 'Design suite', owner: 'Pia', note: '4 seats', seats: 4, used: 4, amountCents: 18000 },
+  { name: 'Video calls', owner: 'Sam', note: '6 seats', seats: 6, used: 6, amountCents: 9594 },
+  {
+    name: 'Video calls, again',
+    owner: 'Theo',
+    note: 'bought by sales',
+    seats: 3,
+    used: 1,
+    amountCents: 4797,
+    marked: true,
+  },
+  { name: 'Code hosting', owner: 'Jun', note: '3 seats', seats: 3, used: 3, amountCents: 6300 },
+  {
+    name: 'CRM',
+    owner: 'Theo',
+    note: 'no sign-in since March',
+    seats: 5,
+    used: 0,
+    amountCents: 13500,
+    marked: true,
+  },
+  { name: 'Help desk', owner: 'Mara', note: 'renews in 6 days', seats: 3, used: 3, amountCents: 8700 },
+];
+
+export const MARKED = LINES.filter((line) => line.marked);
+export const TOTAL_CENTS = sum(LINES);
+export const MARKED_CENTS = sum(MARKED);
+
+function sum(lines: readonly DemoLine[]): number {
+  return lines.reduce((total, line) => total + line.amountCents, 0);
+}
+
+/** What the mailbox brought, and the line it became. */
+export const RECEIPTS = [
+  { from: 'Design suite', subject: 'Your receipt for November', line: 'Design suite', amountCents: 18000 },
+  { from: 'Help desk', subject: 'Payment received, thank you', line: 'Help desk', amountCents: 8700 },
+  {
+    from: 'Video calls',
+    subject: 'Welcome, Theo',
+    line: 'Video calls, again',
+    amountCents: 4797,
+    fresh: true,
+  },
+] as const;
+
+/** Days from today to the last day of notice and to the renewal itself. */
+export const RENEWALS = [
+  { name: 'Help desk', noticeBy: 'Nov 24', renews: 'Nov 27', noticeIn: 3, renewsIn: 6, urgent: true },
+  { name: 'CRM', noticeBy: 'Dec 1', renews: 'Dec 31', noticeIn: 10, renewsIn: 40, urgent: false },
+  { name: 'Design suite', noticeBy: 'Dec 16', renews: 'Jan 15', noticeIn: 25, renewsIn: 55, urgent: false },
+] as const;
+
+/** Spend of the last twelve months, the oldest first; the last one is {@link TOTAL_CENTS}. */
+export const SPEND: readonly { month: string; amountCents: number }[] = [
+  { month: 'Dec', amountCents: 38200 },
+  { month: 'Jan', amountCents: 40150 },
+  { month: 'Feb', amountCents: 40150 },
+  { month: 'Mar', amountCents: 44900 },
+  { month: 'Apr', amountCents: 47300 },
+  { month: 'May', amountCents: 47300 },
+  { month: 'Jun', amountCents: 49850 },
+  { month: 'Jul', amountCents: 52400 },
+  { month: 'Aug', amountCents: 52400 },
+  { month: 'Sep', amountCents: 55100 },
+  { month: 'Oct', amountCents: 57640 },
+  { month: 'Nov', amountCents: TOTAL_CENTS },
+];
+
+/** A colleague asks before something is bought. */
+export const REQUEST = {
+  tool: 'Whiteboard',
+  terms: '6 seats, $48.00 a month',
+  thread: [
+    { who: 'Pia', text: 'For the workshops in spring. Nothing on the statement does this.' },
+    { who: 'Mara', text: 'Yes, until March. Then we look again.' },
+  ],
+  outcome: 'Approved. Owner: Pia. Look back on Mar 1.',
+} as const;
+
+/** Software as a share of revenue, in percent, over twelve months. */
+export const SHARE_OF_REVENUE = [4.4, 4.3, 4.5, 4.2, 4.3, 4.0, 3.9, 3.9, 3.6, 3.5, 3.2, 3.1] as const;
+
+/** What each stage of a customer's way costs in tools. */
+export const JOURNEY = [
+  { stage: 'Found', tools: 3, amountCents: 14200 },
+  { stage: 'Joined', tools: 2, amountCents: 9800 },
+  { stage: 'Served', tools: 4, amountCents: 21400 },
+  { stage: 'Stays', tools: 1, amountCents: 2900 },
+] as const;
+
+/** Cost per head, in dollars, as the team grows. */
+export const PER_HEAD = [
+  { people: 3, dollars: 128 },
+  { people: 4, dollars: 119 },
+  { people: 5, dollars: 110 },
+  { people: 6, dollars: 101 },
+] as const;
+
+/** How many of a plan's features are in use. */
+export const ADOPTION = [
+  { tool: 'Design suite', used: 9, of: 10 },
+  { tool: 'Help desk', used: 6, of: 10 },
+  { tool: 'CRM', used: 1, of: 10 },
+] as const;
+
+/** Days with a fault, counted from thirty days ago. */
+export const OUTAGES: readonly { tool: string; days: readonly number[] }[] = [
+  { tool: 'Code hosting', days: [] },
+  { tool: 'Video calls', days: [8] },
+  { tool: 'Help desk', days: [3, 4, 17, 26] },
+];
+
+/** Of the tools bought in a quarter, the percentage still in use one, two, three and four quarters later. */
+export const KEPT: readonly { bought: string; percent: readonly number[] }[] = [
+  { bought: 'Q1', percent: [100, 83, 67, 67] },
+  { bought: 'Q2', percent: [100, 80, 60] },
+  { bought: 'Q3', percent: [100, 100] },
+  { bought: 'Q4', percent: [100] },
+];

@@ -1,0 +1,2 @@
+/** Stands visibly wherever people, companies or figures are invented. */
+export const ILLUSTRATIVE = 'Illustrative example';

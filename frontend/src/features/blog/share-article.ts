@@ -1,0 +1,23 @@
+import { toastError, toastSuccess } from '../../ui/toast';
+
+/** Offers the present page to the system's share sheet; without one the link is copied, and a toast says so. */
+export async function shareArticle(title: string): Promise<void> {
+  const url = window.location.origin + window.location.pathname;
+  if (typeof navigator.share === 'function') {
+    const outcome = await navigator.share({ title, url }).then(
+      () => 'shared',
+      (fault: unknown) =>
+        fault instanceof DOMException && fault.name === 'AbortError' ? 'dismissed' : 'failed',
+    );
+    if (outcome !== 'failed') return;
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    toastSuccess({
+      title: 'Link copied',
+      description: 'Paste it wherever you would like to share this article.',
+    });
+  } catch {
+    toastError({ title: 'The link could not be copied', description: `Copy it from here: ${url}` });
+  }
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** A small figure on a card: a picture with a name. */
+export function FigureFrame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture made of type cannot be an img element
+      role="img"
+      aria-label={label}
+      className="flex h-48 flex-col justify-center border-b border-rule bg-well px-6 text-fine"
+    >
+      {children}
+    </div>
+  );
+}

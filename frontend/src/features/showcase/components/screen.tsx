@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names';
+
+/** A drawn screen of the application: a picture with a name, made of type and rules, so that it is sharp in every theme. */
+export function Screen(props: {
+  title: string;
+  note?: string;
+  /** What the picture shows, in a sentence. */
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { title, note, label, className, children } = props;
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture made of type cannot be an img element
+      role="img"
+      aria-label={label}
+      className={classNames(
+        '@container w-full rounded-sheet border border-rule bg-sheet px-4 pt-4 pb-4.5 text-left text-small shadow-sheet sm:px-6',
+        className,
+      )}
+    >
+      <div className="flex items-baseline justify-between gap-4 border-b-2 border-ink pb-2.5">
+        <span className="font-bold tracking-tight">{title}</span>
+        {note ? <span className="caption whitespace-nowrap">{note}</span> : null}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatCents } from '@subscription-site/shared/money';
+import { RECEIPTS } from '../../../../content/demo-workspace';
+import { classNames } from '../../../../ui/class-names';
+import { Screen } from '../screen';
+
+/** Receipts in a mailbox, each with the line it became. */
+export function InboxScreen() {
+  return (
+    <Screen
+      title="Receipts"
+      note="2 min ago"
+      label="Three receipts from a mailbox, each turned into a line of the statement; one of them is for a tool nobody had signed off."
+    >
+      {RECEIPTS.map((receipt) => (
+        <div key={receipt.line} className="border-b border-rule py-3 last:border-b-0 last:pb-0">
+          <div className="caption truncate">
+            {receipt.from} · {receipt.subject}
+          </div>
+          <div className="leader mt-0.5">
+            <span className="font-semibold">
+              <span className={classNames('fresh' in receipt && 'marked')}>{receipt.line}</span>
+            </span>
+            <span className="figure">{formatCents(receipt.amountCents)}</span>
+          </div>
+        </div>
+      ))}
+    </Screen>
+  );
+}

@@ -1,0 +1,34 @@
+import { LINES } from '../../../../content/demo-workspace';
+import { Screen } from '../screen';
+import { Seats } from '../seats';
+
+const SHOWN = LINES.filter((line) => line.seats > 0).slice(0, 5);
+const EMPTY = SHOWN.reduce((total, line) => total + line.seats - line.used, 0);
+
+/** Seats paid for against seats opened. */
+export function SeatsScreen() {
+  return (
+    <Screen
+      title="Seats"
+      note="last 30 days"
+      label={`Five tools with their seats as boxes; ${EMPTY} seats that nobody has opened are marked.`}
+    >
+      {SHOWN.map((line) => (
+        <div
+          key={line.name}
+          className="grid grid-cols-[1fr_4.5rem_1.75rem] items-center gap-2 @min-[20rem]:grid-cols-[1fr_5.5rem_3rem] border-b border-rule py-2.5"
+        >
+          <span className="truncate font-semibold">{line.name}</span>
+          <Seats seats={line.seats} used={line.used} />
+          <span className="figure text-right">
+            {line.used}/{line.seats}
+          </span>
+        </div>
+      ))}
+      <div className="leader pt-3 font-semibold">
+        <span>Empty</span>
+        <span className="figure marked">{EMPTY} seats</span>
+      </div>
+    </Screen>
+  );
+}

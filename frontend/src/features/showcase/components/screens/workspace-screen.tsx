@@ -1,0 +1,53 @@
+import { formatCents } from '@subscription-site/shared/money';
+import { LINES, MARKED_CENTS, MONTH, NEXT_MONTH, TOTAL_CENTS } from '../../../../content/demo-workspace';
+import { classNames } from '../../../../ui/class-names';
+import { Screen } from '../screen';
+import { Seats } from '../seats';
+
+/** The statement as the application shows it: every line with owner, seats and price; `shortened` is the month after. */
+export function WorkspaceScreen({ shortened = false }: { shortened?: boolean }) {
+  const total = shortened ? TOTAL_CENTS - MARKED_CENTS : TOTAL_CENTS;
+  return (
+    <Screen
+      title={shortened ? NEXT_MONTH : MONTH}
+      note={`${shortened ? LINES.filter((line) => !line.marked).length : LINES.length} subscriptions`}
+      label={
+        shortened
+          ? `The statement a month later: two lines are struck out, and the total is down to ${formatCents(total)}.`
+          : `A statement of six subscriptions with owner, seats and price, ${formatCents(total)} in all; two lines are marked.`
+      }
+    >
+      {LINES.map((line) => (
+        <div
+          key={line.name}
+          className="grid grid-cols-[1fr_5rem] items-center gap-x-3 border-b border-rule py-2 @min-[25rem]:grid-cols-[1fr_3rem_5.25rem_4.75rem] @min-[32rem]:gap-x-6"
+        >
+          <span
+            className={classNames(
+              'truncate font-semibold',
+              shortened && line.marked && 'text-ink-faint line-through',
+            )}
+          >
+            <span className={classNames(line.marked && !shortened && 'marked')}>{line.name}</span>
+          </span>
+          <span className="caption hidden @min-[25rem]:block">{line.owner}</span>
+          <span className={classNames('hidden @min-[25rem]:block', shortened && line.marked && 'opacity-40')}>
+            <Seats seats={line.seats} used={line.used} />
+          </span>
+          <span
+            className={classNames(
+              'figure text-right',
+              shortened && line.marked && 'text-ink-faint line-through',
+            )}
+          >
+            {formatCents(line.amountCents)}
+          </span>
+        </div>
+      ))}
+      <div className="leader pt-3 font-bold">
+        <span>Total</span>
+        <span className={classNames('figure', shortened && 'marked')}>{formatCents(total)}</span>
+      </div>
+    </Screen>
+  );
+}

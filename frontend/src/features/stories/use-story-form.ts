@@ -1,0 +1,53 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+import { sentenceOf } from '../../lib/api/messages';
+import { logFault } from '../../lib/log';
+import { focusFirstFault, isSound, type Faults } from '../../ui/form-faults';
+import { faultsOf, shareStory } from './api/share-story';
+import { NO_ENTRIES, storyFaults, type StoryEntries, type StoryField } from './story-rules';
+
+const FIELDS = Object.keys(NO_ENTRIES) as StoryField[];
+
+/** The form for a story: its entries, what is wrong with them, and how sending went. What was typed survives every refusal. */
+export function useStoryForm() {
+  const [entries, setEntries] = useState(NO_ENTRIES);
+  const [faults, setFaults] = useState<Faults<StoryField>>({});
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const enter = (change: Partial<StoryEntries>) => setEntries((before) => ({ ...before, ...change }));
+
+  const refuse = (found: Faults<StoryField>) => {
+    setFaults(found);
+    focusFirstFault(form.current);
+  };
+
+  const send = async () => {
+    setBusy(true);
+    try {
+      await shareStory(entries);
+      setSent(true);
+      setEntries(NO_ENTRIES);
+    } catch (fault) {
+      const found = faultsOf(fault, FIELDS);
+      if (!isSound(found)) refuse(found);
+      else {
+        logFault('story', fault);
+        setProblem(sentenceOf(fault));
+      }
+    }
+    setBusy(false);
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setProblem(undefined);
+    const found = storyFaults(entries);
+    if (!isSound(found)) return refuse(found);
+    setFaults({});
+    return void send();
+  };
+
+  return { entries, faults, problem, busy, sent, form, enter, submit, again: () => setSent(false) };
+}

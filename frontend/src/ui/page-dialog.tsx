@@ -1,0 +1,79 @@
+import { useId, type ReactNode } from 'react';
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button';
+import { classNames } from './class-names';
+import { CloseIcon } from './icons';
+
+/** Lets the browser itself do it, also before any script has run; where it does not know how, the press does it. */
+function commanding(command: 'show-modal' | 'close', dialogId: string): object {
+  const act = () => {
+    const dialog = document.getElementById(dialogId);
+    if ('command' in HTMLButtonElement.prototype || !(dialog instanceof HTMLDialogElement)) return;
+    if (command === 'close') dialog.close();
+    else if (!dialog.open) dialog.showModal();
+  };
+  return { command, commandfor: dialogId, onClick: act };
+}
+
+/** Opens the {@link PageDialog} with this id. */
+export function DialogOpener(props: {
+  dialogId: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  children: ReactNode;
+}) {
+  const { dialogId, variant, size, children } = props;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      {...commanding('show-modal', dialogId)}
+      className={buttonClass(variant, size)}
+    >
+      {children}
+    </button>
+  );
+}
+
+/**
+ * A modal sheet that is part of the page from the start and that the browser opens and closes by itself. What is typed into it
+ * stays when it is closed. Escape closes it; with `lightDismiss` so does a press beside it.
+ */
+export function PageDialog(props: {
+  id: string;
+  title: string;
+  children: ReactNode;
+  wide?: boolean;
+  lightDismiss?: boolean;
+}) {
+  const { id, title, children, wide, lightDismiss } = props;
+  const heading = useId();
+  return (
+    <dialog
+      id={id}
+      aria-labelledby={heading}
+      closedby={lightDismiss ? 'any' : 'closerequest'}
+      suppressHydrationWarning
+      className={classNames(
+        'rising m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
+        wide ? 'max-w-[56rem]' : 'max-w-[36rem]',
+      )}
+    >
+      <div className="p-6 sm:p-8">
+        <div className="mb-5 flex items-start justify-between gap-4">
+          <h2 id={heading} className="text-h3">
+            {title}
+          </h2>
+          <button
+            type="button"
+            {...commanding('close', id)}
+            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-well hover:text-ink"
+          >
+            <CloseIcon />
+            <span className="sr-only">Close</span>
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { screen, within } from '@testing-library/react';
+import { installation, visit } from './support/site';
+
+installation({ productName: 'Tallybird', supportEmail: 'help@tallybird.example' });
+
+const PAGES = [
+  ['/terms', 'Terms of Service'],
+  ['/privacy', 'Privacy Policy'],
+  ['/cookies', 'Cookie Policy'],
+  ['/gdpr', 'GDPR'],
+] as const;
+
+describe.each(PAGES)('%s', (path, title) => {
+  it('was updated today, in UTC', async () => {
+    visit(path);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+    const today = new Date().toLocaleDateString('en-US', {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    });
+    expect(screen.getByText('Last updated:', { exact: false })).toHaveTextContent(`Last updated: ${today}`);
+  });
+
+  it('has a table of contents that leads to every section', async () => {
+    visit(path);
+    const contents = within(await screen.findByRole('navigation', { name: 'On this page' }));
+    const anchors = contents.getAllByRole('link').map((link) => link.getAttribute('href')!);
+    const headings = screen
+      .getAllByRole('heading', { level: 2 })
+      .filter((heading) => screen.getByRole('main').contains(heading));
+    expect(anchors).toEqual(headings.map(({ id }) => `#${id}`));
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+
+  it('names the installation, and a mailbox to write to', async () => {
+    visit(path);
+    await screen.findByRole('heading', { level: 1, name: title });
+    const main = within(screen.getByRole('main'));
+    expect(main.getAllByRole('link', { name: 'help@tallybird.example' })[0]).toHaveAttribute(
+      'href',
+      'mailto:help@tallybird.example',
+    );
+    expect(main.queryByText(/the product|support@example\.com/)).toBeNull();
+  });
+});
+
+describe.each([
+  [
+    '/terms',
+    [
+      /billed monthly or annually in advance/,
+      /renews automatically/,
+      /no refunds for partial periods/,
+      /first payment to us is refunded in full if you ask for it within 30 days/,
+      /your data is retained for 30 days/,
+      /free trial lasts 14 days/,
+      /at least 16 years old/,
+      /\$49\$499/,
+      /\$99\$999/,
+    ],
+  ],
+  [
+    '/privacy',
+    [
+      /Deletion is carried out within 30 days/,
+      /answered within 30 days; .* extend this by two months/,
+      /within 72 hours/,
+      /not for people under 16/,
+    ],
+  ],
+  [
+    '/cookies',
+    [
+      /Authentication cookies.* last up to 30 days/,
+      /analytics cookies last about 2 years/,
+      /sessionLocal storage/,
+      /checkoutCookie/,
+      /pending-paymentSession storage/,
+      /reloaded-for-chunkSession storage/,
+    ],
+  ],
+  [
+    '/gdpr',
+    [
+      /deleted within 30 days/,
+      /answered within 30 days.*extended by two months/,
+      /within 72 hours/,
+      /minimum age is 16/,
+    ],
+  ],
+])('%s must say', (path, sentences) => {
+  it.each(sentences)('%s', async (sentence) => {
+    visit(path);
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.getByRole('main')).toHaveTextContent(sentence);
+  });
+});
+
+describe('forms that ask for consent', () => {
+  it('link to the terms and the privacy policy', async () => {
+    visit('/auth');
+    expect((await screen.findAllByRole('link', { name: 'Terms of Service' }))[0]).toHaveAttribute(
+      'href',
+      '/terms',
+    );
+    expect(screen.getAllByRole('link', { name: 'Privacy Policy' })[0]).toHaveAttribute('href', '/privacy');
+  });
+});

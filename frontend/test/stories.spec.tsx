@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { later } from './support/later';
+import { network, type Answer } from './support/network';
+import { visit } from './support/site';
+import { FUNCTIONS, refusal } from './support/wire';
+
+const SHARE = `POST ${FUNCTIONS}/share-story`;
+const STORY = 'We found three tools for one job.\nNow we pay for one.';
+const RECEIVED: Answer = { status: 202, body: { status: 'received' } };
+
+const openForm = async () => {
+  const { keyboard } = visit('/customer-stories');
+  await keyboard.click(await screen.findByRole('button', { name: 'Share Your Story' }));
+  return { keyboard, form: within(screen.getByRole('dialog', { name: 'Share Your Story' })) };
+};
+type Form = Awaited<ReturnType<typeof openForm>>['form'];
+
+const fillIn = async (keyboard: UserEvent, form: Form) => {
+  await keyboard.type(form.getByLabelText('Name'), ' Ada Lovelace ');
+  await keyboard.type(form.getByLabelText('Company'), 'Engine & Sons');
+  await keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
+  await keyboard.type(form.getByLabelText('Your story'), STORY);
+  await keyboard.click(form.getByRole('checkbox', { name: /^I agree/ }));
+};
+const send = (keyboard: UserEvent, form: Form) =>
+  keyboard.click(form.getByRole('button', { name: 'Send your story' }));
+
+describe('/customer-stories', () => {
+  it('tells four stories, with three figures each, and says that they are invented', async () => {
+    visit('/customer-stories');
+    const stories = within(await screen.findByRole('region', { name: 'Stories' }));
+    const cards = stories.getAllByRole('listitem');
+    expect(cards).toHaveLength(4);
+    expect(within(cards[0]!).getByText('Paperboat Logistics')).toBeVisible();
+    expect(within(cards[0]!).getByText('−54%')).toBeVisible();
+    expect(stories.getByText(/^Illustrative example/)).toBeVisible();
+  });
+});
+
+describe('Share Your Story', () => {
+  it('sends the story and says that it has arrived', async () => {
+    const answer = later<Answer>();
+    network.on(SHARE, () => answer.promise);
+    const { keyboard, form } = await openForm();
+    await fillIn(keyboard, form);
+    await send(keyboard, form);
+    expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    answer.resolve(RECEIVED);
+    expect(await form.findByRole('heading', { name: 'Thank you, your story has arrived.' })).toHaveFocus();
+    expect(network.calls(SHARE).map(({ body }) => body)).toEqual([
+      {
+        name: 'Ada Lovelace',
+        company: 'Engine & Sons',
+        email: 'ada@example.com',
+        story: STORY,
+        consent: true,
+      },
+    ]);
+  });
+
+  it('names what is missing, entry by entry, and sends nothing', async () => {
+    const { keyboard, form } = await openForm();
+    await send(keyboard, form);
+    for (const [label, fault] of [
+      ['Name', 'Enter your name.'],
+      ['Company', 'Enter the name of your company.'],
+      ['Email', 'Enter your email address.'],
+      ['Your story', 'Tell us your story.'],
+    ] as const)
+      expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(fault));
+    expect(form.getByRole('checkbox')).toHaveAccessibleDescription(/Without your consent/);
+    await waitFor(() => expect(form.getByLabelText('Name')).toHaveFocus());
+    expect(network.calls(SHARE)).toHaveLength(0);
+  });
+
+  it.each([
+    ['Name', 'see www.example.com', /without links/],
+    ['Company', 'a@b', /without links/],
+    ['Email', 'ada@', /like name@example.com/],
+    ['Your story', 'Too short', /at least 20 characters/],
+  ])('asks for another %s', async (label, typed, fault) => {
+    const { keyboard, form } = await openForm();
+    await fillIn(keyboard, form);
+    await keyboard.clear(form.getByLabelText(label));
+    await keyboard.type(form.getByLabelText(label), typed);
+    await send(keyboard, form);
+    expect(form.getByLabelText(label)).toHaveAccessibleDescription(fault);
+    expect(network.calls(SHARE)).toHaveLength(0);
+  });
+
+  it('shows what the server finds wrong at the entry it means', async () => {
+    const fields = [{ field: 'email', message: 'email must be an e-mail address.' }];
+    network.on(SHARE, refusal(422, 'validation_failed', 'Some fields are wrong.', { fields }));
+    const { keyboard, form } = await openForm();
+    await fillIn(keyboard, form);
+    await send(keyboard, form);
+    await waitFor(() =>
+      expect(form.getByLabelText('Email')).toHaveAccessibleDescription(/email must be an e-mail address/),
+    );
+    await waitFor(() => expect(form.getByLabelText('Email')).toHaveFocus());
+  });
+
+  it.each([
+    ['too many came', refusal(429, 'rate_limited', 'Slow down.'), /Too many tries/],
+    ['nobody answers', 'silence' as const, /could not reach the server/],
+  ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {
+    network.on(SHARE, answer);
+    const { keyboard, form } = await openForm();
+    await fillIn(keyboard, form);
+    await send(keyboard, form);
+    expect(await form.findByRole('alert')).toHaveTextContent(sentence);
+    expect(form.getByLabelText('Your story')).toHaveValue(STORY);
+    network.on(SHARE, RECEIVED);
+    await send(keyboard, form);
+    expect(await form.findByRole('heading', { name: /has arrived/ })).toBeVisible();
+  });
+
+  it('keeps what was typed when it is closed and opened again', async () => {
+    const { keyboard, form } = await openForm();
+    await keyboard.type(form.getByLabelText('Name'), 'Ada');
+    await keyboard.click(form.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await keyboard.click(screen.getByRole('button', { name: 'Share Your Story' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('Ada');
+  });
+});
