@@ -3,13 +3,15 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { finishedSite } from './build/finished-site';
-import { leanRouter } from './build/lean-router';
+import { leanPackages } from './build/lean-packages';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** React, the router, toasts, and our own small parts that stand on nearly every page. */
+/** React, the router, and our own small parts that stand on nearly every page. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|react-hot-toast)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-watch|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast|toaster|waiting|slip)|lib\/(log|browser\/.*|config\/.*|session\/(auth-provider|auth-context|auth-client|connection)))\.tsx?$/;
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-watch|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-arrival|toaster|waiting|slip)|lib\/(log|browser\/.*|config\/.*|session\/(auth-provider|auth-context|auth-client|connection)))\.tsx?$/;
+/** Toasts, for the pages that can raise one. */
+const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/(toast|toast-list)\.tsx$/;
 /** What the price list needs and other pages share. */
 const PRICES = /shared\/src\/plans|frontend\/src\/ui\/(choice|disclosure|badge)/;
 
@@ -20,7 +22,7 @@ const alias = [
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), leanRouter(), finishedSite({ root, alias })],
+  plugins: [react(), tailwindcss(), leanPackages(), finishedSite({ root, alias })],
   resolve: { alias },
   build: {
     outDir: 'dist',
@@ -38,6 +40,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'frame', test: FRAME },
+            { name: 'toasts', test: TOASTS },
             { name: 'prices', test: PRICES },
           ],
         },

@@ -57,10 +57,11 @@ async function finish(folder: string, tree: SourceTree): Promise<void> {
       .replace(/-$/, '');
     manifest.drawn[path] = await template(`drawn/${name}.html`, site.drawnDocument(title, client));
   }
-  const nowhere = '/404';
-  const { title } = site.routeOf(nowhere);
-  const missing = site.missingDocument(title, await site.renderBody(nowhere), chunksFor(nowhere), client);
-  manifest.notFound = await template('404.html', missing);
+  for (const { path } of site.missingRoutes()) {
+    const name = `missing${path.replaceAll(/[^a-z]+/g, '-').replace(/-$/, '')}.html`;
+    manifest.missing[path] = await missing(name, path.replaceAll(':', ''));
+  }
+  manifest.notFound = await missing('404.html', '/404');
   for (const { path, contentType, text } of site.siteTexts(pages))
     manifest.texts[path] = { template: await template(path.slice(1), text), contentType };
   const consent = `<script>${await inlineScript(tree, 'consent')}</script>${site.renderConsent()}`;
@@ -74,6 +75,14 @@ async function finish(folder: string, tree: SourceTree): Promise<void> {
 
   function chunksFor(path: string): string[] {
     return chunks.of(sourceOf(site.routeOf(path)));
+  }
+
+  async function missing(name: string, address: string): Promise<string> {
+    const { title } = site.routeOf(address);
+    return template(
+      name,
+      site.missingDocument(title, await site.renderBody(address), chunksFor(address), client),
+    );
   }
 
   async function template(name: string, text: string): Promise<string> {

@@ -9,6 +9,7 @@ type Load = SiteRoute['load'];
 export const NOT_FOUND: SiteRoute = {
   path: '*',
   title: 'Page not found',
+  missing: true,
   load: () => import('./not-found-page'),
 };
 

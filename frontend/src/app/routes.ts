@@ -1,12 +1,15 @@
 import type { ComponentType } from 'react';
 
-/** A page of the site. Header, footer, router and the server's list of known paths all come from these. */
+/** A page of the site. Header, footer, router, the finished pages, the sitemap and the server's list of known paths all come from these. */
 export interface SiteRoute {
   /** As the router reads it; `/*` at the end takes everything below. */
   path: string;
   /** Stands before the product's name in the title. */
   title: string;
+  /** What the page is about, in a sentence. A page that has it is public: the build finishes it, and search engines are told. */
   description?: string;
+  /** Stands for addresses that name nothing of ours; answered with 404. */
+  missing?: true;
   /** Loads the page's own code. */
   load: () => Promise<{ Page: ComponentType }>;
 }
@@ -81,6 +84,7 @@ export const ROUTES: readonly SiteRoute[] = [
   {
     path: '/blog/:id',
     title: 'Article not found',
+    missing: true,
     load: () => import('./routes/blog/unknown-article-page'),
   },
   {

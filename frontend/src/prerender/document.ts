@@ -1,5 +1,6 @@
 import { CONFIG_MARK, CONSENT_MARK, htmlText, jsonText, mark } from '@subscription-site/shared/templates';
-import type { PublicPage } from './public-pages';
+import { imagePath, type PublicPage } from './public-pages';
+import { FEED_PATH } from './site-texts';
 import { structuredData } from './structured-data';
 
 /** What the client's build made, for every document. */
@@ -86,17 +87,12 @@ function fullTitle(title: string): string {
   return `${htmlText(title)} · ${mark('productName')}`;
 }
 
-/** Address of the page's image, which the build draws. */
-export function imagePath(path: string): string {
-  return `/social/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`;
-}
-
 /** What a link to the page shows elsewhere, and what search engines read. */
 function sharing(page: PublicPage): string {
   const site = mark('siteUrl');
   const address = site + page.path;
   const properties = {
-    'og:type': 'website',
+    'og:type': page.article ? 'article' : 'website',
     'og:site_name': mark('productName'),
     'og:title': htmlText(page.title),
     'og:description': htmlText(page.description),
@@ -105,9 +101,11 @@ function sharing(page: PublicPage): string {
     'og:image:width': '1200',
     'og:image:height': '630',
     'og:image:alt': htmlText(`${page.topic}: ${page.title}`),
+    ...(page.article ? { 'article:published_time': page.article.date } : {}),
   };
   return [
     `<link rel="canonical" href="${address}">`,
+    `<link rel="alternate" type="application/rss+xml" title="Blog" href="${FEED_PATH}">`,
     ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${content}">`),
     '<meta name="twitter:card" content="summary_large_image">',
     ...structuredData(page).map((thing) => `<script type="application/ld+json">${jsonText(thing)}</script>`),

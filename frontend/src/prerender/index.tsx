@@ -12,8 +12,8 @@ import { ConsentBanner } from '../features/consent/components/consent-banner';
 import { renderWithConfig } from '../lib/config/site-config';
 import { renderWithDay } from '../lib/today';
 
-export { drawnDocument, finishedDocument, imagePath, missingDocument, type ClientBuild } from './document';
-export { drawnRoutes, publicPages, type PublicPage } from './public-pages';
+export { drawnDocument, finishedDocument, missingDocument, type ClientBuild } from './document';
+export { drawnRoutes, imagePath, missingRoutes, publicPages, type PublicPage } from './public-pages';
 export { siteTexts, type SiteText } from './site-texts';
 export { NOT_FOUND, routeOf };
 

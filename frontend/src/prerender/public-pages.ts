@@ -1,4 +1,9 @@
 import { ROUTES, type SiteRoute } from '../app/routes';
+import { ARTICLES, type ArticleEntry } from '../content/articles/catalogue';
+
+const TOPIC = 'Subscriptions, on one statement';
+const ARTICLE_FOLDER = '/blog';
+const BLOG = { name: 'Blog', path: '/blogs' };
 
 /** A page that everybody may find: finished by the build, and told to search engines. */
 export interface PublicPage {
@@ -9,6 +14,7 @@ export interface PublicPage {
   trail: readonly { name: string; path: string }[];
   /** Stands above the title in the page's image. */
   topic: string;
+  article?: ArticleEntry;
 }
 
 /** Every public page, in the order of the routes: those that have a description. */
@@ -18,7 +24,12 @@ export function publicPages(): readonly PublicPage[] {
 
 /** Routes whose pages are drawn in the browser only. */
 export function drawnRoutes(): readonly SiteRoute[] {
-  return ROUTES.filter((route) => !isPublic(route));
+  return ROUTES.filter((route) => !isPublic(route) && !route.missing);
+}
+
+/** Routes that stand for what does not exist, more closely than the page for every other path. */
+export function missingRoutes(): readonly SiteRoute[] {
+  return ROUTES.filter((route) => route.missing);
 }
 
 function isPublic(route: SiteRoute): route is SiteRoute & { description: string } {
@@ -26,11 +37,19 @@ function isPublic(route: SiteRoute): route is SiteRoute & { description: string 
 }
 
 function pageOf({ path, title, description }: SiteRoute & { description: string }): PublicPage {
+  const article = ARTICLES.find(({ id }) => path === `${ARTICLE_FOLDER}/${id}`);
+  const self = { name: title, path };
   return {
     path,
     title,
     description,
-    trail: path === '/' ? [] : [{ name: title, path }],
-    topic: 'Subscriptions, on one statement',
+    article,
+    trail: path === '/' ? [] : article ? [BLOG, self] : [self],
+    topic: article?.category ?? TOPIC,
   };
+}
+
+/** Address of the page's image, which the build draws. */
+export function imagePath(path: string): string {
+  return `/social/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`;
 }

@@ -10,6 +10,9 @@ export interface SiteText {
   text: string;
 }
 
+/** The blog, for feed readers. */
+export const FEED_PATH = '/blog.xml';
+
 const SITE = mark('siteUrl');
 const PLAIN_SITE = mark('siteUrl', 'text');
 
@@ -17,6 +20,7 @@ const PLAIN_SITE = mark('siteUrl', 'text');
 export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
   return [
     { path: '/sitemap.xml', contentType: 'application/xml; charset=utf-8', text: sitemap(pages) },
+    { path: FEED_PATH, contentType: 'application/rss+xml; charset=utf-8', text: feed(pages) },
     { path: '/robots.txt', contentType: 'text/plain; charset=utf-8', text: robots() },
     { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', text: guideForAssistants(pages) },
     {
@@ -28,12 +32,52 @@ export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
 }
 
 function sitemap(pages: readonly PublicPage[]): string {
-  const urls = pages.map(({ path }) => `  <url><loc>${SITE}${htmlText(path)}</loc></url>`);
+  const urls = pages.map(
+    ({ path, article }) => `  <url><loc>${SITE}${htmlText(path)}</loc>${lastChange(article)}</url>`,
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...urls,
     '</urlset>',
+    '',
+  ].join('\n');
+}
+
+/** Only articles know when they last changed. */
+function lastChange(article: PublicPage['article']): string {
+  return article ? `<lastmod>${article.date}</lastmod>` : '';
+}
+
+function feed(pages: readonly PublicPage[]): string {
+  const items = pages.flatMap(({ path, title, article }) =>
+    article
+      ? [
+          '    <item>',
+          `      <title>${htmlText(title)}</title>`,
+          `      <link>${SITE}${path}</link>`,
+          `      <guid isPermaLink="true">${SITE}${path}</guid>`,
+          `      <pubDate>${new Date(article.date).toUTCString()}</pubDate>`,
+          `      <category>${htmlText(article.category)}</category>`,
+          `      <dc:creator>${htmlText(article.author)}</dc:creator>`,
+          `      <description>${htmlText(article.description)}</description>`,
+          '    </item>',
+        ]
+      : [],
+  );
+  const blog = pages.find(({ path }) => path === '/blogs');
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">',
+    '  <channel>',
+    `    <title>${mark('productName')}: Blog</title>`,
+    `    <link>${SITE}/blogs</link>`,
+    `    <description>${htmlText(blog?.description ?? '')}</description>`,
+    '    <language>en</language>',
+    `    <atom:link href="${SITE}${FEED_PATH}" rel="self" type="application/rss+xml"/>`,
+    ...items,
+    '  </channel>',
+    '</rss>',
     '',
   ].join('\n');
 }

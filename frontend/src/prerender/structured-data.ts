@@ -2,7 +2,8 @@ import { CURRENCY } from '@subscription-site/shared/money';
 import { BILLING_INTERVALS, CATALOGUE, PAID_PLANS } from '@subscription-site/shared/plans';
 import { mark } from '@subscription-site/shared/templates';
 import { pricingQuestions } from '../content/faq';
-import type { PublicPage } from './public-pages';
+import type { ArticleEntry } from '../content/articles/catalogue';
+import { imagePath, type PublicPage } from './public-pages';
 
 const SITE = mark('siteUrl', 'json');
 const NAME = mark('productName', 'json');
@@ -15,6 +16,7 @@ export function structuredData(page: PublicPage): readonly Thing[] {
   const things: Thing[] = [];
   if (page.path === '/') things.push(organization(), website());
   if (page.path === '/pricing') things.push(product(page), questions());
+  if (page.article) things.push(article(page, page.article));
   if (page.trail.length > 0) things.push(breadcrumbs(page));
   return things.map((thing) => ({ '@context': 'https://schema.org', ...thing }));
 }
@@ -48,7 +50,7 @@ function product({ description }: PublicPage): Thing {
     applicationCategory: 'BusinessApplication',
     operatingSystem: 'Web',
     image: `${SITE}/icon-512.png`,
-    publisher: { '@type': 'Organization', '@id': ORGANIZATION, name: NAME, url: `${SITE}/` },
+    publisher: publisher(),
     offers: [
       {
         '@type': 'Offer',
@@ -90,6 +92,26 @@ function questions(): Thing {
       acceptedAnswer: { '@type': 'Answer', text: answer },
     })),
   };
+}
+
+function article({ path, title, description }: PublicPage, { author, date, category }: ArticleEntry): Thing {
+  return {
+    '@type': 'Article',
+    headline: title,
+    description,
+    articleSection: category,
+    inLanguage: 'en',
+    datePublished: date,
+    dateModified: date,
+    author: { '@type': 'Person', name: author },
+    publisher: publisher(),
+    image: SITE + imagePath(path),
+    mainEntityOfPage: SITE + path,
+  };
+}
+
+function publisher(): Thing {
+  return { '@type': 'Organization', '@id': ORGANIZATION, name: NAME, url: `${SITE}/` };
 }
 
 function breadcrumbs({ trail }: PublicPage): Thing {

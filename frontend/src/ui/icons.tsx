@@ -44,6 +44,11 @@ export const BackIcon = ({ className }: IconProps) => (
     <path d="M16 10H4m5-5-5 5 5 5" />
   </Icon>
 );
+export const ShareIcon = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
+  </Icon>
+);
 export const DownIcon = ({ className }: IconProps) => (
   <Icon className={className}>
     <path d="m5 8 5 5 5-5" />
@@ -67,10 +72,5 @@ export const DarkIcon = ({ className }: IconProps) => (
 export const LightIcon = ({ className }: IconProps) => (
   <Icon className={className}>
     <path d="M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM10 1.5v2M10 16.5v2M1.5 10h2M16.5 10h2M4 4l1.4 1.4M14.6 14.6 16 16M4 16l1.4-1.4M14.6 5.4 16 4" />
-  </Icon>
-);
-export const ShareIcon = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
   </Icon>
 );

@@ -1,4 +1,5 @@
 import { toast } from 'react-hot-toast/headless';
+import { bringToasts } from './toast-arrival';
 
 export interface ToastText {
   title: string;
@@ -11,11 +12,13 @@ const DESTRUCTIVE_MS = 15_000;
 /** Says that something went well. The same words twice at once are one toast. */
 export function toastSuccess(text: ToastText): void {
   toast.success(<ToastBody {...text} />, { id: idOf(text), duration: SUCCESS_MS });
+  bringToasts();
 }
 
 /** Says that something went wrong, in the destructive style. */
 export function toastError(text: ToastText): void {
   toast.error(<ToastBody {...text} />, { id: idOf(text), duration: DESTRUCTIVE_MS });
+  bringToasts();
 }
 
 function idOf({ title, description }: ToastText): string {

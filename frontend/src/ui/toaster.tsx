@@ -1,42 +1,30 @@
-import { resolveValue, toast, useToaster } from 'react-hot-toast/headless';
-import { classNames } from './class-names';
-import { CloseIcon } from './icons';
+import { useEffect, useState, type ComponentType } from 'react';
+import { logFault } from '../lib/log';
+import { onFirstToast } from './toast-arrival';
 
-/** Where toasts appear: a polite live region that is always there. Pointing at a toast or focusing it holds them all. */
+/**
+ * Where toasts appear: a polite live region that is always there. What shows them comes with the first one; whatever can raise
+ * a toast has brought that code along.
+ */
 export function Toaster() {
-  const { toasts, handlers } = useToaster();
+  const [List, setList] = useState<ComponentType>();
+  useEffect(
+    () =>
+      onFirstToast(() => {
+        import('./toast-list').then(
+          ({ ToastList }) => setList(() => ToastList),
+          (fault: unknown) => logFault('toasts', fault),
+        );
+      }),
+    [],
+  );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- being pointed at only holds the clock
     <section
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-3 top-3 z-50 sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-96"
-      onMouseEnter={handlers.startPause}
-      onMouseLeave={handlers.endPause}
-      onFocus={handlers.startPause}
-      onBlur={handlers.endPause}
     >
       <ol aria-live="polite" aria-relevant="additions" className="grid gap-3">
-        {toasts
-          .filter(({ visible }) => visible)
-          .map((it) => (
-            <li
-              key={it.id}
-              className={classNames(
-                'rising pointer-events-auto flex items-start gap-3 rounded-sheet border-l-8 bg-ink py-4 pr-2 pl-4 text-paper shadow-sheet',
-                it.type === 'error' ? 'border-alarm' : 'border-marker',
-              )}
-            >
-              <div className="min-w-0 flex-1">{resolveValue(it.message, it)}</div>
-              <button
-                type="button"
-                onClick={() => toast.dismiss(it.id)}
-                className="-my-2 grid size-11 shrink-0 place-items-center rounded-control opacity-80 hover:opacity-100"
-              >
-                <CloseIcon className="size-4.5" />
-                <span className="sr-only">Dismiss</span>
-              </button>
-            </li>
-          ))}
+        {List ? <List /> : null}
       </ol>
     </section>
   );

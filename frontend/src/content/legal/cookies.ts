@@ -74,6 +74,13 @@ export function cookies({ supportEmail }: LegalFacts): LegalText {
         ],
       },
       {
+        id: 'robot-check',
+        heading: 'Robot check',
+        blocks: [
+          'Where a check against robots has been set up, forms that could be flooded load its script when they are shown: signing up, recovering a password, paying, sharing a story. It may set cookies of its own to tell people from programs.',
+        ],
+      },
+      {
         id: 'analytics',
         heading: 'Analytics',
         blocks: [
@@ -88,7 +95,7 @@ export function cookies({ supportEmail }: LegalFacts): LegalText {
           {
             list: [
               'Cookies for advertising, or for following you across other sites.',
-              'Buttons, videos, maps or fonts that load from elsewhere and bring cookies with them.',
+              'Share buttons, videos, maps or fonts that load from elsewhere and bring cookies with them.',
               'Fingerprinting by us.',
             ],
           },

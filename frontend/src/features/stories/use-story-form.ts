@@ -1,24 +1,29 @@
 import { useRef, useState, type SubmitEvent } from 'react';
 import { sentenceOf } from '../../lib/api/messages';
+import { useHumanCheck } from '../../lib/human/use-human-check';
 import { logFault } from '../../lib/log';
 import { focusFirstFault, isSound, type Faults } from '../../ui/form-faults';
 import { faultsOf, shareStory } from './api/share-story';
 import { NO_ENTRIES, storyFaults, type StoryEntries, type StoryField } from './story-rules';
+
+/** What can be wrong: an entry, or the check that a person is there. */
+type Fault = StoryField | 'human';
 
 const FIELDS = Object.keys(NO_ENTRIES) as StoryField[];
 
 /** The form for a story: its entries, what is wrong with them, and how sending went. What was typed survives every refusal. */
 export function useStoryForm() {
   const [entries, setEntries] = useState(NO_ENTRIES);
-  const [faults, setFaults] = useState<Faults<StoryField>>({});
+  const [faults, setFaults] = useState<Faults<Fault>>({});
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
+  const human = useHumanCheck();
   const form = useRef<HTMLFormElement>(null);
 
   const enter = (change: Partial<StoryEntries>) => setEntries((before) => ({ ...before, ...change }));
 
-  const refuse = (found: Faults<StoryField>) => {
+  const refuse = (found: Faults<Fault>) => {
     setFaults(found);
     focusFirstFault(form.current);
   };
@@ -26,7 +31,7 @@ export function useStoryForm() {
   const send = async () => {
     setBusy(true);
     try {
-      await shareStory(entries);
+      await shareStory(entries, human.spend());
       setSent(true);
       setEntries(NO_ENTRIES);
     } catch (fault) {
@@ -43,11 +48,11 @@ export function useStoryForm() {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setProblem(undefined);
-    const found = storyFaults(entries);
+    const found = { ...storyFaults(entries), human: human.missing() };
     if (!isSound(found)) return refuse(found);
     setFaults({});
     return void send();
   };
 
-  return { entries, faults, problem, busy, sent, form, enter, submit, again: () => setSent(false) };
+  return { entries, faults, problem, busy, sent, form, human, enter, submit, again: () => setSent(false) };
 }

@@ -16,6 +16,7 @@ import { SeatsScreen } from '../../../features/showcase/components/screens/seats
 import { SpendScreen } from '../../../features/showcase/components/screens/spend-screen';
 import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { MarkerPanel } from '../../../ui/marker-panel';
 import { PageHead } from '../../../ui/page-head';
 import { StartTrial } from '../../../ui/start-trial';

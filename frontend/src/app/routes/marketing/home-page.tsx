@@ -5,9 +5,9 @@ import { DEMO_DIALOG_ID, DemoDialog } from '../../../features/showcase/component
 import { WorkspaceScreen } from '../../../features/showcase/components/screens/workspace-screen';
 import { StatementSlip } from '../../../features/showcase/components/statement-slip';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { MarkerPanel } from '../../../ui/marker-panel';
 import { DialogOpener } from '../../../ui/page-dialog';
-import { Link } from '../../../ui/link';
 
 /** Home. */
 export function Page() {

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card';
 import { Field } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { HumanCheck } from '../../../ui/human-check/human-check';
+import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
 import { Link } from '../../../ui/link';
 import { useSubmission } from '../use-submission';

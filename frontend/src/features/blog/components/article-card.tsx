@@ -1,6 +1,7 @@
 import type { ArticleEntry } from '../../../content/articles/catalogue';
 import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { shortDate } from '../dates';
 import { ArticleCover } from './article-cover';
 import { Link } from '../../../ui/link';

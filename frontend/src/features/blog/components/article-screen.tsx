@@ -2,6 +2,7 @@ import { articleEntry, ARTICLES, type ArticleId } from '../../../content/article
 import { Badge } from '../../../ui/badge';
 import { Button, buttonClass } from '../../../ui/button';
 import { BackIcon, ShareIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
 import { MarkerPanel } from '../../../ui/marker-panel';
 import { StartTrial } from '../../../ui/start-trial';
 import { longDate } from '../dates';

@@ -4,8 +4,8 @@ import { callFunction } from '../../../lib/api/client';
 import type { Faults } from '../../../ui/form-faults';
 import type { StoryEntries, StoryField } from '../story-rules';
 
-/** Sends a story in. Throws what the call throws. */
-export async function shareStory(entries: StoryEntries): Promise<void> {
+/** Sends a story in, with the answer of the check that a person is there, where there is one. Throws what the call throws. */
+export async function shareStory(entries: StoryEntries, captchaToken: string | undefined): Promise<void> {
   const { name, company, email, story, consent } = entries;
   const request: ShareStoryRequest = {
     name: name.trim(),
@@ -13,6 +13,7 @@ export async function shareStory(entries: StoryEntries): Promise<void> {
     email: email.trim(),
     story: story.trim(),
     consent,
+    captchaToken,
   };
   await callFunction<ShareStoryResponse>('share-story', request);
 }

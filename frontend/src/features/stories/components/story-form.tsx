@@ -2,6 +2,7 @@ import { SHARE } from '../../../content/customer-stories';
 import { ArrivingHeading } from '../../../ui/arriving-heading';
 import { Button } from '../../../ui/button';
 import { CheckField, Field, TextField } from '../../../ui/field';
+import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Notice } from '../../../ui/notice';
 import { PageLink } from '../../../ui/page-link';
 import { NAME_LIMIT, STORY_MAX } from '../story-rules';
@@ -9,7 +10,7 @@ import { useStoryForm } from '../use-story-form';
 
 /** Takes a visitor's story, with the consent to publish it. */
 export function StoryForm() {
-  const { entries, faults, problem, busy, sent, form, enter, submit, again } = useStoryForm();
+  const { entries, faults, problem, busy, sent, form, human, enter, submit, again } = useStoryForm();
   if (sent)
     return (
       <div>
@@ -81,6 +82,7 @@ export function StoryForm() {
           <p>{problem}</p>
         </Notice>
       ) : null}
+      <HumanCheck check={human} error={faults.human} />
       <Button type="submit" size="large" busyLabel={busy && 'Sending...'}>
         Send your story
       </Button>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
 import { sentenceOf } from '../../../lib/api/messages';
 import { Button } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { Moment } from '../../../ui/moment';
 import { Notice } from '../../../ui/notice';
 import { Link } from '../../../ui/link';
