@@ -9,6 +9,7 @@ import { Clock } from '../platform/clock/clock.js';
 import { SITE_FOLDER } from '../platform/config/folders.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
+import { jsonBodiesOnly } from '../platform/http/json-bodies.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
 import { SANDBOX_PREFIX, sandboxProxy } from '../platform/http/sandbox-proxy.js';
@@ -19,7 +20,7 @@ import { securityHeaders } from '../platform/security/security-headers.js';
 import { BuiltSite } from '../platform/site/built-site.js';
 import { serveSite } from '../platform/site/serve-site.js';
 import { corsForClients } from './cors.js';
-import { serveDocumentation } from './openapi.js';
+import { JSON_PREFIXES, serveDocumentation } from './openapi.js';
 
 /** Bodies larger than this are answered with 413. */
 const BODY_LIMIT = '1mb';
@@ -56,6 +57,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   const sandbox = sandboxProxy(settings);
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
   app.use(corsForClients);
+  app.use(JSON_PREFIXES, jsonBodiesOnly);
   app.useBodyParser('json', { limit: BODY_LIMIT });
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(validationPipe());

@@ -1,6 +1,13 @@
 import { ERROR_CODES, type ErrorCode } from '@subscription-site/shared/errors';
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiHeader,
+  ApiProperty,
+  ApiResponse,
+  getSchemaPath,
+  type ApiResponseSchemaHost,
+} from '@nestjs/swagger';
 
 /** Body of every refusal. */
 export class ErrorAnswer {
@@ -27,6 +34,21 @@ const EVERYWHERE: Record<number, ErrorCode[]> = {
   503: ['service_unavailable'],
 };
 
+/** A refusal with one of these codes, as the document describes it. */
+export function refusalWith(
+  codes: readonly ErrorCode[],
+): Pick<ApiResponseSchemaHost, 'description' | 'schema'> {
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    schema: {
+      allOf: [
+        { $ref: getSchemaPath(ErrorAnswer) },
+        { properties: { code: { type: 'string', enum: [...codes] } } },
+      ],
+    },
+  };
+}
+
 /** Documents the refusals of a route: its own by status, and those that every route may give. */
 export function Refuses(own: Record<number, ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
   const all: Record<number, ErrorCode[]> = { ...own };
@@ -37,8 +59,7 @@ export function Refuses(own: Record<number, ErrorCode[]> = {}): ClassDecorator &
     ...Object.entries(all).map(([status, codes]) =>
       ApiResponse({
         status: Number(status),
-        description: codes.map((code) => `\`${code}\``).join(', '),
-        schema: { allOf: [{ $ref: getSchemaPath(ErrorAnswer) }, { properties: { code: { enum: codes } } }] },
+        ...refusalWith(codes),
         ...(status === '429' || status === '503'
           ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
           : {}),
