@@ -47,6 +47,14 @@ describe('the list of mails', () => {
     );
   });
 
+  it('does not call for help with a failed mail that was sent anew', async () => {
+    mailsAre([email('m1'), email('m2', { replayedById: 'm3' })]);
+    visit('/admin');
+    expect(await screen.findByText('Failed, replayed')).toBeVisible();
+    expect(screen.getAllByText('Failed', { selector: 'span' })).toHaveLength(1);
+    expect(screen.getAllByText('550 no such mailbox')).toHaveLength(1);
+  });
+
   it('goes on page by page', async () => {
     network.on(LIST, ({ query }) =>
       query.get('cursor') === 'next'

@@ -21,6 +21,13 @@ describe('one mail', () => {
     expect(frame).toHaveAttribute('srcdoc', '<p>Hello</p>');
   });
 
+  it('leads to the mail that took its place', async () => {
+    network.on(DETAIL, { body: detail({ replayedById: 'm2', replayable: false }) });
+    visit('/admin/emails/m1');
+    expect(await screen.findByRole('link', { name: 'm2' })).toHaveAttribute('href', '/admin/emails/m2');
+    expect(screen.getByText('Failed, replayed')).toBeVisible();
+  });
+
   it('is replayed to a corrected address', async () => {
     network.on(DETAIL, { body: detail() });
     network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued' } });

@@ -250,6 +250,10 @@ describe('support and its mails', () => {
       await sent(presses[0]!.body.replayId!);
       expect(await post.mailsTo(address)).toHaveLength(1);
       expect((await audited(emailId)).map(({ action }) => action)).toEqual(['email.replayed']);
+      expect((await call(`emails/${emailId}`)).body).toMatchObject({
+        status: 'failed',
+        replayedById: presses[0]!.body.replayId,
+      });
     });
 
     it('pressed again after it went out sends nothing more', async () => {

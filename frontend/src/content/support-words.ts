@@ -1,4 +1,4 @@
-import type { EmailStatus } from '@subscription-site/shared/contracts';
+import type { EmailStatus, EmailTemplate } from '@subscription-site/shared/contracts';
 
 /** What staff reads for each state of a mail. */
 export const EMAIL_STATUS_WORDS: Record<EmailStatus, string> = {
@@ -32,8 +32,11 @@ export const AUDIT_ACTIONS: readonly string[] = [
 ];
 export const AUDIT_SUBJECTS: readonly string[] = ['account', 'email', 'queue', 'session'];
 
-/** The mails there are, under the names they are stored with. */
-export const EMAIL_TEMPLATE_WORDS: Record<string, string> = {
+/** What staff reads for a failed mail whose place another has taken. */
+export const REPLAYED = 'Failed, replayed';
+
+/** What staff reads for each kind of mail. */
+export const EMAIL_TEMPLATE_WORDS: Record<EmailTemplate, string> = {
   welcome: 'Welcome',
   'confirm-address': 'Confirm address',
   'reset-password': 'Reset password',

@@ -19,6 +19,7 @@ export const email = (id: string, over: Partial<EmailListItem> = {}): EmailListI
   failedAt: '2026-11-20T10:05:00Z',
   nextAttemptAt: null,
   lastError: '550 no such mailbox',
+  replayedById: null,
   ...over,
 });
 

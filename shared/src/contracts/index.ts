@@ -108,6 +108,18 @@ export const EMAIL_STATUSES = ['queued', 'sending', 'sent', 'failed', 'canceled'
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 /** A row of the list of mails in the support console. */
+/** Every mail there is; stored, and shown to support. */
+export const EMAIL_TEMPLATES = [
+  'welcome',
+  'confirm-address',
+  'reset-password',
+  'refund',
+  'payment-failed',
+  'account-disowned',
+  'story-received',
+] as const;
+export type EmailTemplate = (typeof EMAIL_TEMPLATES)[number];
+
 export interface EmailListItem {
   id: string;
   template: string;
@@ -120,6 +132,8 @@ export interface EmailListItem {
   failedAt: string | null;
   nextAttemptAt: string | null;
   lastError: string | null;
+  /** The mail that has taken the place of this one. */
+  replayedById: string | null;
 }
 export interface EmailList {
   items: EmailListItem[];

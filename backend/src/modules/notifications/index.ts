@@ -9,5 +9,4 @@ export { NotificationsHandlersModule, NotificationsModule } from './notification
 export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailStory } from './application/emails.js';
 export type { Replay } from './application/replay-emails.js';
 export type { Email, EmailAttempt } from './domain/email.js';
-export { TEMPLATE_NAMES } from './domain/letters/catalogue.js';
 export { emailDue } from './domain/events.js';

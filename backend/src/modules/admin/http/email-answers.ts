@@ -27,6 +27,12 @@ export class EmailListItemAnswer implements EmailListItem {
   @ApiProperty(timeOrNull) failedAt: string | null;
   @ApiProperty(timeOrNull) nextAttemptAt: string | null;
   @ApiProperty(textOrNull) lastError: string | null;
+  @ApiProperty({
+    ...textOrNull,
+    format: 'uuid',
+    description: 'The mail that has taken the place of this one.',
+  })
+  replayedById: string | null;
 }
 
 export class EmailListAnswer implements EmailList {
@@ -94,6 +100,7 @@ export function toListItem(email: Email): EmailListItemAnswer {
     failedAt: email.failedAt?.toISOString() ?? null,
     nextAttemptAt: email.nextAttemptAt?.toISOString() ?? null,
     lastError,
+    replayedById: email.replayedBy,
   };
 }
 

@@ -1,4 +1,9 @@
-import { EMAIL_STATUSES, type EmailFilter, type EmailStatus } from '@subscription-site/shared/contracts';
+import {
+  EMAIL_STATUSES,
+  EMAIL_TEMPLATES,
+  type EmailFilter,
+  type EmailStatus,
+} from '@subscription-site/shared/contracts';
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -13,7 +18,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { REPLAY_LIMIT, TEMPLATE_NAMES } from '../../notifications/index.js';
+import { REPLAY_LIMIT } from '../../notifications/index.js';
 import { PageQuery, UUID } from './pages.js';
 
 const NOT_UUID = { message: 'id must be the id of a mail' };
@@ -32,9 +37,9 @@ export class EmailFilterFields implements EmailFilter {
   @IsIn(EMAIL_STATUSES)
   status?: EmailStatus;
 
-  @ApiPropertyOptional({ enum: TEMPLATE_NAMES })
+  @ApiPropertyOptional({ enum: EMAIL_TEMPLATES })
   @IsOptional()
-  @IsIn(TEMPLATE_NAMES)
+  @IsIn(EMAIL_TEMPLATES)
   template?: string;
 
   @ApiPropertyOptional({ ...TIME, description: 'Inclusive.' })

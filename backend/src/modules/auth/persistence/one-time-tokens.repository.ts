@@ -45,7 +45,8 @@ export class OneTimeTokensRepository {
       text: `insert into one_time_tokens (token_hash, account_id, purpose, address_normalised, created_at, expires_at)
              select token.hash, token.account_id, $4, token.address, $5, $6
              from unnest($1::bytea[], $2::uuid[], $3::text[]) token (hash, account_id, address)
-             join accounts on accounts.id = token.account_id and email_confirmed_at is null and deleted_at is null
+             cross join lateral (select from accounts where id = token.account_id and email_confirmed_at is null
+                                                        and deleted_at is null limit 1) unproven
              returning account_id as "accountId"`,
       values: [
         tokens.map(({ tokenHash }) => tokenHash),

@@ -28,6 +28,8 @@ export interface Email extends EmailContent {
   originId: string;
   replayOf: string | null;
   replayedAt: Date | null;
+  /** The mail that has taken the place of this one. */
+  replayedBy: string | null;
   eventId: string;
   recipientNormalised: string;
   subject: string;

@@ -9,6 +9,7 @@ export type NewEmail = Omit<
   | 'status'
   | 'attempts'
   | 'replayedAt'
+  | 'replayedBy'
   | 'attemptStartedAt'
   | 'nextAttemptAt'
   | 'lastError'

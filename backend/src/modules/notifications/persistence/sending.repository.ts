@@ -49,6 +49,13 @@ const ON_ATTEMPT_KNOWN = `
     set finished_at = excluded.finished_at, outcome = excluded.outcome,
         smtp_response = excluded.smtp_response, error = excluded.error`;
 
+/**
+ * Holds mails by their key alone; what state they are in is asked afterwards. A condition on the state tempts the planner, who has
+ * seen an empty table, to walk through every mail of that state for each of them. Parameter 1.
+ */
+const HELD = `select id as held_id, status as held_status, next_attempt_at as waits_until from emails
+  where id = any ($1::uuid[]) for update`;
+
 /** Puts an attempt that has ended on the record. Told twice, the later telling stands. Parameters 1 to 8. */
 const WRITE_ATTEMPT = `
   insert into email_attempts (email_id, number, started_at, worker, finished_at, outcome, smtp_response, error)
@@ -146,9 +153,11 @@ export class SendingRepository {
          select ended.*, 'sent'
          from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::text[]) ended
          ${ON_ATTEMPT_KNOWN}`,
-        `update emails set status = 'sent', sent_at = at, last_error = null, leased_by = null, lease_until = null,
+        `with held as (${HELD})
+         update emails set status = 'sent', sent_at = at, last_error = null, leased_by = null, lease_until = null,
                            attempt_started_at = null
-         from unnest($1::uuid[], $5::timestamptz[]) ended (email_id, at) where id = email_id and status = 'sending'`,
+         from unnest($1::uuid[], $5::timestamptz[]) ended (email_id, at), held
+         where held_id = email_id and held_status = 'sending' and id = held_id`,
       ],
       values: [
         emails.map(({ email }) => email.id),
@@ -165,13 +174,10 @@ export class SendingRepository {
     const { worker, now, until } = wishes.at(-1)!.lease;
     const rows = await this.database.query<ClaimedEmail>({
       name: 'emails-claim',
-      text: `with due as (
-               select id as due_id from emails
-               where id = any ($1::uuid[]) and status = 'queued' and (next_attempt_at is null or next_attempt_at <= $2)
-               for update skip locked)
+      text: `with held as (${HELD} skip locked)
              update emails set status = 'sending', attempts = attempts + 1, attempt_started_at = $2, leased_by = $3,
                                lease_until = $4, next_attempt_at = null
-             from due where id = due_id
+             from held where id = held_id and held_status = 'queued' and (waits_until is null or waits_until <= $2)
              returning ${CLAIMED}`,
       values: [wishes.map(({ id }) => id), now, worker, until],
     });

@@ -65,7 +65,7 @@ export function EmailDetailScreen() {
             <div className="min-w-0">
               <h1 className="text-h2 break-words">{email.subject}</h1>
               <div className="mt-2 flex flex-wrap items-center gap-3" aria-live="polite">
-                <EmailStatusBadge status={email.status} />
+                <EmailStatusBadge email={email} />
                 <span className="text-small break-all text-ink-soft">to {email.recipient}</span>
               </div>
             </div>

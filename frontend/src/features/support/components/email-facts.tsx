@@ -36,6 +36,13 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
           </Link>
         </Fact>
       ) : null}
+      {email.replayedById ? (
+        <Fact name="Replayed as" wide>
+          <Link to={`/admin/emails/${email.replayedById}`} className="inked">
+            {email.replayedById}
+          </Link>
+        </Fact>
+      ) : null}
       {email.lastError ? (
         <Fact name="Last error" wide>
           <span className="text-danger">{email.lastError}</span>

@@ -32,12 +32,12 @@ export function EmailRow(props: {
             {email.subject}
           </Link>
           <p className="break-all text-ink-soft">{email.recipient}</p>
-          {email.status === 'failed' && email.lastError ? (
+          {email.status === 'failed' && email.lastError && !email.replayedById ? (
             <p className="mt-1 line-clamp-2 break-words text-danger">{email.lastError}</p>
           ) : null}
         </div>
         <div className="flex items-center gap-3 lg:block">
-          <EmailStatusBadge status={email.status} />
+          <EmailStatusBadge email={email} />
           <span className="caption lg:mt-1 lg:block">
             {email.attempts} {email.attempts === 1 ? 'attempt' : 'attempts'}
           </span>

@@ -1,5 +1,5 @@
-import type { EmailStatus } from '@subscription-site/shared/contracts';
-import { EMAIL_STATUS_WORDS } from '../../../content/support-words';
+import type { EmailListItem, EmailStatus } from '@subscription-site/shared/contracts';
+import { EMAIL_STATUS_WORDS, REPLAYED } from '../../../content/support-words';
 import { Badge, type Tone } from '../../../ui/badge';
 
 const TONES: Record<EmailStatus, Tone> = {
@@ -10,7 +10,9 @@ const TONES: Record<EmailStatus, Tone> = {
   canceled: 'plain',
 };
 
-/** The state of a mail. */
-export function EmailStatusBadge({ status }: { status: EmailStatus }) {
+/** The state of a mail. One that failed and was sent anew needs nobody any more, and says so. */
+export function EmailStatusBadge({ email }: { email: Pick<EmailListItem, 'status' | 'replayedById'> }) {
+  const { status, replayedById } = email;
+  if (status === 'failed' && replayedById) return <Badge>{REPLAYED}</Badge>;
   return <Badge tone={TONES[status]}>{EMAIL_STATUS_WORDS[status]}</Badge>;
 }

@@ -1,10 +1,11 @@
+import type { EmailTemplate } from '@subscription-site/shared/contracts';
 import { accountDisowned, confirmAddress, resetPassword } from './account-letters.js';
 import { paymentFailed, refund } from './billing-letters.js';
 import type { Template } from './letter.js';
 import { storyReceived } from './story-letter.js';
 import { welcome } from './welcome.js';
 
-/** Every mail there is. The names are stored and shown to support. */
+/** How every mail is written. */
 export const TEMPLATES = {
   welcome,
   'confirm-address': confirmAddress,
@@ -13,13 +14,11 @@ export const TEMPLATES = {
   'payment-failed': paymentFailed,
   'account-disowned': accountDisowned,
   'story-received': storyReceived,
-};
+} satisfies Record<EmailTemplate, Template<never>>;
 
-export type TemplateName = keyof typeof TEMPLATES;
+export type TemplateName = EmailTemplate;
 export type ParamsOf<Name extends TemplateName> =
   (typeof TEMPLATES)[Name] extends Template<infer Params> ? Params : never;
-
-export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
 /** The template of a stored mail. Throws for one that this version does not know (a newer version wrote it). */
 export function templateNamed(name: string): Template<object> {

@@ -1,4 +1,5 @@
-import { TEMPLATE_NAMES, TEMPLATES, templateNamed, type TemplateName } from './catalogue.js';
+import { EMAIL_TEMPLATES } from '@subscription-site/shared/contracts';
+import { TEMPLATES, templateNamed, type TemplateName } from './catalogue.js';
 import { renderHtml } from './html.js';
 import type { Brand } from './letter.js';
 import { renderText } from './plain-text.js';
@@ -37,11 +38,11 @@ const render = (name: TemplateName, params = HOSTILE[name]) => {
 
 describe('letters', () => {
   it('have subjects that tell them apart and that nobody else’s words are in', () => {
-    const subjects = TEMPLATE_NAMES.map((name) => TEMPLATES[name].subject(BRAND));
-    expect(new Set(subjects).size).toBe(TEMPLATE_NAMES.length);
+    const subjects = EMAIL_TEMPLATES.map((name) => TEMPLATES[name].subject(BRAND));
+    expect(new Set(subjects).size).toBe(EMAIL_TEMPLATES.length);
   });
 
-  it.each(TEMPLATE_NAMES)('%s shows hostile words as words', (name) => {
+  it.each(EMAIL_TEMPLATES)('%s shows hostile words as words', (name) => {
     const { html, text } = render(name);
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;');
@@ -50,7 +51,7 @@ describe('letters', () => {
     expect(text.split('\n').filter((line) => line.startsWith('Bcc:'))).toEqual([]);
   });
 
-  it.each(TEMPLATE_NAMES)('%s names the product and says whom to ask, in both forms', (name) => {
+  it.each(EMAIL_TEMPLATES)('%s names the product and says whom to ask, in both forms', (name) => {
     const { html, text } = render(name);
     expect(html).toContain('Tally &amp; Co');
     expect(html).toContain('mailto:help@example.com');
