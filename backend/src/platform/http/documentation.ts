@@ -11,7 +11,7 @@ import {
 
 /** Body of every refusal. */
 export class ErrorAnswer {
-  @ApiProperty({ example: 422 })
+  @ApiProperty({ type: 'integer', example: 422 })
   statusCode: number;
 
   @ApiProperty({ enum: Object.keys(ERROR_CODES), description: 'Stable; programs decide by it.' })
@@ -26,6 +26,13 @@ export class ErrorAnswer {
   @ApiProperty({ description: 'Finds the request in the log.' })
   requestId: string;
 }
+
+/** The field of a form that a captcha guards. */
+export const CAPTCHA_TOKEN = {
+  example: 'P1_eyJ0eXAi…',
+  maxLength: 5000,
+  description: 'Answer of the captcha, where one is configured: required there, and good for one call.',
+};
 
 /** Refusals that every route may give. */
 const EVERYWHERE: Record<number, ErrorCode[]> = {

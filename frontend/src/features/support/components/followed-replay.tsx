@@ -13,7 +13,7 @@ export function FollowedReplay(props: { outcome: ReplayOutcome; replayId: string
   return (
     <>
       <ul className="border border-rule text-small">
-        <OutcomeRow outcome={outcome} recipient={mail?.recipient ?? recipient} status={mail?.status} />
+        <OutcomeRow outcome={outcome} recipient={mail?.recipient ?? recipient} replay={mail} />
       </ul>
       <div className="mt-4 grid" aria-live="polite">
         {mail ? <Course mail={mail} /> : null}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { EmailStatus, ReplayOutcome } from '@subscription-site/shared/contracts';
+import type { EmailListItem, ReplayOutcome } from '@subscription-site/shared/contracts';
 import { Badge, type Tone } from '../../../ui/badge';
 import { EmailStatusBadge } from './email-status-badge';
 
@@ -9,9 +9,13 @@ const WORDS: Record<ReplayOutcome['outcome'], { text: string; tone: Tone }> = {
   refused: { text: 'Refused', tone: 'danger' },
 };
 
-/** What became of one mail of a replay; with its state where that is followed. */
-export function OutcomeRow(props: { outcome: ReplayOutcome; recipient: string; status?: EmailStatus }) {
-  const { outcome, recipient, status } = props;
+/** What became of one mail of a replay; with the mail in its place where that is followed. */
+export function OutcomeRow(props: {
+  outcome: ReplayOutcome;
+  recipient: string;
+  replay?: Pick<EmailListItem, 'status' | 'replayedById'>;
+}) {
+  const { outcome, recipient, replay } = props;
   const { text, tone } = WORDS[outcome.outcome];
   return (
     <li className="border-b border-rule px-3 py-2.5 last:border-b-0">
@@ -20,8 +24,8 @@ export function OutcomeRow(props: { outcome: ReplayOutcome; recipient: string; s
           {recipient}
         </Link>
         <span className="flex flex-wrap gap-2">
-          {status === undefined || outcome.outcome !== 'queued' ? <Badge tone={tone}>{text}</Badge> : null}
-          {status ? <EmailStatusBadge status={status} /> : null}
+          {!replay || outcome.outcome !== 'queued' ? <Badge tone={tone}>{text}</Badge> : null}
+          {replay ? <EmailStatusBadge email={replay} /> : null}
         </span>
       </div>
       {outcome.message ? <p className="mt-1 text-ink-soft">{outcome.message}</p> : null}
