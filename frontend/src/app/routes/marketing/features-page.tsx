@@ -20,7 +20,6 @@ import { Link } from '../../../ui/link';
 import { MarkerPanel } from '../../../ui/marker-panel';
 import { PageHead } from '../../../ui/page-head';
 import { StartTrial } from '../../../ui/start-trial';
-import { Link } from '../../../ui/link';
 
 const SCREENS: Record<ScreenName, ReactNode> = {
   inbox: <InboxScreen />,

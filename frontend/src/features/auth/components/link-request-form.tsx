@@ -12,7 +12,6 @@ import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
-import { Link } from '../../../ui/link';
 import { useSubmission } from '../use-submission';
 import { FormProblem } from './form-problem';
 

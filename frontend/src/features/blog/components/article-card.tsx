@@ -4,7 +4,6 @@ import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { shortDate } from '../dates';
 import { ArticleCover } from './article-cover';
-import { Link } from '../../../ui/link';
 
 /** One article of the list; a press anywhere on it opens it. */
 export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; level?: 2 | 3 }) {

@@ -9,7 +9,6 @@ import { longDate } from '../dates';
 import { shareArticle } from '../share-article';
 import { ArticleBody } from './article-body';
 import { ArticleCard } from './article-card';
-import { Link } from '../../../ui/link';
 
 /** An article with its head, its body and what to do after reading. */
 export function ArticleScreen({ id, content }: { id: ArticleId; content: string }) {

@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { Moment } from '../../../ui/moment';
 import { Notice } from '../../../ui/notice';
-import { Link } from '../../../ui/link';
 import { auditPath } from '../audit-filter';
 import type { usePages } from '../use-pages';
 
