@@ -1,0 +1,158 @@
+import { rmSync } from 'node:fs';
+import request from 'supertest';
+import { eventually } from '../support/eventually.js';
+import { smallSite } from '../support/small-site.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+const NAME = `Tom & "Co" </script><b>`;
+
+describe('the site', () => {
+  const folder = smallSite();
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await startTestProduct({
+      SITE_FOLDER: folder,
+      PRODUCT_NAME: NAME,
+      SUPPORT_EMAIL: 'help@example.com',
+      SITE_URL: 'https://site.example.com',
+    });
+  });
+  afterAll(async () => {
+    await product?.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const get = (path: string) => request(product.url).get(path);
+
+  it('fills the facts of the installation into a page, escaped', async () => {
+    const { text } = await get('/').expect(200).expect('Content-Type', 'text/html; charset=utf-8');
+    expect(text).toContain('<title>Tom &amp; &quot;Co&quot; &lt;/script&gt;&lt;b&gt;</title>');
+    expect(text).toContain('href="mailto:help@example.com"');
+    const [, json] = /<script type="application\/json" id="site-config">(.*?)<\/script>/.exec(text)!;
+    expect(JSON.parse(json!)).toMatchObject({ productName: NAME, supportEmail: 'help@example.com' });
+    expect(text).not.toMatch(/\{\{|<!--/);
+    expect((await get('/robots.txt').expect(200)).text).toBe('Sitemap: https://site.example.com/sitemap.xml');
+  });
+
+  it('allows the scripts in its pages, by their hashes, and no other', async () => {
+    const policy = (await get('/')).get('Content-Security-Policy')!;
+    expect(policy.match(/'sha256-/g)).toHaveLength(1);
+    expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br;q=0', 'gzip'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('answers to %s in the smallest encoding that is taken', async (accepted, sent) => {
+    const answer = await get('/')
+      .set('Accept-Encoding', accepted)
+      .buffer(true)
+      .parse((incoming, done) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => done(null, Buffer.concat(chunks)));
+      });
+    expect(answer.get('Content-Encoding')).toBe(sent);
+    expect(answer.get('Vary')).toBe('Accept-Encoding');
+    expect(Number(answer.get('Content-Length')) < 700).toBe(sent !== undefined);
+  });
+
+  it('is revalidated: 304 for what the browser has, also behind a proxy that weakened or listed it', async () => {
+    const etag = (await get('/').expect('Cache-Control', 'no-cache')).get('ETag')!;
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const answer = await get('/').set('If-None-Match', known).expect(304);
+      expect(answer.text).toBe('');
+    }
+    await get('/').set('If-None-Match', '"other"').expect(200);
+  });
+
+  it('answers HEAD without a body, and refuses to be written to', async () => {
+    const head = await request(product.url).head('/').expect(200);
+    expect(Number(head.get('Content-Length'))).toBeGreaterThan(100);
+    expect((await request(product.url).post('/').expect(405)).get('Allow')).toBe('GET, HEAD');
+  });
+
+  it('draws private pages in the browser, each under its own address', async () => {
+    for (const path of ['/auth', '/admin', '/admin/emails/1']) await get(path).expect(200);
+  });
+
+  it('says 404 for what is not there, each with its page, and has it kept nowhere', async () => {
+    const article = await get('/blog/nothing').expect(404).expect('Cache-Control', 'no-store');
+    expect(article.text).toContain('Article Not Found');
+    for (const path of [
+      '/blog',
+      '/nothing',
+      '/.site.json',
+      '/.templates/home.html',
+      '/%2etemplates/home.html',
+    ]) {
+      expect((await get(path).expect(404)).text).toContain('Oops! Page not found');
+    }
+    await get('/assets/gone-123.js').expect(404).expect('Content-Type', 'text/plain');
+  });
+
+  it('leads from an address with a slash at its end to the one without, query included', async () => {
+    expect((await get('/terms/?a=1').expect(308)).get('Location')).toBe('/terms?a=1');
+  });
+
+  it('lets hashed files be kept for a year', async () => {
+    await get('/assets/page-abc.js')
+      .expect(200)
+      .expect('Cache-Control', 'public, max-age=31536000, immutable');
+    await get('/favicon.ico').expect(200).expect('Content-Type', 'image/x-icon');
+  });
+
+  it('sends its security headers with every answer', async () => {
+    for (const path of [
+      '/',
+      '/nothing',
+      '/assets/page-abc.js',
+      '/assets/none.js',
+      '/terms/',
+      '/api/health/live',
+    ])
+      expect((await get(path)).get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('names the day on which it is read', async () => {
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+    const before = product.clock.now();
+    expect((await get('/terms')).text).toContain(`>${day.format(before)}</time>`);
+    product.clock.advance(24 * 3600);
+    await eventually(async () => {
+      expect((await get('/terms')).text).toContain(`>${day.format(product.clock.now())}</time>`);
+    });
+  });
+
+  it('asks for no consent where there is nothing to consent to', async () => {
+    expect((await get('/')).text).not.toContain('May we?');
+  });
+});
+
+describe('the site of an installation with an analytics service', () => {
+  const folder = smallSite();
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await startTestProduct({
+      SITE_FOLDER: folder,
+      ANALYTICS_URL: 'https://count.example.com/s.js',
+    });
+  });
+  afterAll(async () => {
+    await product?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('asks on every page, and allows that service and nobody else', async () => {
+    for (const path of ['/', '/auth', '/nothing']) {
+      const { text } = await request(product.url).get(path);
+      expect(text).toContain('May we?');
+      expect(text).toContain('"analyticsUrl":"https://count.example.com/s.js"');
+      expect(text).not.toContain('src="https://count.example.com');
+    }
+    const policy = (await request(product.url).get('/')).get('Content-Security-Policy')!;
+    expect(policy).toContain('https://count.example.com');
+    expect(policy.match(/'sha256-/g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,40 @@
+import { CONFIG_MARK, CONSENT_MARK, mark, type SiteManifest } from '@subscription-site/shared/templates';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const page = (body: string) =>
+  `<!doctype html><title>${mark('productName')}</title><script>boot()</script>${CONFIG_MARK}<body>${CONSENT_MARK}<div id="root">${body}</div>`;
+
+const MANIFEST: SiteManifest = {
+  pages: { '/': 'home.html', '/terms': 'terms.html' },
+  drawn: { '/auth': 'drawn.html', '/admin/*': 'drawn.html' },
+  missing: { '/blog/:id': 'no-article.html' },
+  notFound: '404.html',
+  texts: { '/robots.txt': { template: 'robots.txt', contentType: 'text/plain; charset=utf-8' } },
+  consent: 'consent.html',
+};
+
+const TEMPLATES = {
+  'home.html': page(
+    `<a href="mailto:${mark('supportEmail')}" title="${mark('productName')}">Home</a>${'words '.repeat(200)}`,
+  ),
+  'terms.html': page(`<time datetime="${mark('todayIso')}">${mark('today')}</time>`),
+  'drawn.html': page(''),
+  'no-article.html': page('Article Not Found'),
+  '404.html': page('Oops! Page not found'),
+  'robots.txt': `Sitemap: ${mark('siteUrl', 'text')}/sitemap.xml`,
+  'consent.html': '<script>ask()</script><section class="consent">May we?</section>',
+};
+
+/** A folder with a site as the build leaves one, only smaller. */
+export function smallSite(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'small-site-'));
+  mkdirSync(join(folder, '.templates'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, '.site.json'), JSON.stringify(MANIFEST));
+  for (const [name, text] of Object.entries(TEMPLATES)) writeFileSync(join(folder, '.templates', name), text);
+  writeFileSync(join(folder, 'assets', 'page-abc.js'), 'export {}');
+  writeFileSync(join(folder, 'favicon.ico'), 'icon');
+  return folder;
+}
