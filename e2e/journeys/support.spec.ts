@@ -63,7 +63,9 @@ test('finds a welcome mail that failed, reads it masked, and replays it to a cor
   await dialog.getByRole('button', { name: 'Send again' }).click();
   const outcome = page.getByRole('dialog', { name: 'Outcome' });
   await expect(outcome.getByText('1 of 1 will be sent again.')).toBeVisible();
-  await expect(outcome.getByText('Queued', { exact: true })).toBeVisible();
+  await expect(outcome.getByText('Sent', { exact: true })).toBeVisible();
+  await expect(outcome.getByText('The mail server has taken it')).toBeVisible();
+  await expectWellMade(page);
   await outcome.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Replay' })).toBeDisabled();
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { detail, staffIs } from './support/console';
-import { network } from './support/network';
+import { network, type Answer } from './support/network';
 import { toastOf, visit } from './support/site';
 import { ADMIN, refusal } from './support/wire';
 
@@ -43,6 +43,60 @@ describe('one mail', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
     expect(await screen.findByText('1 of 1 will be sent again.')).toBeVisible();
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
+  });
+
+  describe('that was replayed is followed in the dialog', () => {
+    const FOLLOWED = `GET ${ADMIN}/emails/m9`;
+    const under = (over: Parameters<typeof detail>[0]) => ({
+      body: detail({ id: 'm9', recipient: 'right@example.com', lastError: null, ...over }),
+    });
+    const replayed = async (first: Answer) => {
+      network.on(DETAIL, { body: detail() });
+      network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued', replayId: 'm9' } });
+      network.on(FOLLOWED, first);
+      const { keyboard } = visit('/admin/emails/m1');
+      await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+      await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+      const outcome = within(await screen.findByRole('dialog', { name: 'Outcome' }));
+      expect(await outcome.findByRole('link', { name: 'right@example.com' })).toHaveAttribute(
+        'href',
+        '/admin/emails/m9',
+      );
+      return { outcome, keyboard };
+    };
+
+    it('until it is sent', async () => {
+      const { outcome } = await replayed(under({ status: 'queued' }));
+      expect(outcome.getByText('Queued')).toBeVisible();
+      expect(outcome.getByText('On its way...')).toBeVisible();
+      network.on(FOLLOWED, under({ status: 'sending' }));
+      expect(await outcome.findByText('Sending')).toBeVisible();
+      network.on(FOLLOWED, under({ status: 'sent', sentAt: '2026-11-20T11:00:00Z' }));
+      expect(await outcome.findByText('The mail server has taken it')).toBeVisible();
+      expect(outcome.getByText('Sent')).toBeVisible();
+      expect(outcome.queryByText('On its way...')).toBeNull();
+    });
+
+    it('until it fails, being put off meanwhile', async () => {
+      const { outcome } = await replayed(
+        under({ status: 'queued', lastError: '451 try later', nextAttemptAt: '2026-11-20T11:00:00Z' }),
+      );
+      expect(outcome.getByText('The mail server has put it off')).toBeVisible();
+      expect(outcome.getByText('451 try later')).toBeVisible();
+      network.on(FOLLOWED, under({ status: 'failed', lastError: '550 no such mailbox' }));
+      expect(await outcome.findByRole('alert')).toHaveTextContent('It failed again550 no such mailbox');
+    });
+
+    it('and says so when its state cannot be read', async () => {
+      network.on(DETAIL, { body: detail() });
+      network.on(REPLAY, { body: { emailId: 'm1', outcome: 'already_queued', replayId: 'm9' } });
+      network.on(FOLLOWED, 'silence');
+      const { keyboard } = visit('/admin/emails/m1');
+      await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+      await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+      expect(await screen.findByText('Its state could not be read')).toBeVisible();
+      expect(screen.getByText('Was queued already')).toBeVisible();
+    });
   });
 
   it('is replayed to its own address only, where no other is allowed', async () => {

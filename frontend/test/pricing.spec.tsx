@@ -18,6 +18,21 @@ describe('/pricing', () => {
     expect(screen.getByRole('radio', { name: 'Monthly' })).toBeChecked();
   });
 
+  it('shows the yearly price once on each card, with the monthly one beside it, when yearly is chosen', async () => {
+    const { keyboard } = visit('/pricing');
+    await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
+    for (const [name, price, other] of [
+      ['Team', '$499', 'save 17%, or $49 per month'],
+      ['Growth', '$999', 'or $99 per month'],
+    ] as const) {
+      const shown = await card(name);
+      expect(within(shown).getByText(price)).toBeVisible();
+      expect(within(shown).getByText('per year')).toBeVisible();
+      expect(within(shown).getByText(other)).toBeVisible();
+      expect(shown.textContent!.split(price)).toHaveLength(2);
+    }
+  });
+
   it('answers questions: 20% for paying annually, 30 days of data, 30 days of money back', async () => {
     const { keyboard } = visit('/pricing');
     const question = await screen.findByText('Is there a discount for paying annually?');

@@ -4,6 +4,7 @@ import { ApiModule } from '../api.module.js';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
+import { jsonBodiesOnly } from '../platform/http/json-bodies.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
 import { SANDBOX_PREFIX, sandboxProxy } from '../platform/http/sandbox-proxy.js';
@@ -12,7 +13,7 @@ import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { securityHeaders } from '../platform/security/security-headers.js';
 import { corsForClients } from './cors.js';
-import { serveDocumentation } from './openapi.js';
+import { JSON_PREFIXES, serveDocumentation } from './openapi.js';
 import { openSite, serveBuiltSite } from './site.js';
 
 /** Bodies larger than this are answered with 413. */
@@ -43,6 +44,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   const sandbox = sandboxProxy(settings);
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
   app.use(corsForClients);
+  app.use(JSON_PREFIXES, jsonBodiesOnly);
   app.useBodyParser('json', { limit: BODY_LIMIT });
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(validationPipe());

@@ -1,6 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/shared/paths';
 import type { Settings } from '../platform/config/settings.js';
+import { refusalWith } from '../platform/http/documentation.js';
+
+/** Where a body is JSON or refused. The authentication service has its own protocol, and the provider signs raw bodies. */
+export const JSON_PREFIXES = [FUNCTIONS_PATH, ADMIN_PATH];
 
 /** The whole API as an OpenAPI document, generated from the code. */
 export function describeApi(app: NestExpressApplication, settings: Settings): OpenAPIObject {
@@ -21,7 +26,17 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
       'metrics',
     )
     .build();
-  return SwaggerModule.createDocument(app, builder);
+  return withJsonBodies(SwaggerModule.createDocument(app, builder));
+}
+
+/** Every call below these that carries a body may be refused for its form, before its route is asked. */
+function withJsonBodies(document: OpenAPIObject): OpenAPIObject {
+  const { description, schema } = refusalWith(['unsupported_media_type']);
+  for (const [path, { post }] of Object.entries(document.paths)) {
+    if (!post || !JSON_PREFIXES.some((prefix) => path.startsWith(`${prefix}/`))) continue;
+    post.responses['415'] = { description: description!, content: { 'application/json': { schema } } };
+  }
+  return document;
 }
 
 /** Serves the document at `/api/openapi.json` and a readable page at `/api/docs`. */

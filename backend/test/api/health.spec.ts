@@ -22,6 +22,14 @@ describe('health', () => {
   it('gives its figures to loopback, but not through a proxy', async () => {
     const answer = await request(product.url).get('/api/metrics').expect(200);
     expect(answer.text).toContain('outbox_lag_seconds{queue="mail"} 0');
-    await request(product.url).get('/api/metrics').set('X-Forwarded-For', '127.0.0.1').expect(403);
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const refused = await request(product.url).get('/api/metrics').set('X-Forwarded-For', '127.0.0.1');
+    expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(refused.body).toEqual({
+      statusCode: 403,
+      code: 'forbidden',
+      message: 'Figures are for the operator only.',
+      requestId: refused.headers['x-request-id'],
+    });
   });
 });

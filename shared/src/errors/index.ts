@@ -9,6 +9,8 @@ export const ERROR_CODES = {
   bad_json: 'bad_json',
   /** The body is larger than the endpoint takes. */
   body_too_large: 'body_too_large',
+  /** The body is not sent as JSON: `Content-Type: application/json`. */
+  unsupported_media_type: 'unsupported_media_type',
   /** The call needs a signed-in customer. */
   unauthorized: 'unauthorized',
   /** Signed in, but not allowed to do this. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Controller, Get, Header, Req } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { Settings } from '../../platform/config/settings.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
 import { Refuses } from '../../platform/http/documentation.js';
@@ -34,19 +34,20 @@ export class MetricsController {
   ) {}
 
   @Get()
-  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOperation({ summary: 'Figures of the process for Prometheus (loopback, or with METRICS_TOKEN)' })
   @ApiBearerAuth('metrics')
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Prometheus text format.', schema: { type: 'string' } })
   @Refuses({ 403: ['forbidden'] })
-  async read(@Req() request: Request): Promise<string> {
+  async read(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     const allowed = mayReadMetrics(this.settings.metricsToken, {
       address: request.socket.remoteAddress,
       authorization: request.get('authorization'),
       forwarded: request.get('x-forwarded-for') !== undefined || request.get('forwarded') !== undefined,
     });
     if (!allowed) throw new DomainError('forbidden', 'forbidden', 'Figures are for the operator only.');
+    // Only now: a refusal is JSON.
+    response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
     return this.metrics.registry.metrics();
   }
 }

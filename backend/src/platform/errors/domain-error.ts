@@ -7,6 +7,7 @@ export type ErrorKind =
   | 'not_found'
   | 'conflict'
   | 'too_large'
+  | 'unsupported_media_type'
   | 'invalid'
   | 'rate_limited'
   | 'unavailable'

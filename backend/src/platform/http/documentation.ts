@@ -1,10 +1,17 @@
 import { ERROR_CODES, type ErrorCode } from '@subscription-site/shared/errors';
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiHeader,
+  ApiProperty,
+  ApiResponse,
+  getSchemaPath,
+  type ApiResponseSchemaHost,
+} from '@nestjs/swagger';
 
 /** Body of every refusal. */
 export class ErrorAnswer {
-  @ApiProperty({ example: 422 })
+  @ApiProperty({ type: 'integer', example: 422 })
   statusCode: number;
 
   @ApiProperty({ enum: Object.keys(ERROR_CODES), description: 'Stable; programs decide by it.' })
@@ -20,12 +27,34 @@ export class ErrorAnswer {
   requestId: string;
 }
 
+/** The field of a form that a captcha guards. */
+export const CAPTCHA_TOKEN = {
+  example: 'P1_eyJ0eXAi…',
+  maxLength: 5000,
+  description: 'Answer of the captcha, where one is configured: required there, and good for one call.',
+};
+
 /** Refusals that every route may give. */
 const EVERYWHERE: Record<number, ErrorCode[]> = {
   429: ['rate_limited'],
   500: ['internal_error'],
   503: ['service_unavailable'],
 };
+
+/** A refusal with one of these codes, as the document describes it. */
+export function refusalWith(
+  codes: readonly ErrorCode[],
+): Pick<ApiResponseSchemaHost, 'description' | 'schema'> {
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    schema: {
+      allOf: [
+        { $ref: getSchemaPath(ErrorAnswer) },
+        { properties: { code: { type: 'string', enum: [...codes] } } },
+      ],
+    },
+  };
+}
 
 /** Documents the refusals of a route: its own by status, and those that every route may give. */
 export function Refuses(own: Record<number, ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
@@ -37,8 +66,7 @@ export function Refuses(own: Record<number, ErrorCode[]> = {}): ClassDecorator &
     ...Object.entries(all).map(([status, codes]) =>
       ApiResponse({
         status: Number(status),
-        description: codes.map((code) => `\`${code}\``).join(', '),
-        schema: { allOf: [{ $ref: getSchemaPath(ErrorAnswer) }, { properties: { code: { enum: codes } } }] },
+        ...refusalWith(codes),
         ...(status === '429' || status === '503'
           ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
           : {}),

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { DomainError, ServiceUnavailableError, type ErrorKind } from '../errors/domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { currentRequest } from '../logging/request-context.js';
+import { UnsupportedMediaTypeError } from './json-bodies.js';
 
 export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   malformed: 400,
@@ -14,6 +15,7 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   not_found: 404,
   conflict: 409,
   too_large: 413,
+  unsupported_media_type: 415,
   invalid: 422,
   rate_limited: 429,
   internal: 500,
@@ -42,6 +44,7 @@ function fromFramework(status: number, cause: unknown): DomainError {
     return new DomainError('not_found', 'not_found', 'There is nothing at this address.', { cause });
   if (status === 413)
     return new DomainError('too_large', 'body_too_large', 'The request body is too large.', { cause });
+  if (status === 415) return new UnsupportedMediaTypeError(cause);
   if (status === 401) return new DomainError('unauthenticated', 'unauthorized', 'Please sign in.', { cause });
   if (status === 403)
     return new DomainError('forbidden', 'forbidden', 'You are not allowed to do this.', { cause });

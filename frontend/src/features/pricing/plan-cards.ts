@@ -19,6 +19,8 @@ export interface PlanCard {
   period: string;
   /** What a year costs; undefined where there is no yearly price. */
   yearlyPrice: string | undefined;
+  /** The line below the price: what the other way to pay costs. It never repeats the price. */
+  otherPrice: string | undefined;
   description: string;
   features: readonly string[];
   ctaLabel: string;
@@ -39,6 +41,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
       price: formatCents(0),
       period: `for ${TRIAL_DAYS} days`,
       yearlyPrice: undefined,
+      otherPrice: undefined,
       description: 'Find out what you pay for. No card needed.',
       features: [
         `${TRIAL_DAYS}-day trial`,
@@ -54,9 +57,8 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
       priceId: null,
     },
     {
-      ...paidCard('team', interval, prices),
+      ...paidCard('team', interval, prices, 'save 17%'),
       description: 'For a small team that wants the whole picture.',
-      yearlyPrice: `${formatCents(CATALOGUE.team.amountCents.year)} per year (save 17%)`,
       ctaLabel: 'Choose Team',
       variant: 'ink',
       popular: true,
@@ -65,7 +67,6 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
     {
       ...paidCard('growth', interval, prices),
       description: 'For a company whose tools have budgets of their own.',
-      yearlyPrice: `${formatCents(CATALOGUE.growth.amountCents.year)} per year`,
       ctaLabel: 'Choose Growth',
       variant: 'outline',
       popular: false,
@@ -77,6 +78,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
       price: 'Quote',
       period: '',
       yearlyPrice: undefined,
+      otherPrice: undefined,
       description: 'On request, for teams that have outgrown the list.',
       features: ['10+ users', 'All Growth features', 'Terms to suit your company'],
       ctaLabel: 'Coming Soon',
@@ -89,13 +91,23 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
   ];
 }
 
-function paidCard(plan: PaidPlan, interval: BillingInterval, prices: PlanPrices | undefined) {
+/** `saving` is what the specification says a year saves, in its words. */
+function paidCard(
+  plan: PaidPlan,
+  interval: BillingInterval,
+  prices: PlanPrices | undefined,
+  saving?: string,
+) {
   const { name, amountCents, features } = CATALOGUE[plan];
+  const yearlyPrice = `${formatCents(amountCents.year)} per year${saving ? ` (${saving})` : ''}`;
+  const monthlyInstead = `${saving ? `${saving}, ` : ''}or ${formatCents(amountCents.month)} per month`;
   return {
     key: plan,
     name,
     price: formatCents(amountCents[interval]),
     period: `per ${interval}`,
+    yearlyPrice,
+    otherPrice: interval === 'year' ? monthlyInstead : yearlyPrice,
     features,
     disabled: false,
     priceId: prices?.[plan][interval] ?? null,

@@ -13,6 +13,7 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   validation_failed: AS_SAID,
   bad_json: UNEXPECTED,
   body_too_large: 'That is more text than we can take. Please shorten it.',
+  unsupported_media_type: UNEXPECTED,
   unauthorized: 'Your session has ended. Please sign in again.',
   forbidden: 'Your account is not allowed to do this.',
   not_found: 'We could not find that. It may have been removed.',

@@ -21,7 +21,7 @@ export class EmailListItemAnswer implements EmailListItem {
   @ApiProperty() recipient: string;
   @ApiProperty() subject: string;
   @ApiProperty({ enum: EMAIL_STATUSES }) status: EmailStatus;
-  @ApiProperty({ description: 'Attempts begun.' }) attempts: number;
+  @ApiProperty({ type: 'integer', description: 'Attempts begun.' }) attempts: number;
   @ApiProperty(time) createdAt: string;
   @ApiProperty(timeOrNull) sentAt: string | null;
   @ApiProperty(timeOrNull) failedAt: string | null;
@@ -44,7 +44,7 @@ export class EmailListAnswer implements EmailList {
 const OUTCOMES = ['sent', 'deferred', 'rejected', 'interrupted'] as const;
 
 export class EmailAttemptAnswer implements EmailAttempt {
-  @ApiProperty() number: number;
+  @ApiProperty({ type: 'integer' }) number: number;
   @ApiProperty(time) startedAt: string;
   @ApiProperty(timeOrNull) finishedAt: string | null;
   @ApiProperty({ enum: OUTCOMES, nullable: true, description: 'Null while it runs.' })
@@ -81,9 +81,10 @@ export class ReplayOutcomeAnswer implements ReplayOutcome {
 }
 
 export class ReplayResultAnswer implements ReplayResult {
-  @ApiProperty() queued: number;
+  @ApiProperty({ type: 'integer' }) queued: number;
   @ApiProperty({ type: [ReplayOutcomeAnswer] }) results: ReplayOutcomeAnswer[];
-  @ApiProperty({ description: 'Matching mails beyond those of this call.' }) remaining: number;
+  @ApiProperty({ type: 'integer', description: 'Matching mails beyond those of this call.' })
+  remaining: number;
 }
 
 export function toListItem(email: Email): EmailListItemAnswer {

@@ -22,10 +22,14 @@ import { REPLAY_LIMIT } from '../../notifications/index.js';
 import { PageQuery, UUID } from './pages.js';
 
 const NOT_UUID = { message: 'id must be the id of a mail' };
-const TIME = { format: 'date-time', maxLength: 40 };
+const TIME = { format: 'date-time', example: '2026-12-24T10:00:00Z', maxLength: 40 };
 
 export class EmailFilterFields implements EmailFilter {
-  @ApiPropertyOptional({ description: 'A whole address, or a part of one.', maxLength: 254 })
+  @ApiPropertyOptional({
+    example: 'ada@example.com',
+    maxLength: 254,
+    description: 'A whole address, or a part of one.',
+  })
   @IsOptional()
   @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: 'recipient must be an address or a part of one' })
   @MaxLength(254)
@@ -67,6 +71,7 @@ export class EmailParams {
 export class ReplayEmailBody {
   @ApiPropertyOptional({
     format: 'email',
+    example: 'ada@example.com',
     maxLength: 254,
     description:
       'A corrected address; for welcome mails only. Their link then proves that address and no other.',
@@ -78,7 +83,13 @@ export class ReplayEmailBody {
 }
 
 export class ReplayEmailsBody {
-  @ApiPropertyOptional({ type: [String], maxItems: REPLAY_LIMIT, description: 'Either these mails …' })
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    minItems: 1,
+    maxItems: REPLAY_LIMIT,
+    description: 'Either these mails …',
+  })
   @IsOptional()
   @Matches(UUID, { ...NOT_UUID, message: 'ids must be ids of mails', each: true })
   @ArrayMaxSize(REPLAY_LIMIT)

@@ -27,7 +27,7 @@ class StaffMemberAnswer implements StaffMember {
 class UnclaimedPaymentAnswer implements UnclaimedPayment {
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
   @ApiProperty({ example: 'pi_…' }) paymentIntentId: string;
-  @ApiProperty() amountCents: number;
+  @ApiProperty({ type: 'integer' }) amountCents: number;
   @ApiProperty({ format: 'date-time' }) paidAt: string;
 }
 
@@ -43,19 +43,19 @@ class AuditQueryFields extends PageQuery {
   @IsString()
   actorId?: string;
 
-  @ApiPropertyOptional({ example: 'email.replayed', maxLength: 100 })
+  @ApiPropertyOptional({ example: 'email.replayed', minLength: 1, maxLength: 100 })
   @IsOptional()
   @Matches(WORD)
   @IsString()
   action?: string;
 
-  @ApiPropertyOptional({ example: 'email', maxLength: 100 })
+  @ApiPropertyOptional({ example: 'email', minLength: 1, maxLength: 100 })
   @IsOptional()
   @Matches(WORD)
   @IsString()
   subjectType?: string;
 
-  @ApiPropertyOptional({ maxLength: 100 })
+  @ApiPropertyOptional({ example: '019a9f00-7e3a-7462-bc8d-a6f20291aaaa', minLength: 1, maxLength: 100 })
   @IsOptional()
   @Matches(WORD)
   @IsString()

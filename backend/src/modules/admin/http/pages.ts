@@ -12,13 +12,23 @@ export interface Position {
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export class PageQuery {
-  @ApiPropertyOptional({ description: '`nextCursor` of the page before.', maxLength: 200 })
+  @ApiPropertyOptional({
+    example: 'MTc5NTE2…',
+    maxLength: 200,
+    description: '`nextCursor` of the page before.',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(200)
   cursor?: string;
 
-  @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 50 })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 50,
+    description: 'Most items of a page.',
+  })
   @IsOptional()
   @Type(() => Number)
   @IsInt()

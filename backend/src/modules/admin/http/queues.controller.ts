@@ -15,13 +15,17 @@ class QueueParams {
 
 class QueueFiguresAnswer implements QueueFigures {
   @ApiProperty({ enum: QUEUE_NAMES }) name: string;
-  @ApiProperty({ description: 'Due and not in the hands of a worker.' }) waiting: number;
-  @ApiProperty({ description: 'In the hands of workers.' }) active: number;
-  @ApiProperty({ description: 'Waiting for their time: retries, mostly.' }) delayed: number;
+  @ApiProperty({ type: 'integer', description: 'Due and not in the hands of a worker.' }) waiting: number;
+  @ApiProperty({ type: 'integer', description: 'In the hands of workers.' }) active: number;
+  @ApiProperty({ type: 'integer', description: 'Waiting for their time: retries, mostly.' }) delayed: number;
   @ApiProperty() paused: boolean;
-  @ApiProperty({ description: 'Seconds since the oldest unfinished event became due; 0 when none.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Seconds since the oldest unfinished event became due; 0 when none.',
+  })
   oldestDueSeconds: number;
-  @ApiProperty({ description: 'Unfinished events whose last attempt failed.' }) failing: number;
+  @ApiProperty({ type: 'integer', description: 'Unfinished events whose last attempt failed.' })
+  failing: number;
 }
 
 class QueueOverviewAnswer implements QueueOverview {

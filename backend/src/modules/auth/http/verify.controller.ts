@@ -70,7 +70,7 @@ export class VerifyController {
   @Get('verify')
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({ summary: 'Use a one-time link by following it; the site goes on from the fragment' })
-  @ApiQuery({ name: 'token', type: String })
+  @ApiQuery({ name: 'token', type: String, example: 'q3JfZx…', description: 'Of the link in the mail.' })
   @ApiQuery({ name: 'type', enum: VERIFIABLE_TYPES })
   @RedirectQuery()
   @ApiResponse({

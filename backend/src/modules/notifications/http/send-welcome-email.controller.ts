@@ -12,12 +12,22 @@ import { SendWelcomeEmail } from '../application/send-welcome-email.js';
 const TIERS = ['free', 'team', 'growth'] as const satisfies readonly SubscriptionTier[];
 
 class SendWelcomeEmailBody implements SendWelcomeEmailRequest {
-  @ApiProperty({ format: 'email', maxLength: 254, description: "The caller's own address." })
+  @ApiProperty({
+    format: 'email',
+    example: 'ada@example.com',
+    maxLength: 254,
+    description: "The caller's own address.",
+  })
   @IsString()
   @Length(1, 254)
   email: string;
 
-  @ApiProperty({ maxLength: 254, description: 'Not used: the mail has the name of the account.' })
+  @ApiProperty({
+    example: 'Ada Lovelace',
+    minLength: 1,
+    maxLength: 254,
+    description: 'Not used: the mail has the name of the account.',
+  })
   @IsString()
   @Length(1, 254)
   name: string;

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Equals, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
-import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { CAPTCHA_TOKEN, HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
@@ -31,28 +31,33 @@ const NAME = { minLength: 1, maxLength: LONGEST_NAME, description: 'One line wit
 const NOT_PLAIN = { message: '$property must be one line without links or @' };
 
 class ShareStoryBody implements ShareStoryRequest {
-  @ApiProperty(NAME)
+  @ApiProperty({ ...NAME, example: 'Ada Lovelace' })
   @Trimmed()
   @Matches(PLAIN_LINE, NOT_PLAIN)
   @Length(1, LONGEST_NAME)
   @IsString()
   name: string;
 
-  @ApiProperty(NAME)
+  @ApiProperty({ ...NAME, example: 'Analytical Engines' })
   @Trimmed()
   @Matches(PLAIN_LINE, NOT_PLAIN)
   @Length(1, LONGEST_NAME)
   @IsString()
   company: string;
 
-  @ApiProperty({ format: 'email', maxLength: LONGEST_ADDRESS })
+  @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: LONGEST_ADDRESS })
   @Trimmed()
   @Matches(ONE_MAILBOX, { message: 'email must be an e-mail address' })
   @MaxLength(LONGEST_ADDRESS)
   @IsString()
   email: string;
 
-  @ApiProperty({ minLength: SHORTEST_STORY, maxLength: LONGEST_STORY, description: 'Line breaks are kept.' })
+  @ApiProperty({
+    example: 'We found four subscriptions that nobody used.',
+    minLength: SHORTEST_STORY,
+    maxLength: LONGEST_STORY,
+    description: 'Line breaks are kept.',
+  })
   @Trimmed()
   @Matches(PLAIN_TEXT, { message: 'story must be plain text' })
   @Length(SHORTEST_STORY, LONGEST_STORY)
@@ -63,7 +68,7 @@ class ShareStoryBody implements ShareStoryRequest {
   @Equals(true, { message: 'consent must be given: without it we may not keep the story' })
   consent: boolean;
 
-  @ApiPropertyOptional({ maxLength: 5000, description: 'Answer of the captcha, where one is configured.' })
+  @ApiPropertyOptional(CAPTCHA_TOKEN)
   @IsOptional()
   @IsString()
   @MaxLength(5000)

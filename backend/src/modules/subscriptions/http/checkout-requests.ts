@@ -5,17 +5,25 @@ import type {
   PrepareCheckoutRequest,
   ProcessPaymentRequest,
 } from '@subscription-site/shared/contracts';
+import { CAPTCHA_TOKEN } from '../../../platform/http/documentation.js';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 
 const AMOUNT = {
+  type: 'integer',
   example: 4900,
   minimum: 1,
+  maximum: 100_000_000,
   description: 'In cents. Compared with the price list, never used.',
+} as const;
+const PLAN = {
+  example: 'team',
+  minLength: 1,
+  maxLength: 50,
+  description: '`team` or `growth`, in any case.',
 };
-const PLAN = { example: 'team', maxLength: 50, description: '`team` or `growth`, in any case.' };
 const INTERVAL = { enum: BILLING_INTERVALS };
-const PASSWORD = { format: 'password', maxLength: 1000 };
+const PASSWORD = { format: 'password', example: 'correct horse', maxLength: 1000 };
 
 export class CreatePaymentIntentBody implements CreatePaymentIntentRequest {
   @ApiProperty(AMOUNT)
@@ -38,13 +46,17 @@ export class CreatePaymentIntentBody implements CreatePaymentIntentRequest {
 
 /** Who buys. With a bearer token all three may be absent. */
 class BuyerBody {
-  @ApiPropertyOptional({ format: 'email', maxLength: 320 })
+  @ApiPropertyOptional({ format: 'email', example: 'ada@example.com', maxLength: 320 })
   @IsOptional()
   @IsString()
   @MaxLength(320)
   email?: string;
 
-  @ApiPropertyOptional({ maxLength: 400, description: '1 to 100 characters, without links or `@`.' })
+  @ApiPropertyOptional({
+    example: 'Ada Lovelace',
+    maxLength: 400,
+    description: '1 to 100 characters once trimmed, without links or `@`.',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(400)
@@ -73,6 +85,7 @@ class PlanBody extends BuyerBody {
 export class PrepareCheckoutBody extends PlanBody implements PrepareCheckoutRequest {
   @ApiProperty({
     example: 'pi_…_secret_…',
+    minLength: 1,
     maxLength: 500,
     description: "Proves that the checkout is the caller's own.",
   })
@@ -80,7 +93,7 @@ export class PrepareCheckoutBody extends PlanBody implements PrepareCheckoutRequ
   @Length(1, 500)
   clientSecret: string;
 
-  @ApiPropertyOptional({ description: 'Answer of the captcha, where one is configured.', maxLength: 5000 })
+  @ApiPropertyOptional(CAPTCHA_TOKEN)
   @IsOptional()
   @IsString()
   @MaxLength(5000)
@@ -88,7 +101,7 @@ export class PrepareCheckoutBody extends PlanBody implements PrepareCheckoutRequ
 }
 
 export class ProcessPaymentBody extends PlanBody implements ProcessPaymentRequest {
-  @ApiProperty({ example: 'pi_…', maxLength: 255 })
+  @ApiProperty({ example: 'pi_…', minLength: 1, maxLength: 255 })
   @IsString()
   @Length(1, 255)
   paymentIntentId: string;
@@ -97,6 +110,7 @@ export class ProcessPaymentBody extends PlanBody implements ProcessPaymentReques
 export class CheckSubscriptionBody {
   @ApiPropertyOptional({
     example: 'cs_…',
+    minLength: 1,
     maxLength: 255,
     description: 'From the address the hosted page returned to.',
   })

@@ -28,7 +28,7 @@ export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () 
         <span className="sum text-h1">{card.price}</span>
         <span className="text-small text-ink-soft">{card.period}</span>
       </p>
-      <p className="min-h-6 text-fine text-ink-faint">{card.yearlyPrice}</p>
+      <p className="min-h-6 text-fine text-ink-faint">{card.otherPrice}</p>
       <Button
         variant={card.variant}
         className="mt-6 w-full"

@@ -3,13 +3,11 @@ import { useParams } from 'react-router-dom';
 import { isRefusal } from '../../../lib/api/api-error';
 import { sentenceOf } from '../../../lib/api/messages';
 import { useScreenTitle } from '../../../lib/browser/page-title';
-import { useLoad } from '../../../lib/use-load';
-import { useRepeat } from '../../../lib/use-repeat';
 import { Button, buttonClass } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { BackIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
-import { fetchEmail } from '../api/support-api';
+import { useFollowedMail } from '../use-followed-mail';
 import { CancelDialog } from './cancel-dialog';
 import { EmailAttempts } from './email-attempts';
 import { EmailFacts } from './email-facts';
@@ -18,15 +16,12 @@ import { ListSkeleton } from './list-skeleton';
 import { RenderedEmail } from './rendered-email';
 import { ReplayDialog } from './replay-dialog';
 
-const WATCH_EVERY_MS = 2_000;
-
 /** One mail: what it is, every attempt, how it looks, and what can be done. Watches it while it is under way. */
 export function EmailDetailScreen() {
   const { id = '' } = useParams();
-  const { status, value: email, fault, reload } = useLoad(id, () => fetchEmail(id));
+  const { status, value: email, fault, reload } = useFollowedMail(id);
   useScreenTitle(email?.subject ?? 'Mail');
   const [asking, setAsking] = useState<'replay' | 'cancel'>();
-  useRepeat(email?.status === 'queued' || email?.status === 'sending', WATCH_EVERY_MS, () => void reload());
 
   const close = (acted: boolean) => {
     setAsking(undefined);

@@ -1,47 +1,47 @@
-import type { ReplayOutcome, ReplayResult } from '@subscription-site/shared/contracts';
-import { Badge, type Tone } from '../../../ui/badge';
-import { Link } from '../../../ui/link';
+import type { ReplayResult } from '@subscription-site/shared/contracts';
 import { Notice } from '../../../ui/notice';
 import type { ReplayWish } from '../replay';
+import { FollowedReplay } from './followed-replay';
+import { OutcomeRow } from './outcome-row';
 
-const WORDS: Record<ReplayOutcome['outcome'], { text: string; tone: Tone }> = {
-  queued: { text: 'Queued', tone: 'good' },
-  already_queued: { text: 'Was queued already', tone: 'plain' },
-  refused: { text: 'Refused', tone: 'danger' },
-};
-
-/** What became of each mail of a replay. */
+/** What became of each mail of a replay. A single one is followed until it is sent or fails. */
 export function ReplayOutcomes({ result, wish }: { result: ReplayResult; wish: ReplayWish }) {
   const outcomes = result.results;
+  const [first] = outcomes;
   const queued = outcomes.filter(({ outcome }) => outcome !== 'refused').length;
-  if (outcomes.length === 0)
+  if (!first)
     return (
       <Notice title="Nothing to do">
         <p>No mail matched that can be sent again.</p>
       </Notice>
     );
+  const alone = outcomes.length === 1 && result.remaining === 0;
   return (
-    <>
+    <div className="grid gap-4">
       <Notice tone={queued === outcomes.length ? 'good' : 'plain'}>
         <p>
           {queued} of {outcomes.length} will be sent again.
           {result.remaining > 0 ? ` ${result.remaining} more match and are still to be done.` : ''}
         </p>
       </Notice>
-      <ul className="mt-4 max-h-80 overflow-y-auto border border-rule text-small">
-        {outcomes.map((it) => (
-          <li key={it.emailId} className="border-b border-rule px-3 py-2.5 last:border-b-0">
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <Link to={`/admin/emails/${it.replayId ?? it.emailId}`} className="inked break-all">
-                {recipientOf(it.emailId, wish)}
-              </Link>
-              <Badge tone={WORDS[it.outcome].tone}>{WORDS[it.outcome].text}</Badge>
-            </div>
-            {it.message ? <p className="mt-1 text-ink-soft">{it.message}</p> : null}
-          </li>
-        ))}
-      </ul>
-    </>
+      {alone && first.replayId ? (
+        <FollowedReplay
+          outcome={first}
+          replayId={first.replayId}
+          recipient={recipientOf(first.emailId, wish)}
+        />
+      ) : (
+        <ul className="max-h-80 overflow-y-auto border border-rule text-small">
+          {outcomes.map((outcome) => (
+            <OutcomeRow
+              key={outcome.emailId}
+              outcome={outcome}
+              recipient={recipientOf(outcome.emailId, wish)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

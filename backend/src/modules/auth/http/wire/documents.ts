@@ -1,4 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CAPTCHA_TOKEN } from '../../../../platform/http/documentation.js';
+
+const EMAIL = { format: 'email', example: 'ada@example.com', maxLength: 254 };
+const PASSWORD = { format: 'password', example: 'correct horse' };
+/** Of UTF-8, not of characters. */
+const NEW_PASSWORD = { ...PASSWORD, maxLength: 72 };
+const TOKEN_HASH = { example: 'q3JfZx…', description: 'The `token` of the link in the mail.' };
 
 const anything = { type: Object, additionalProperties: true };
 
@@ -19,19 +26,19 @@ export class WireErrorDocument {
 export class EmptyDocument {}
 
 class MetaSecurity {
-  @ApiProperty({ required: false, description: 'Answer of the captcha, where one is configured.' })
+  @ApiProperty({ ...CAPTCHA_TOKEN, required: false })
   captcha_token?: string;
 }
 
 export class EmailBody {
-  @ApiProperty({ format: 'email', example: 'ada@example.com' })
+  @ApiProperty(EMAIL)
   email: string;
   @ApiProperty({ required: false })
   gotrue_meta_security?: MetaSecurity;
 }
 
 export class SignUpBody extends EmailBody {
-  @ApiProperty({ format: 'password', maxLength: 72 })
+  @ApiProperty(NEW_PASSWORD)
   password: string;
   @ApiProperty({ ...anything, required: false, example: { full_name: 'Ada Lovelace' } })
   data?: object;
@@ -43,39 +50,44 @@ export class ResendBody extends EmailBody {
 }
 
 export class PasswordGrantBody extends EmailBody {
-  @ApiProperty({ format: 'password' })
+  @ApiProperty(PASSWORD)
   password: string;
 }
 
 export class RefreshGrantBody {
-  @ApiProperty()
+  @ApiProperty({ example: 'Jf5Rk0…', description: 'Of the session; each is good for one use.' })
   refresh_token: string;
 }
 
 export class ChangeUserBody {
-  @ApiProperty({ required: false, format: 'password', maxLength: 72 })
+  @ApiProperty({ ...NEW_PASSWORD, required: false })
   password?: string;
-  @ApiProperty({ required: false, ...anything, description: 'Merged key by key; null removes a key.' })
+  @ApiProperty({
+    required: false,
+    ...anything,
+    example: { full_name: 'Ada Lovelace' },
+    description: 'Merged key by key; null removes a key.',
+  })
   data?: object;
 }
 
 export class VerifyBody {
   @ApiProperty({ enum: ['signup', 'recovery', 'email'] })
   type: string;
-  @ApiProperty({ description: 'The `token` of the link in the mail.' })
+  @ApiProperty(TOKEN_HASH)
   token_hash: string;
 }
 
 export class PaymentLinkBody {
   @ApiProperty({ enum: ['payment'] })
   type: string;
-  @ApiProperty()
+  @ApiProperty(TOKEN_HASH)
   token_hash: string;
-  @ApiProperty({ required: false, format: 'password', description: "The account's password." })
+  @ApiProperty({ ...PASSWORD, required: false, description: "The account's password." })
   password?: string;
   @ApiProperty({
+    ...NEW_PASSWORD,
     required: false,
-    format: 'password',
     description: 'Replaces everything that opened the account.',
   })
   new_password?: string;
@@ -146,9 +158,9 @@ export class SessionDocument {
   access_token: string;
   @ApiProperty({ enum: ['bearer'] })
   token_type: string;
-  @ApiProperty({ description: 'Seconds.' })
+  @ApiProperty({ type: 'integer', description: 'Seconds.' })
   expires_in: number;
-  @ApiProperty({ description: 'Seconds since 1970.' })
+  @ApiProperty({ type: 'integer', description: 'Seconds since 1970.' })
   expires_at: number;
   @ApiProperty({ description: 'Good for one use; the answer carries the next one.' })
   refresh_token: string;

@@ -36,7 +36,7 @@ export const RedirectQuery = (): MethodDecorator =>
   ApiQuery({
     name: 'redirect_to',
     required: false,
-    schema: { type: 'string', format: 'uri' },
+    schema: { type: 'string', format: 'uri', example: 'https://www.example.com/' },
     description:
       'Where the link leads in the end. Honoured on the site, on loopback and on the allow list; else the site.',
   });

@@ -1,0 +1,76 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('a body that is not JSON', () => {
+  let product: TestProduct;
+  let document: OpenAPIObject;
+  let routes: string[];
+  beforeAll(async () => {
+    product = await startTestProduct();
+    document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
+    routes = Object.entries(document.paths)
+      .filter(([path, { post }]) => post && /^\/api\/(functions|admin)\//.test(path))
+      .map(([path]) => path);
+  });
+  afterAll(() => product?.stop());
+
+  const send = (path: string, type: string | undefined, body?: string) =>
+    fetch(product.url + path.replaceAll(/\{\w+\}/g, 'x'), {
+      method: 'POST',
+      headers: type ? { 'Content-Type': type } : {},
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it.each([
+    ['text/plain', '{"amount": 4900}'],
+    ['application/x-www-form-urlencoded', 'amount=4900'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['application/json; charset=latin1', '{"amount": 4900}'],
+  ])('is refused by every function and admin route, naming the fix: %s', async (type, body) => {
+    expect(routes.length).toBeGreaterThan(10);
+    for (const path of routes) {
+      const answer = await send(path, type, body);
+      expect({ path, status: answer.status, body: await answer.json() }).toEqual({
+        path,
+        status: 415,
+        body: {
+          statusCode: 415,
+          code: 'unsupported_media_type',
+          message: 'The request body must be JSON in UTF-8. Send it with Content-Type: application/json.',
+          requestId: answer.headers.get('x-request-id'),
+        },
+      });
+    }
+  });
+
+  it('is documented as refused', () => {
+    for (const path of routes) {
+      expect(document.paths[path]!.post!.responses['415']).toMatchObject({
+        description: '`unsupported_media_type`',
+      });
+    }
+  });
+
+  it('and no body at all is fine where nothing is required, whatever its announced form', async () => {
+    for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {
+      expect((await send('/api/functions/v1/get-stripe-config', type)).status).toBe(200);
+    }
+    const missing = await send('/api/functions/v1/create-payment-intent', undefined);
+    expect(await missing.json()).toMatchObject({ statusCode: 422, code: 'validation_failed' });
+  });
+
+  it('is JSON with a charset or in capitals all the same', async () => {
+    for (const type of ['application/json; charset=UTF-8', 'Application/JSON']) {
+      expect((await send('/api/functions/v1/get-stripe-config', type, '{}')).status).toBe(200);
+    }
+  });
+
+  it('stays a matter of its own protocol where accounts and webhooks are', async () => {
+    const signUp = await send('/api/auth/v1/signup', 'text/plain', 'hello');
+    expect(await signUp.json()).toMatchObject({ code: 422, error_code: 'anonymous_provider_disabled' });
+    const odd = await send('/api/auth/v1/signup', 'application/json; charset=latin1', '{}');
+    expect(await odd.json()).toMatchObject({ code: 400, error_code: 'bad_json' });
+    const notice = await send('/api/webhooks/stripe', 'text/plain', 'hello');
+    expect(notice.status).toBe(400);
+  });
+});

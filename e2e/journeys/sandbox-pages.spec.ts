@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/journey.js';
+import { startOwnSandbox, type OwnSandbox } from '../support/own-sandbox.js';
+import { CARDS } from '../support/sandbox.js';
+import { expectWellMade } from '../support/well-made.js';
+
+let sandbox: OwnSandbox;
+test.beforeEach(async () => {
+  sandbox = await startOwnSandbox();
+});
+test.afterEach(() => sandbox.close());
+
+async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Name on card').fill('Ada Buyer');
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiration date').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+}
+const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe' }).click();
+const sessionNow = (id: string) => sandbox.stripe.checkout.sessions.retrieve(id);
+const charged = async (): Promise<number[]> => {
+  const { data } = await sandbox.stripe.charges.list({ limit: 100 });
+  return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount);
+};
+
+/** A plan bought on the hosted page, for those who only want to have one. */
+async function buy(page: Page, email: string): Promise<void> {
+  await page.goto((await sandbox.openCheckout(email)).page);
+  await enterCard(page, CARDS.good);
+  await subscribe(page);
+  await page.waitForURL(`${sandbox.shopUrl}/thanks?*`);
+}
+
+test.describe('the hosted checkout of the payment sandbox', () => {
+  test('shows the order, takes a card, and leads back with its session @phone', async ({ page }) => {
+    const { id, page: address } = await sandbox.openCheckout('ada@example.com');
+    await page.goto(address);
+    await expect(page.getByText('Test mode', { exact: true })).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveText(['Team$49.00 / month']);
+    await expect(page.getByText('Due today $49.00')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await expectWellMade(page);
+    await enterCard(page, CARDS.good);
+    await subscribe(page);
+    await expect(page).toHaveURL(`${sandbox.shopUrl}/thanks?session_id=${id}`);
+    expect(await sessionNow(id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
+    expect(await charged()).toEqual([4900]);
+
+    await page.goto(address);
+    await expect(page.getByRole('alert')).toHaveText('This checkout is already paid.');
+    await expect(page.getByRole('button', { name: 'Subscribe' })).toBeHidden();
+  });
+
+  test('says why a card is declined, and takes another one once', async ({ page }) => {
+    const { id, page: address } = await sandbox.openCheckout('ada@example.com');
+    await page.goto(address);
+    await enterCard(page, CARDS.insufficientFunds);
+    await subscribe(page);
+    await expect(page.getByRole('alert')).toHaveText('Your card has insufficient funds.');
+    await expectWellMade(page);
+    expect(await sessionNow(id)).toMatchObject({ status: 'open', payment_status: 'unpaid' });
+    await page.getByLabel('Card number').fill(CARDS.good);
+    await subscribe(page);
+    await page.waitForURL(`${sandbox.shopUrl}/thanks?*`);
+    expect(await charged()).toEqual([4900]);
+  });
+
+  test('asks the bank, and charges nothing when the buyer does not prove himself', async ({ page }) => {
+    const { id, page: address } = await sandbox.openCheckout('ada@example.com');
+    await page.goto(address);
+    await enterCard(page, CARDS.asksAlways);
+    await subscribe(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Fail authentication' }).click();
+    await expect(page.getByRole('alert')).toContainText('We are unable to authenticate your payment method.');
+    expect(await charged()).toEqual([]);
+    await subscribe(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Complete authentication' }).click();
+    await page.waitForURL(`${sandbox.shopUrl}/thanks?*`);
+    await expect.poll(async () => (await sessionNow(id)).status).toBe('complete');
+    expect(await charged()).toEqual([4900]);
+  });
+
+  test('lets a buyer go back without paying, and takes nothing once it has expired', async ({ page }) => {
+    const { id, page: address } = await sandbox.openCheckout('ada@example.com');
+    await page.goto(address);
+    await page.getByRole('link', { name: 'Go back' }).click();
+    await expect(page).toHaveURL(`${sandbox.shopUrl}/prices`);
+    expect(await sessionNow(id)).toMatchObject({ status: 'open' });
+    await sandbox.stripe.checkout.sessions.expire(id);
+    await page.goto(address);
+    await expect(page.getByRole('alert')).toHaveText('This checkout has expired.');
+    await expect(page.getByLabel('Card number')).toBeHidden();
+    expect(await charged()).toEqual([]);
+  });
+});
+
+test.describe('the page of the payment sandbox', () => {
+  const rows = (page: Page, heading: string) =>
+    page.getByRole('region', { name: heading }).locator('tbody tr');
+
+  test('lists payments, subscriptions and events as they come @phone', async ({ page, newVisitor }) => {
+    await page.goto(sandbox.url);
+    await expect(rows(page, 'Payments')).toHaveText(['No payment yet.']);
+    await expect(rows(page, 'Subscriptions')).toHaveText(['No subscription yet.']);
+    await expectWellMade(page);
+    await buy(await newVisitor(), 'ada@example.com');
+    await expect(rows(page, 'Payments')).toHaveCount(1);
+    for (const words of ['$49.00', 'succeeded', 'ada@example.com'])
+      await expect(rows(page, 'Payments')).toContainText(words);
+    for (const words of ['team_month', 'active', 'ada@example.com'])
+      await expect(rows(page, 'Subscriptions')).toContainText(words);
+    const paid = rows(page, 'Events').filter({ hasText: 'invoice.paid' });
+    await expect(paid).toContainText('delivered');
+    expect(sandbox.events).toContain('invoice.paid');
+    await expect(page.getByText(`Sent to ${sandbox.shopUrl}/events`)).toBeVisible();
+    await expectWellMade(page);
+  });
+
+  test('shows a declined payment with its reason', async ({ page, newVisitor }) => {
+    const buyer = await newVisitor();
+    await buyer.goto((await sandbox.openCheckout('ada@example.com')).page);
+    await enterCard(buyer, CARDS.insufficientFunds);
+    await subscribe(buyer);
+    await expect(buyer.getByRole('alert')).toBeVisible();
+    await page.goto(sandbox.url);
+    await expect(rows(page, 'Payments')).toContainText('insufficient_funds');
+  });
+
+  test('loses an event on demand, and sends it again', async ({ page }) => {
+    await page.goto(sandbox.url);
+    await page.getByRole('button', { name: 'lost' }).click();
+    await expect(page.getByRole('status')).toHaveText('The next one meets trouble.');
+    await expect(page.getByText('drop, 1 to come')).toBeVisible();
+    await sandbox.stripe.customers.create({ email: 'ada@example.com' });
+    const created = rows(page, 'Events').filter({ hasText: 'customer.created' });
+    await expect(created).toContainText('dropped');
+    expect(sandbox.events).not.toContain('customer.created');
+    await created.getByRole('button', { name: /^Send evt_\w+ again$/ }).click();
+    await expect(created).toContainText('delivered');
+    expect(sandbox.events).toContain('customer.created');
+  });
+
+  test('makes the next call fail, until told to stop', async ({ page }) => {
+    await page.goto(sandbox.url);
+    const create = () => sandbox.stripe.customers.create({ email: 'ada@example.com' });
+    await page.getByRole('button', { name: 'fails', exact: true }).click();
+    await expect(page.getByText('error, 1 to come')).toBeVisible();
+    await expect(create()).rejects.toMatchObject({ statusCode: 500 });
+    await expect(page.getByText('None.')).toBeVisible();
+    await create();
+
+    await page.getByRole('button', { name: 'is refused as too many' }).click();
+    await expect(page.getByText('error, 1 to come')).toBeVisible();
+    await page.getByRole('button', { name: 'No more trouble' }).click();
+    await expect(page.getByRole('status')).toHaveText('No trouble is waiting any more.');
+    await expect(page.getByText('None.')).toBeVisible();
+    await create();
+  });
+
+  test('moves its clock, and a month later the plan has renewed', async ({ page, newVisitor }) => {
+    await buy(await newVisitor(), 'ada@example.com');
+    await page.goto(sandbox.url);
+    await page.getByRole('button', { name: '1 month' }).click();
+    await expect(page.getByRole('status')).toHaveText('The clock moved by 1 month.');
+    await page.getByRole('button', { name: '1 day' }).click();
+    await expect(page.getByText(/\(3[12]\.\d days ahead\)/)).toBeVisible();
+    await expect(rows(page, 'Payments')).toHaveCount(2);
+    expect(await charged()).toEqual([4900, 4900]);
+  });
+
+  test('says when the sandbox is gone', async ({ page, complaints }) => {
+    complaints.tolerate(/ERR_CONNECTION_REFUSED/);
+    await page.goto(sandbox.url);
+    await expect(rows(page, 'Payments')).toHaveText(['No payment yet.']);
+    await sandbox.end();
+    await expect(page.getByRole('alert')).toHaveText(
+      'The sandbox does not answer. It is asked again in a moment.',
+    );
+  });
+});
