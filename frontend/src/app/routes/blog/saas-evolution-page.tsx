@@ -1,7 +1,9 @@
-import { CONTENT } from '../../../content/articles/saas-evolution';
 import { ArticleScreen } from '../../../features/blog/components/article-screen';
+import { still } from '../../../ui/still';
+
+const Body = await still(() => import('./saas-evolution-words'));
 
 /** The article; its words come with this page alone. */
 export function Page() {
-  return <ArticleScreen id="saas-evolution" content={CONTENT} />;
+  return <ArticleScreen id="saas-evolution" Body={Body} />;
 }

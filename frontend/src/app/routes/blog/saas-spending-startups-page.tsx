@@ -1,7 +1,9 @@
-import { CONTENT } from '../../../content/articles/saas-spending-startups';
 import { ArticleScreen } from '../../../features/blog/components/article-screen';
+import { still } from '../../../ui/still';
+
+const Body = await still(() => import('./saas-spending-startups-words'));
 
 /** The article; its words come with this page alone. */
 export function Page() {
-  return <ArticleScreen id="saas-spending-startups" content={CONTENT} />;
+  return <ArticleScreen id="saas-spending-startups" Body={Body} />;
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { articleEntry, ARTICLES, type ArticleId } from '../../../content/articles/catalogue';
 import { Badge } from '../../../ui/badge';
 import { Button, buttonClass } from '../../../ui/button';
@@ -7,11 +8,10 @@ import { MarkerPanel } from '../../../ui/marker-panel';
 import { StartTrial } from '../../../ui/start-trial';
 import { longDate } from '../dates';
 import { shareArticle } from '../share-article';
-import { ArticleBody } from './article-body';
 import { ArticleCard } from './article-card';
 
 /** An article with its head, its body and what to do after reading. */
-export function ArticleScreen({ id, content }: { id: ArticleId; content: string }) {
+export function ArticleScreen({ id, Body }: { id: ArticleId; Body: ComponentType }) {
   const article = articleEntry(id);
   return (
     <>
@@ -42,7 +42,7 @@ export function ArticleScreen({ id, content }: { id: ArticleId; content: string 
               Share
             </Button>
           </div>
-          <ArticleBody content={content} />
+          <Body />
         </div>
       </article>
       <MarkerPanel
