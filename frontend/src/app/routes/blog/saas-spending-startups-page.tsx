@@ -1,9 +1,7 @@
-import { ArticleScreen } from '../../../features/blog/components/article-screen';
-import { still } from '../../../ui/still';
-
-const Body = await still(() => import('./saas-spending-startups-words'));
+import { articlePage } from '../../../features/blog/article-page';
 
 /** The article; its words come with this page alone. */
-export function Page() {
-  return <ArticleScreen id="saas-spending-startups" Body={Body} />;
-}
+export const Page = await articlePage(
+  'saas-spending-startups',
+  () => import('./saas-spending-startups-words'),
+);

@@ -1,9 +1,4 @@
-import { ArticleScreen } from '../../../features/blog/components/article-screen';
-import { still } from '../../../ui/still';
-
-const Body = await still(() => import('./smart-saas-management-words'));
+import { articlePage } from '../../../features/blog/article-page';
 
 /** The article; its words come with this page alone. */
-export function Page() {
-  return <ArticleScreen id="smart-saas-management" Body={Body} />;
-}
+export const Page = await articlePage('smart-saas-management', () => import('./smart-saas-management-words'));

@@ -63,7 +63,7 @@ export function StoryForm() {
         label="Your story"
         name="story"
         required
-        rows={7}
+        rows={5}
         hint={`What did you find, and what did you do about it? Up to ${STORY_MAX.toLocaleString('en-US')} characters.`}
         value={entries.story}
         onChange={(event) => enter({ story: event.target.value })}
