@@ -1,5 +1,6 @@
 import { SHARE } from '../../../content/customer-stories';
 import { StoryForm } from '../../../features/stories/components/story-form';
+import { siteConfig } from '../../../lib/config/site-config';
 import { MarkerPanel } from '../../../ui/marker-panel';
 import { DialogOpener, PageDialog } from '../../../ui/page-dialog';
 import { still } from '../../../ui/still';
@@ -9,6 +10,7 @@ const Stories = await still(() => import('./customer-stories-words'));
 
 /** What teams found, and the way to send in a story of one's own. */
 export function Page() {
+  const { supportEmail } = siteConfig();
   return (
     <>
       <Stories />
@@ -19,6 +21,12 @@ export function Page() {
       </MarkerPanel>
       <PageDialog id={DIALOG_ID} title={SHARE.button}>
         <StoryForm />
+        <p className="hidden [@media(scripting:none)]:block">
+          {SHARE.byMail}{' '}
+          <a href={`mailto:${supportEmail}`} className="inked">
+            {supportEmail}
+          </a>
+        </p>
       </PageDialog>
     </>
   );
