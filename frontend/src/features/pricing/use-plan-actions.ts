@@ -14,12 +14,12 @@ export function usePlanActions(interval: BillingInterval) {
   const navigate = useNavigate();
   const { user, loading } = useAuth();
   const [busy, setBusy] = useState<PlanKey>();
-  const [undecided, setUndecided] = useState(false);
+  /** The free plan was pressed while it is still being found out who is signed in. */
+  const waiting = useRef(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const openTrial = () => {
-    setBusy('free');
     toastSuccess({
       title: "You're all set!",
       description: 'Your free trial is active. Redirecting to the app...',
@@ -33,27 +33,25 @@ export function usePlanActions(interval: BillingInterval) {
         });
     }, APP_DELAY_MS);
   };
-
-  const choose = (plan: PlanKey) => {
-    if (plan === 'custom') window.location.assign(mailToSupport('Custom Plan Inquiry'));
-    else if (plan !== 'free') {
-      setBusy(plan);
-      const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
-      void navigate(`/checkout?plan=${plan}${yearly}`);
-    } else if (loading) {
-      // Pressed while it is still being found out who is signed in: answered as soon as that is known.
-      setBusy(plan);
-      setUndecided(true);
-    } else if (user) openTrial();
+  const beginTrial = useEffectEvent(() => {
+    waiting.current = false;
+    if (user) openTrial();
     else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
-  };
-  const decide = useEffectEvent(() => {
-    setUndecided(false);
-    choose('free');
   });
   useEffect(() => {
-    if (undecided && !loading) decide();
-  }, [undecided, loading]);
+    if (!loading && waiting.current) beginTrial();
+  }, [loading]);
+
+  const choose = (plan: PlanKey) => {
+    if (plan === 'custom') return window.location.assign(mailToSupport('Custom Plan Inquiry'));
+    setBusy(plan);
+    if (plan !== 'free') {
+      const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
+      void navigate(`/checkout?plan=${plan}${yearly}`);
+    } else if (loading) waiting.current = true;
+    else if (user) openTrial();
+    else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
+  };
 
   return { busy, choose };
 }
