@@ -4,8 +4,7 @@ import { beganElsewhere, expectsSession } from '../lib/session/auth-client';
 
 const INTENTS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
 /** Controls that mean nothing before the page is awake. */
-const SLEEPING =
-  'button, [role=button], input:is([type=radio], [type=checkbox], [type=submit]), label:has([type=radio], [type=checkbox])';
+const SLEEPING = 'button, [role=button], input:is([type=radio], [type=checkbox], [type=submit])';
 /** Those among them that the browser, or a script of ours at the head, answers by itself. */
 const NATIVE = `[data-theme-switch], [data-consent], form[method=dialog] *, [popovertarget]${'command' in HTMLButtonElement.prototype ? ', [commandfor]' : ''}`;
 
@@ -17,6 +16,7 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
   let awake = false;
   let waking = false;
   let held: HTMLElement | undefined;
+  let chosen = false;
 
   const wake = () => {
     if (waking) return;
@@ -36,12 +36,16 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
     if (awake) return;
     const control = (event.target as Element).closest<HTMLElement>(SLEEPING);
     if (!control || control.matches(NATIVE)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
     release();
     held = control;
-    held.setAttribute('aria-busy', 'true');
     wake();
+    if (isChoice(control)) {
+      chosen = control.checked;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    held.setAttribute('aria-busy', 'true');
   };
 
   for (const intent of INTENTS) addEventListener(intent, wake, { passive: true });
@@ -51,9 +55,21 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
     awake = true;
     const pressed = held;
     release();
-    pressed?.click();
+    if (pressed && isChoice(pressed)) choose(pressed, chosen);
+    else pressed?.click();
   });
   if (expectsSession()) addEventListener('load', () => requestAnimationFrame(() => setTimeout(wake)));
+}
+
+/** A control that shows what was chosen by itself; only what follows from it has to wait. */
+function isChoice(control: HTMLElement): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && control.type !== 'submit';
+}
+
+/** Chooses anew what was chosen, from wherever the waking page has set it. */
+function choose(input: HTMLInputElement, chosen: boolean): void {
+  input.checked = !chosen;
+  input.click();
 }
 
 function preload(chunk: string): void {

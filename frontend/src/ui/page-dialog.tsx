@@ -1,18 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button';
 import { classNames } from './class-names';
+import { commanding } from './commanding';
 import { CloseIcon } from './icons';
-
-/** Lets the browser itself do it, also before any script has run; where it does not know how, the press does it. */
-function commanding(command: 'show-modal' | 'close', dialogId: string): object {
-  const act = () => {
-    const dialog = document.getElementById(dialogId);
-    if ('command' in HTMLButtonElement.prototype || !(dialog instanceof HTMLDialogElement)) return;
-    if (command === 'close') dialog.close();
-    else if (!dialog.open) dialog.showModal();
-  };
-  return { command, commandfor: dialogId, onClick: act };
-}
 
 /** Opens the {@link PageDialog} with this id. */
 export function DialogOpener(props: {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { mailToSupport, openApp } from '../../lib/browser/outside';
@@ -12,13 +12,13 @@ const APP_DELAY_MS = 1_000;
 /** What the buttons of the cards do, and which of them is busy. */
 export function usePlanActions(interval: BillingInterval) {
   const navigate = useNavigate();
-  const { user } = useAuth();
+  const { user, loading } = useAuth();
   const [busy, setBusy] = useState<PlanKey>();
+  const [asked, setAsked] = useState(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
   const openTrial = () => {
-    setBusy('free');
     toastSuccess({
       title: "You're all set!",
       description: 'Your free trial is active. Redirecting to the app...',
@@ -39,9 +39,21 @@ export function usePlanActions(interval: BillingInterval) {
       setBusy(plan);
       const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
       void navigate(`/checkout?plan=${plan}${yearly}`);
-    } else if (user) openTrial();
-    else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
+    } else {
+      setBusy('free');
+      setAsked(true);
+    }
   };
+
+  const startTrial = useEffectEvent(() => {
+    setAsked(false);
+    if (user) openTrial();
+    else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
+  });
+  // Pressed before it is known whether anybody is signed in, the free card waits for that.
+  useEffect(() => {
+    if (asked && !loading) startTrial();
+  }, [asked, loading]);
 
   return { busy, choose };
 }
