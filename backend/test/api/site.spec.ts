@@ -74,7 +74,7 @@ describe('the site', () => {
   });
 
   it('draws private pages in the browser, each under its own address', async () => {
-    for (const path of ['/auth', '/admin', '/admin/emails/1']) await get(path).expect(200);
+    for (const path of ['/auth', '/admin', '/admin/emails/1']) expect((await get(path)).status).toBe(200);
   });
 
   it('says 404 for what is not there, each with its page, and has it kept nowhere', async () => {
