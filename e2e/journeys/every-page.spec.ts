@@ -2,8 +2,6 @@ import { expect, test } from '../support/journey.js';
 import { expectWellMade } from '../support/well-made.js';
 
 const PAGES = [
-  { path: '/', heading: 'Built for Small Teams & SMBs' },
-  { path: '/pricing', heading: 'One price per team.' },
   { path: '/auth', heading: 'Welcome to the product' },
   { path: '/auth/forgot', heading: 'Forgot your password?' },
   { path: '/auth/confirm', heading: 'This link is not complete' },

@@ -20,6 +20,12 @@ Object.assign(HTMLDialogElement.prototype, {
     this.dispatchEvent(new Event('close'));
   },
 });
+/** A form whose method is `dialog` closes the dialog around it, as in a browser. */
+document.addEventListener('submit', (event) => {
+  if (!(event.target instanceof HTMLFormElement) || event.target.getAttribute('method') !== 'dialog') return;
+  event.preventDefault();
+  event.target.closest('dialog')?.close();
+});
 
 beforeEach(() => {
   // What the page only logs is not the tests' business.

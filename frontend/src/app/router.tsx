@@ -1,18 +1,20 @@
-import { Suspense, useState, ViewTransition } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Route, Routes, useLocation } from 'react-router-dom';
+import { fadeToNextPage } from '../lib/browser/page-transition';
 import { Waiting } from '../ui/waiting';
 import { ChunkBoundary } from './chunk-boundary';
-import { NOT_FOUND, pageOf } from './pages';
+import { loadPage, NOT_FOUND, pageOf, routeOf } from './pages';
 import { RoutePage } from './route-page';
 import { ROUTES, type SiteRoute } from './routes';
 
 /** Shows the page for the present address; each page's code is loaded when it is first asked for. */
 export function SiteRouter() {
-  const { pathname } = useLocation();
+  const location = useLocationWhoseCodeIsThere();
   return (
-    <ChunkBoundary resetKey={pathname}>
+    <ChunkBoundary resetKey={location.pathname}>
       <Suspense fallback={<Waiting label="Loading..." className="min-h-[70vh]" />}>
-        <Routes>
+        <Routes location={location}>
           {[...ROUTES, NOT_FOUND].map((route) => (
             <Route
               key={route.path}
@@ -26,16 +28,32 @@ export function SiteRouter() {
   );
 }
 
+/** The present location, or the last one while the page of the present one is still being loaded. */
+function useLocationWhoseCodeIsThere() {
+  const location = useLocation();
+  const [shown, setShown] = useState(location);
+  const samePage = location.pathname === shown.pathname;
+  useEffect(() => {
+    if (samePage) return undefined;
+    let wanted = true;
+    const show = () => {
+      if (wanted) fadeToNextPage(() => flushSync(() => setShown(location)));
+    };
+    // A page that could not be loaded is shown, too: as the sentence that says so.
+    void loadPage(routeOf(location.pathname)).then(show, show);
+    return () => {
+      wanted = false;
+    };
+  }, [samePage, location]);
+  return samePage ? location : shown;
+}
+
 /** One page. Which component shows it is settled when it is mounted: changing it later would lose what was typed. */
 function RoutedPage({ route }: { route: SiteRoute }) {
   const [Page] = useState(() => pageOf(route));
   return (
     <RoutePage title={route.title}>
-      <ViewTransition>
-        <div>
-          <Page />
-        </div>
-      </ViewTransition>
+      <Page />
     </RoutePage>
   );
 }

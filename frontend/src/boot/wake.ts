@@ -3,8 +3,8 @@ import { AWAKE_EVENT } from '../lib/browser/waking';
 import { beganElsewhere, expectsSession } from '../lib/session/auth-client';
 
 const INTENTS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
-/** Controls that mean nothing before the page is awake. */
-const SLEEPING = 'button, [role=button], input:is([type=radio], [type=checkbox], [type=submit])';
+/** Controls that mean nothing before the page is awake. Entries are not among them: what is entered is told to the page when it wakes. */
+const SLEEPING = 'button, [role=button], input[type=submit]';
 /** Those among them that the browser, or a script of ours at the head, answers by itself. */
 const NATIVE = `[data-theme-switch], [data-consent], form[method=dialog] *, [popovertarget]${'command' in HTMLButtonElement.prototype ? ', [commandfor]' : ''}`;
 
@@ -16,7 +16,6 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
   let awake = false;
   let waking = false;
   let held: HTMLElement | undefined;
-  let chosen = false;
 
   const wake = () => {
     if (waking) return;
@@ -36,16 +35,12 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
     if (awake) return;
     const control = (event.target as Element).closest<HTMLElement>(SLEEPING);
     if (!control || control.matches(NATIVE)) return;
-    release();
-    held = control;
-    wake();
-    if (isChoice(control)) {
-      chosen = control.checked;
-      return;
-    }
     event.preventDefault();
     event.stopImmediatePropagation();
+    release();
+    held = control;
     held.setAttribute('aria-busy', 'true');
+    wake();
   };
 
   for (const intent of INTENTS) addEventListener(intent, wake, { passive: true });
@@ -55,21 +50,9 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
     awake = true;
     const pressed = held;
     release();
-    if (pressed && isChoice(pressed)) choose(pressed, chosen);
-    else pressed?.click();
+    pressed?.click();
   });
   if (expectsSession()) addEventListener('load', () => requestAnimationFrame(() => setTimeout(wake)));
-}
-
-/** A control that shows what was chosen by itself; only what follows from it has to wait. */
-function isChoice(control: HTMLElement): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && control.type !== 'submit';
-}
-
-/** Chooses anew what was chosen, from wherever the waking page has set it. */
-function choose(input: HTMLInputElement, chosen: boolean): void {
-  input.checked = !chosen;
-  input.click();
 }
 
 function preload(chunk: string): void {

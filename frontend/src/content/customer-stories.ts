@@ -8,6 +8,7 @@ export const SHARE = {
   headline: 'Has your bill become shorter?',
   text: 'Tell us how. We read every story, and ask you before anything is published.',
   button: 'Share Your Story',
+  byMail: 'The form needs JavaScript. Without it, write to us:',
   consent:
     'I agree that my story is stored and may be published with my name and company. I can withdraw this at any time.',
   sent: {

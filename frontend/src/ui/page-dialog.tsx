@@ -1,8 +1,14 @@
 import { useId, type ReactNode } from 'react';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button';
 import { classNames } from './class-names';
-import { commanding } from './commanding';
 import { CloseIcon } from './icons';
+
+/** Opens a dialog where the browser does not do it by itself, as told by `command`. */
+function openWithoutCommand(dialogId: string): void {
+  const dialog = document.getElementById(dialogId);
+  if ('command' in HTMLButtonElement.prototype || !(dialog instanceof HTMLDialogElement)) return;
+  if (!dialog.open) dialog.showModal();
+}
 
 /** Opens the {@link PageDialog} with this id. */
 export function DialogOpener(props: {
@@ -16,7 +22,8 @@ export function DialogOpener(props: {
     <button
       type="button"
       aria-haspopup="dialog"
-      {...commanding('show-modal', dialogId)}
+      {...{ command: 'show-modal', commandfor: dialogId }}
+      onClick={() => openWithoutCommand(dialogId)}
       className={buttonClass(variant, size)}
     >
       {children}
@@ -53,14 +60,12 @@ export function PageDialog(props: {
           <h2 id={heading} className="text-h3">
             {title}
           </h2>
-          <button
-            type="button"
-            {...commanding('close', id)}
-            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-well hover:text-ink"
-          >
-            <CloseIcon />
-            <span className="sr-only">Close</span>
-          </button>
+          <form method="dialog" className="-mt-2 -mr-2">
+            <button className="grid size-11 place-items-center rounded-control text-ink-soft hover:bg-well hover:text-ink">
+              <CloseIcon />
+              <span className="sr-only">Close</span>
+            </button>
+          </form>
         </div>
         {children}
       </div>

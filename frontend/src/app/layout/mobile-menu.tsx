@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { HEADER_LINKS } from '../../content/site-map';
 import { useAuth } from '../../lib/session/auth-context';
 import { buttonClass } from '../../ui/button';
-import { commanding } from '../../ui/commanding';
 import { CloseIcon, MenuIcon } from '../../ui/icons';
 import { Link } from '../../ui/link';
 import { isKnownPage } from '../routes';
@@ -22,11 +21,21 @@ const ID = 'site-menu';
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const { user } = useAuth();
+  const open = () => {
+    if (!('command' in HTMLButtonElement.prototype)) dialog.current?.showModal();
+  };
   const close = () => dialog.current?.close();
   return (
     <div className="ml-auto flex items-center gap-1 lg:hidden">
       <ThemeSwitch />
-      <button type="button" aria-haspopup="dialog" {...commanding('show-modal', ID)} className={ICON_BUTTON}>
+      <button
+        type="button"
+        command="show-modal"
+        commandfor={ID}
+        aria-haspopup="dialog"
+        onClick={open}
+        className={ICON_BUTTON}
+      >
         <MenuIcon className="size-6" />
         <span className="sr-only">Open menu</span>
       </button>

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { mailToSupport, openApp } from '../../lib/browser/outside';
-import { useAuth, type Auth } from '../../lib/session/auth-context';
+import { useAuth } from '../../lib/session/auth-context';
 import { TRIAL_PATH, TRIAL_STATE } from '../../lib/trial';
 import { toastError, toastSuccess } from '../../ui/toast';
 import type { PlanKey } from './plan-cards';
@@ -12,8 +12,10 @@ const APP_DELAY_MS = 1_000;
 /** What the buttons of the cards do, and which of them is busy. */
 export function usePlanActions(interval: BillingInterval) {
   const navigate = useNavigate();
-  const { user, loading, connect } = useAuth();
+  const { user, loading } = useAuth();
   const [busy, setBusy] = useState<PlanKey>();
+  /** The free plan was pressed while it is still being found out who is signed in. */
+  const waiting = useRef(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
@@ -31,32 +33,25 @@ export function usePlanActions(interval: BillingInterval) {
         });
     }, APP_DELAY_MS);
   };
+  const beginTrial = useEffectEvent(() => {
+    waiting.current = false;
+    if (user) openTrial();
+    else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
+  });
+  useEffect(() => {
+    if (!loading && waiting.current) beginTrial();
+  }, [loading]);
 
-  /** Pressed before it is known whether anybody is signed in, it waits for that. */
-  const startTrial = async () => {
-    setBusy('free');
-    const signedIn = loading ? await hasSession(connect) : user !== null;
-    if (signedIn) openTrial();
+  const choose = (plan: PlanKey) => {
+    if (plan === 'custom') return window.location.assign(mailToSupport('Custom Plan Inquiry'));
+    setBusy(plan);
+    if (plan !== 'free') {
+      const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
+      void navigate(`/checkout?plan=${plan}${yearly}`);
+    } else if (loading) waiting.current = true;
+    else if (user) openTrial();
     else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
   };
 
-  const choose = (plan: PlanKey) => {
-    if (plan === 'custom') window.location.assign(mailToSupport('Custom Plan Inquiry'));
-    else if (plan !== 'free') {
-      setBusy(plan);
-      const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
-      void navigate(`/checkout?plan=${plan}${yearly}`);
-    } else void startTrial();
-  };
-
   return { busy, choose };
-}
-
-async function hasSession(connect: Auth['connect']): Promise<boolean> {
-  try {
-    const { data } = await (await connect()).getSession();
-    return data.session !== null;
-  } catch {
-    return false;
-  }
 }

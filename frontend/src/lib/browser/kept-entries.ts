@@ -1,3 +1,5 @@
+import { enter } from './enter';
+
 const STORE = 'kept-entries';
 const WAIT_MS = 10_000;
 const TYPED = 'input:not([type=radio],[type=checkbox],[type=hidden],[type=file],[type=submit]), textarea';
@@ -39,7 +41,7 @@ export function restoreEntries(): void {
     for (const [name, value] of left) {
       const entry = document.querySelector<Entry>(`:is(input, textarea)[name="${CSS.escape(name)}"]`);
       if (!entry) continue;
-      if (entry.value === '') type(entry, value);
+      if (entry.value === '') enter(entry, 'value', value);
       left.delete(name);
     }
     if (left.size === 0) observer.disconnect();
@@ -58,11 +60,4 @@ function takeKept(): Kept | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** As if typed: the element's own setter, past the one by which the page follows it, and the event that a key makes. */
-function type(entry: Entry, text: string): void {
-  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(entry), 'value')!;
-  set!.call(entry, text);
-  entry.dispatchEvent(new Event('input', { bubbles: true }));
 }

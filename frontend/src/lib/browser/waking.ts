@@ -1,3 +1,5 @@
+import { tellWhatWasEntered } from './entered-asleep';
+
 /** Told to the document once the page answers by itself; what was pressed before is then pressed anew. */
 export const AWAKE_EVENT = 'awake';
 
@@ -7,5 +9,6 @@ let awake = false;
 export function markAwake(): void {
   if (awake) return;
   awake = true;
+  tellWhatWasEntered();
   document.dispatchEvent(new Event(AWAKE_EVENT));
 }

@@ -1,7 +1,4 @@
-import { CONTENT } from '../../../content/articles/saas-evolution';
-import { ArticleScreen } from '../../../features/blog/components/article-screen';
+import { articlePage } from '../../../features/blog/article-page';
 
 /** The article; its words come with this page alone. */
-export function Page() {
-  return <ArticleScreen id="saas-evolution" content={CONTENT} />;
-}
+export const Page = await articlePage('saas-evolution', () => import('./saas-evolution-words'));

@@ -1,7 +1,7 @@
-import { CONTENT } from '../../../content/articles/saas-spending-startups';
-import { ArticleScreen } from '../../../features/blog/components/article-screen';
+import { articlePage } from '../../../features/blog/article-page';
 
 /** The article; its words come with this page alone. */
-export function Page() {
-  return <ArticleScreen id="saas-spending-startups" content={CONTENT} />;
-}
+export const Page = await articlePage(
+  'saas-spending-startups',
+  () => import('./saas-spending-startups-words'),
+);

@@ -1,7 +1,4 @@
-import { CONTENT } from '../../../content/articles/smart-saas-management';
-import { ArticleScreen } from '../../../features/blog/components/article-screen';
+import { articlePage } from '../../../features/blog/article-page';
 
 /** The article; its words come with this page alone. */
-export function Page() {
-  return <ArticleScreen id="smart-saas-management" content={CONTENT} />;
-}
+export const Page = await articlePage('smart-saas-management', () => import('./smart-saas-management-words'));

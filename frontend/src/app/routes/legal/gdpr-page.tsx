@@ -1,7 +1,4 @@
-import { gdpr } from '../../../content/legal/gdpr';
-import { LegalPage } from './legal-page';
+import { still } from '../../../ui/still';
 
 /** Rights under the General Data Protection Regulation. */
-export function Page() {
-  return <LegalPage text={gdpr} />;
-}
+export const Page = await still(() => import('./gdpr-words'));

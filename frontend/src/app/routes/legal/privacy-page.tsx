@@ -1,7 +1,4 @@
-import { privacy } from '../../../content/legal/privacy';
-import { LegalPage } from './legal-page';
+import { still } from '../../../ui/still';
 
 /** Privacy Policy. */
-export function Page() {
-  return <LegalPage text={privacy} />;
-}
+export const Page = await still(() => import('./privacy-words'));

@@ -1,7 +1,4 @@
-import { terms } from '../../../content/legal/terms';
-import { LegalPage } from './legal-page';
+import { still } from '../../../ui/still';
 
 /** Terms of Service. */
-export function Page() {
-  return <LegalPage text={terms} />;
-}
+export const Page = await still(() => import('./terms-words'));

@@ -1,27 +1,19 @@
-import { HEAD, SHARE } from '../../../content/customer-stories';
-import { ILLUSTRATIVE } from '../../../content/illustrative';
-import { STORIES, type Story } from '../../../content/voices';
+import { SHARE } from '../../../content/customer-stories';
 import { StoryForm } from '../../../features/stories/components/story-form';
+import { siteConfig } from '../../../lib/config/site-config';
 import { MarkerPanel } from '../../../ui/marker-panel';
 import { DialogOpener, PageDialog } from '../../../ui/page-dialog';
-import { PageHead } from '../../../ui/page-head';
-import { BillLine } from '../../../ui/slip';
+import { still } from '../../../ui/still';
 
 const DIALOG_ID = 'share-your-story';
+const Stories = await still(() => import('./customer-stories-words'));
 
 /** What teams found, and the way to send in a story of one's own. */
 export function Page() {
+  const { supportEmail } = siteConfig();
   return (
     <>
-      <PageHead title={HEAD.title} marked={HEAD.marked} lead={HEAD.lead} />
-      <section aria-label="Stories" className="mx-auto max-w-page px-5">
-        <p className="caption mb-4">{ILLUSTRATIVE}: companies and people are invented.</p>
-        <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:gap-6">
-          {STORIES.map((story) => (
-            <StoryCard key={story.company} story={story} />
-          ))}
-        </ul>
-      </section>
+      <Stories />
       <MarkerPanel headline={SHARE.headline} text={SHARE.text}>
         <DialogOpener dialogId={DIALOG_ID} variant="on-marker" size="large">
           {SHARE.button}
@@ -29,35 +21,13 @@ export function Page() {
       </MarkerPanel>
       <PageDialog id={DIALOG_ID} title={SHARE.button}>
         <StoryForm />
+        <p className="hidden [@media(scripting:none)]:block">
+          {SHARE.byMail}{' '}
+          <a href={`mailto:${supportEmail}`} className="inked">
+            {supportEmail}
+          </a>
+        </p>
       </PageDialog>
     </>
-  );
-}
-
-function StoryCard({ story }: { story: Story }) {
-  return (
-    <li className="flex flex-col rounded-sheet border border-rule bg-sheet p-6 sm:p-9">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-ink pb-3">
-        <p className="font-bold tracking-tight">{story.company}</p>
-        <p className="caption">{story.industry}</p>
-      </div>
-      <h2 className="mt-6 text-h2">{story.growth}</h2>
-      <figure className="mt-6 mb-8">
-        <blockquote className="text-lead text-ink-soft">“{story.testimonial}”</blockquote>
-        <figcaption className="mt-5 text-small">
-          <span className="font-semibold">{story.author}</span>
-          <span className="text-ink-soft">, {story.role}</span>
-        </figcaption>
-      </figure>
-      <div className="mt-auto border-t border-rule pt-3 text-small">
-        {story.metrics.map((metric) => (
-          <BillLine
-            key={metric.label}
-            label={metric.label}
-            figure={<b className="whitespace-nowrap">{metric.value}</b>}
-          />
-        ))}
-      </div>
-    </li>
   );
 }

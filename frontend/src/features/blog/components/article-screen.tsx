@@ -1,72 +1,42 @@
-import { articleEntry, ARTICLES, type ArticleId } from '../../../content/articles/catalogue';
-import { Badge } from '../../../ui/badge';
-import { Button, buttonClass } from '../../../ui/button';
-import { BackIcon, ShareIcon } from '../../../ui/icons';
-import { Link } from '../../../ui/link';
-import { MarkerPanel } from '../../../ui/marker-panel';
-import { StartTrial } from '../../../ui/start-trial';
+import type { ComponentType } from 'react';
+import { articleEntry, type ArticleId } from '../../../content/articles/catalogue';
+import { Button } from '../../../ui/button';
+import { ShareIcon } from '../../../ui/icons';
 import { longDate } from '../dates';
 import { shareArticle } from '../share-article';
-import { ArticleBody } from './article-body';
-import { ArticleCard } from './article-card';
 
-/** An article with its head, its body and what to do after reading. */
-export function ArticleScreen({ id, content }: { id: ArticleId; content: string }) {
-  const article = articleEntry(id);
+/** The parts of an article that never change. */
+export interface ArticleParts {
+  Head: ComponentType;
+  Body: ComponentType;
+  End: ComponentType;
+}
+
+/** An article: its parts, who wrote it and when, and the button that shares it. */
+export function ArticleScreen({ id, parts }: { id: ArticleId; parts: ArticleParts }) {
+  const { author, date, readTime, title } = articleEntry(id);
+  const { Head, Body, End } = parts;
   return (
     <>
       <article className="mx-auto max-w-page px-5 pt-8 sm:pt-12">
-        <Link to="/blogs" className={buttonClass('quiet', 'medium', '-ml-4.5 print:hidden')}>
-          <BackIcon className="size-4.5" />
-          Back to Blog
-        </Link>
-        <header className="mt-8 max-w-[52rem] sm:mt-12">
-          <Badge>{article.category}</Badge>
-          <h1 className="mt-5 text-h1">{article.title}</h1>
-          <p className="mt-5 text-lead text-ink-soft">{article.description}</p>
-        </header>
+        <Head />
         <div className="mt-10 grid gap-x-12 gap-y-10 border-t-2 border-ink pt-6 lg:grid-cols-[1fr_2.2fr]">
           <div className="flex flex-wrap items-center justify-between gap-4 self-start lg:sticky lg:top-24 lg:flex-col lg:items-start">
             <p className="text-small">
-              <span className="block font-semibold">{article.author}</span>
+              <span className="block font-semibold">{author}</span>
               <span className="text-ink-soft">
-                <time dateTime={article.date}>{longDate(article.date)}</time> · {article.readTime}
+                <time dateTime={date}>{longDate(date)}</time> · {readTime}
               </span>
             </p>
-            <Button
-              variant="outline"
-              className="print:hidden"
-              onClick={() => void shareArticle(article.title)}
-            >
+            <Button variant="outline" className="print:hidden" onClick={() => void shareArticle(title)}>
               <ShareIcon className="size-4.5" />
               Share
             </Button>
           </div>
-          <ArticleBody content={content} />
+          <Body />
         </div>
       </article>
-      <MarkerPanel
-        headline="Read your own bill."
-        text="Connect a mailbox and see every subscription on one statement."
-      >
-        <StartTrial variant="on-marker" size="large" />
-      </MarkerPanel>
-      <MoreArticles besides={id} />
+      <End />
     </>
-  );
-}
-
-function MoreArticles({ besides }: { besides: ArticleId }) {
-  return (
-    <section aria-labelledby="more" className="mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden">
-      <h2 id="more" className="text-h2">
-        More to read
-      </h2>
-      <div className="mt-8 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-6">
-        {ARTICLES.filter((article) => article.id !== besides).map((article) => (
-          <ArticleCard key={article.id} article={article} level={3} />
-        ))}
-      </div>
-    </section>
   );
 }

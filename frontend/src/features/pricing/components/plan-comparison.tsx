@@ -61,7 +61,7 @@ export function PlanComparison() {
 }
 
 function CellMark({ cell }: { cell: Cell }) {
-  if (typeof cell === 'string') return <span className="figure">{cell}</span>;
+  if (typeof cell === 'string') return <span className="figure whitespace-nowrap">{cell}</span>;
   return cell ? (
     <>
       <CheckIcon className="size-4.5" />

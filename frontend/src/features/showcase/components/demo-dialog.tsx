@@ -5,8 +5,6 @@ import { InboxScreen } from './screens/inbox-screen';
 import { RenewalsScreen } from './screens/renewals-screen';
 import { WorkspaceScreen } from './screens/workspace-screen';
 
-export const DEMO_DIALOG_ID = 'demo';
-
 const SCREENS = [
   <InboxScreen key="inbox" />,
   <WorkspaceScreen key="workspace" />,
@@ -20,7 +18,7 @@ const SCREENS = [
  */
 export function DemoDialog() {
   return (
-    <PageDialog id={DEMO_DIALOG_ID} title={DEMO.title} wide lightDismiss>
+    <PageDialog id="demo" title={DEMO.title} wide lightDismiss>
       <div className="demo">
         <ol className="demo-stage">
           {DEMO.steps.map((step, index) => (

@@ -24,7 +24,15 @@ export function StoryForm() {
       </div>
     );
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-5" aria-label={SHARE.button}>
+    <form
+      ref={form}
+      // Sent before the page is awake, a story must not end up in an address.
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid gap-5 [@media(scripting:none)]:hidden"
+      aria-label={SHARE.button}
+    >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Name"
@@ -63,7 +71,7 @@ export function StoryForm() {
         label="Your story"
         name="story"
         required
-        rows={7}
+        rows={5}
         hint={`What did you find, and what did you do about it? Up to ${STORY_MAX.toLocaleString('en-US')} characters.`}
         value={entries.story}
         onChange={(event) => enter({ story: event.target.value })}

@@ -7,7 +7,7 @@ export function FigureFrame({ label, children }: { label: string; children: Reac
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture made of type cannot be an img element
       role="img"
       aria-label={label}
-      className="flex h-48 flex-col justify-center border-b border-rule bg-well px-6 text-fine"
+      className="forced-color-adjust-none flex h-48 flex-col justify-center border-b border-rule bg-well px-6 text-fine"
     >
       {children}
     </div>

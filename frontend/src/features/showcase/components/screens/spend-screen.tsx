@@ -21,12 +21,7 @@ export function SpendScreen() {
         {SPEND.map(({ month, amountCents }, index) => (
           <span
             key={month}
-            className={classNames(
-              'flex-1',
-              index === SPEND.length - 1
-                ? 'bg-marker forced-colors:bg-[Mark]'
-                : 'bg-ink forced-colors:bg-[CanvasText]',
-            )}
+            className={classNames('flex-1', index === SPEND.length - 1 ? 'bg-marker' : 'bg-ink')}
             style={{ height: `${(amountCents / HIGHEST) * 100}%` }}
           />
         ))}

@@ -1,0 +1,157 @@
+import { expect, test } from '../support/journey.js';
+import { requestsOf, wake } from '../support/site.js';
+import { expectWellMade } from '../support/well-made.js';
+import { signIn } from '../support/screens.js';
+import { withAccount } from '../support/people.js';
+
+test('what is chosen and pressed before the page is awake is not lost', async ({ page }) => {
+  await page.goto('/pricing');
+  await page.getByRole('radio', { name: 'Yearly' }).check();
+  await page.getByRole('button', { name: 'Choose Growth' }).click();
+  await expect(page).toHaveURL('/checkout?plan=growth&interval=year');
+});
+
+test('a key wakes it, too: the free trial begins', async ({ page }) => {
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: 'Start Free Trial' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
+});
+
+test('the demo opens and closes before the page is awake, and after', async ({ page }) => {
+  for (const awake of [false, true]) {
+    await page.goto('/');
+    if (awake) await wake(page);
+    await page.getByRole('button', { name: 'Watch Demo' }).click();
+    const demo = page.getByRole('dialog');
+    await expect(demo).toBeVisible();
+    await expectWellMade(page);
+    await page.keyboard.press('Escape');
+    await expect(demo).toBeHidden();
+  }
+});
+
+test('the menu of a phone keeps the focus inside, closes on Escape and on navigation @phone', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a phone has this menu');
+  for (const awake of [false, true]) {
+    await page.goto('/');
+    if (awake) await wake(page);
+    const opener = page.getByRole('button', { name: 'Open menu' });
+    await opener.click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    for (let press = 0; press < 15; press += 1) {
+      await page.keyboard.press('Tab');
+      const outside = await page.evaluate(() => {
+        const focused = document.activeElement;
+        return focused !== document.body && !focused?.closest('dialog');
+      });
+      expect(outside).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await menu.getByRole('link', { name: 'Pricing' }).click();
+    await expect(page).toHaveURL('/pricing');
+    await expect(menu).toBeHidden();
+  }
+});
+
+test('dark is chosen by a switch, kept, and there before the first paint', async ({ page }) => {
+  const colors = () =>
+    page.evaluate(() => ({
+      paper: getComputedStyle(document.body).backgroundColor,
+      bar: document.querySelector<HTMLMetaElement>('meta[name=theme-color]')!.content,
+    }));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const light = await colors();
+  await page.getByRole('button', { name: 'Use dark theme' }).click();
+  const dark = await colors();
+  expect(dark).not.toEqual(light);
+  // What was painted first is what the page had when its body began.
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (!document.body) return;
+      observer.disconnect();
+      Object.assign(window, { first: getComputedStyle(document.body).backgroundColor });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  for (const path of ['/pricing', '/auth']) {
+    await page.goto(path);
+    expect(await page.evaluate(() => (window as unknown as { first: string }).first)).toBe(dark.paper);
+  }
+  await page.getByRole('button', { name: 'Use light theme' }).click();
+  expect(await colors()).toEqual(light);
+  // Back to what the system says, and with it from now on.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect((await colors()).paper).toBe(dark.paper);
+});
+
+test('a page wakes by itself where somebody is signed in, and shows the account', async ({ page }) => {
+  await signIn(page, await withAccount(), '/checkout?plan=team');
+  await expect(page).toHaveURL(/\/checkout/);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+});
+
+test('a visitor who only reads is sent no script, and none of what is for others', async ({ page }) => {
+  const requests = requestsOf(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await wake(page);
+  await page.waitForLoadState('networkidle');
+  const names = requests.map((request) => new URL(request.url()).pathname);
+  expect(names.filter((name) => /auth|open-client|checkout|admin/.test(name))).toEqual([]);
+  expect(names.some((name) => /frame/.test(name))).toBe(true);
+});
+
+test('between pages: the heading has the focus, and going back leads to where one was reading', async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  await wake(page);
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: 'Pricing' })
+    .evaluate((link: HTMLElement) => {
+      window.scrollTo(0, 900);
+      link.click();
+    });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900);
+});
+
+/** One of each kind: what the others show is rendered by the same means. */
+const SOME_PATHS = ['/', '/pricing', '/customer-stories', '/blog/saas-evolution', '/privacy'];
+
+test.describe('with scripts off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every word is there and the way goes on', async ({ page, browser, baseURL }) => {
+    const withScripts = await browser.newPage({ baseURL });
+    for (const path of SOME_PATHS) {
+      await withScripts.goto(path);
+      await wake(withScripts);
+      await page.goto(path);
+      const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+      const read = words((await page.locator('main').textContent())!);
+      expect(read).toEqual(words((await withScripts.locator('main').textContent())!));
+      expect(read.length).toBeGreaterThan(80);
+    }
+    await withScripts.close();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
+    await expect(page).toHaveURL('/pricing');
+    await page.locator('summary').first().click();
+    await expect(page.locator('details').first()).toHaveAttribute('open', '');
+    await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeHidden();
+  });
+});

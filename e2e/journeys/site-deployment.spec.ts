@@ -1,0 +1,60 @@
+import { expect, test } from '../support/journey.js';
+import { wake } from '../support/site.js';
+
+const GONE = { status: 404, contentType: 'text/plain', body: 'Not found' };
+
+test('an old page whose code is gone reloads itself once, and wakes with the new code', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 404/);
+  await page.goto('/pricing');
+  await page.route('**/assets/**', (route) => route.fulfill(GONE));
+  const reloaded = page.waitForEvent('framenavigated');
+  await page.dispatchEvent('body', 'pointerover');
+  await reloaded;
+  await page.unroute('**/assets/**');
+  await page.waitForLoadState();
+  await wake(page);
+  await page.getByRole('button', { name: 'Choose Team' }).click();
+  await expect(page).toHaveURL('/checkout?plan=team');
+});
+
+test('code that stays away: no second reload, nothing blank, and every link still works', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 404/, /dynamically imported module/);
+  await page.route('**/assets/**', (route) => route.fulfill(GONE));
+  await page.goto('/pricing');
+  let loads = 0;
+  page.on('framenavigated', () => (loads += 1));
+  const reloaded = page.waitForEvent('framenavigated');
+  await page.dispatchEvent('body', 'pointerover');
+  await reloaded;
+  await page.waitForLoadState();
+  const asked = page.waitForResponse('**/assets/**');
+  await page.getByRole('button', { name: 'Choose Team' }).click();
+  await asked;
+  await page.waitForLoadState('networkidle');
+  expect(loads).toBe(1);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
+});
+
+test('a page that is awake and asks for the code of another: the other is loaded anew', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 404/);
+  await page.goto('/pricing');
+  await wake(page);
+  await page.route('**/assets/**', (route) => route.fulfill(GONE));
+  const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+  await reloaded;
+  await page.unroute('**/assets/**');
+  await expect(page.getByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
+  await expect(page).toHaveURL('/auth?from=free-trial');
+});

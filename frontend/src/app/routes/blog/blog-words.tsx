@@ -1,0 +1,23 @@
+import { ARTICLES } from '../../../content/articles/catalogue';
+import { ArticleCard } from '../../../features/blog/components/article-card';
+import { PageHead } from '../../../ui/page-head';
+
+/** Every article. */
+export function Still() {
+  return (
+    <>
+      <PageHead
+        title="Notes on"
+        marked="the monthly bill."
+        lead="On buying software, paying for it and stopping in time. Written for whoever gets the invoices."
+      />
+      <section aria-label="Articles" className="mx-auto max-w-page px-5">
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-3 lg:gap-6">
+          {ARTICLES.map((article) => (
+            <ArticleCard key={article.id} article={article} />
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}

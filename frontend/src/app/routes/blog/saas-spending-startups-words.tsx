@@ -1,0 +1,10 @@
+import { CONTENT } from '../../../content/articles/saas-spending-startups';
+import { ArticleBody } from '../../../features/blog/components/article-body';
+import { ArticleEnd } from '../../../features/blog/components/article-end';
+import { ArticleHead } from '../../../features/blog/components/article-head';
+
+const ID = 'saas-spending-startups';
+
+export const Head = () => <ArticleHead id={ID} />;
+export const Body = () => <ArticleBody content={CONTENT} />;
+export const End = () => <ArticleEnd id={ID} />;

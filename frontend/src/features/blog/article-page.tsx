@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react';
+import type { ArticleId } from '../../content/articles/catalogue';
+import { still } from '../../ui/still';
+import { ArticleScreen, type ArticleParts } from './components/article-screen';
+
+/** The page of an article, of which only the line about its author and the button that shares it ever wake. */
+export async function articlePage(id: ArticleId, load: () => Promise<ArticleParts>): Promise<ComponentType> {
+  const part = (name: keyof ArticleParts) => still(async () => ({ Still: (await load())[name] }));
+  const [Head, Body, End] = await Promise.all([part('Head'), part('Body'), part('End')]);
+  const parts = { Head, Body, End };
+  return function ArticlePage() {
+    return <ArticleScreen id={id} parts={parts} />;
+  };
+}

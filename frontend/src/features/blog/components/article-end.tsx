@@ -1,0 +1,28 @@
+import { ARTICLES, type ArticleId } from '../../../content/articles/catalogue';
+import { MarkerPanel } from '../../../ui/marker-panel';
+import { StartTrial } from '../../../ui/start-trial';
+import { ArticleCard } from './article-card';
+
+/** What to do after reading: begin the trial, or read on. */
+export function ArticleEnd({ id }: { id: ArticleId }) {
+  return (
+    <>
+      <MarkerPanel
+        headline="Read your own bill."
+        text="Connect a mailbox and see every subscription on one statement."
+      >
+        <StartTrial variant="on-marker" size="large" />
+      </MarkerPanel>
+      <section aria-labelledby="more" className="mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden">
+        <h2 id="more" className="text-h2">
+          More to read
+        </h2>
+        <div className="mt-8 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-6">
+          {ARTICLES.filter((article) => article.id !== id).map((article) => (
+            <ArticleCard key={article.id} article={article} level={3} />
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}

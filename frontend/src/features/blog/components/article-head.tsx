@@ -1,0 +1,23 @@
+import { articleEntry, type ArticleId } from '../../../content/articles/catalogue';
+import { Badge } from '../../../ui/badge';
+import { buttonClass } from '../../../ui/button';
+import { BackIcon } from '../../../ui/icons';
+import { Link } from '../../../ui/link';
+
+/** The way back, category, title and description of an article. */
+export function ArticleHead({ id }: { id: ArticleId }) {
+  const article = articleEntry(id);
+  return (
+    <>
+      <Link to="/blogs" className={buttonClass('quiet', 'medium', '-ml-4.5 print:hidden')}>
+        <BackIcon className="size-4.5" />
+        Back to Blog
+      </Link>
+      <header className="mt-8 max-w-[52rem] sm:mt-12">
+        <Badge>{article.category}</Badge>
+        <h1 className="mt-5 text-h1">{article.title}</h1>
+        <p className="mt-5 text-lead text-ink-soft">{article.description}</p>
+      </header>
+    </>
+  );
+}

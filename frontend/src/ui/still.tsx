@@ -1,0 +1,66 @@
+import { lazy, useState, useSyncExternalStore, type ComponentType, type MouseEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { loadChunk } from '../lib/browser/load-chunk';
+
+type Load = () => Promise<{ Still: ComponentType }>;
+
+/** One object for ever: another one would be a change, and a change would empty the place. */
+const AS_WRITTEN = { __html: '' };
+
+/**
+ * A part that never changes and answers nobody: words, pictures, links, native controls. On a page that was finished beforehand it
+ * stays in the document as it was written there, and its code is never loaded. Where the page is drawn in the browser, as after a
+ * navigation, the code comes then, and the page is shown with it, not before. Its links lead on without a reload in both cases.
+ */
+export async function still(load: Load): Promise<ComponentType> {
+  const Written = typeof document === 'undefined' ? (await load()).Still : undefined;
+  const Drawn = Written ?? lazy(async () => ({ default: (await loadChunk(load)).Still }));
+  return function StillPart() {
+    const kept = useIsWaking() && !Written;
+    return kept ? (
+      <KeptPart />
+    ) : (
+      <div>
+        <Drawn />
+      </div>
+    );
+  };
+}
+
+/** What stands in the document already. */
+function KeptPart() {
+  const navigate = useNavigate();
+  const follow = (event: MouseEvent<HTMLDivElement>) => {
+    const path = pathOf(event);
+    if (path === undefined) return;
+    event.preventDefault();
+    void navigate(path);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside are pressed; a key on a link is a press, too
+    <div suppressHydrationWarning dangerouslySetInnerHTML={AS_WRITTEN} onClick={follow} />
+  );
+}
+
+/** Where a plain press on a link of this site leads; a press with another key or button is the browser's own. */
+function pathOf(event: MouseEvent): string | undefined {
+  const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
+  if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || defaultPrevented) return undefined;
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!link || link.target) return undefined;
+  const href = link.getAttribute('href');
+  return href?.startsWith('/') ? href : undefined;
+}
+
+const unchanging = () => () => undefined;
+
+/** Whether this part began as one that was in the document before the page woke. */
+function useIsWaking(): boolean {
+  const waking = useSyncExternalStore(
+    unchanging,
+    () => false,
+    () => true,
+  );
+  const [atFirst] = useState(waking);
+  return atFirst;
+}
