@@ -38,6 +38,7 @@ test('finds the way by the header and the footer, and the answers below the pric
   if (isMobile) await expectWellMade(page);
   await page.getByRole('link', { name: 'Get Started' }).first().click();
   await expect(page).toHaveURL('/pricing');
+  await expect(page.locator('summary').first()).toBeVisible();
   for (const question of await page.locator('summary').all()) await question.click();
   await expect(page.getByText('20% discount')).toBeVisible();
   await expect(page.getByText('save 17%')).toBeVisible();
