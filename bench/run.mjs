@@ -5,11 +5,11 @@ import { say, step } from '../scripts/machine/progress.mjs';
 import { Refusal } from '../scripts/machine/refusal.mjs';
 import { describeMachine, referenceLoop } from './support/machine.mjs';
 import { stopStarts } from './support/npm-start.mjs';
-import { verdict, writeReport } from './support/report.mjs';
+import { verdict, writeReport, writeSiteReport } from './support/report.mjs';
 import { Surroundings } from './support/surroundings.mjs';
 
 /** In this order: those that start processes of their own first, those that end parts of the product last. */
-const FIGURES = [
+const PRODUCT = [
   'start-time',
   'script-weight',
   'check-subscription',
@@ -22,14 +22,26 @@ const FIGURES = [
   'worker-killed',
 ];
 const COLD = 'first-start';
+/** Of the public pages: those under load first, while nothing else has warmed the machine. */
+const SITE = ['serving', 'weight', 'without-scripts', 'new-deployment', 'lighthouse'];
+
+/** Measures the product: `npm run bench`. */
+export function runBenchmarks(args) {
+  return run(args, { figures: PRODUCT, more: [COLD], folder: 'figures', write: writeReport });
+}
+
+/** Measures the public pages: `npm run bench:site`. */
+export function runSiteBenchmarks(args) {
+  return run(args, { figures: SITE, more: [], folder: 'site', write: writeSiteReport });
+}
 
 /**
  * Measures every figure, or those named by `--only`, shows them, and writes the table of a whole run to docs/benchmarks.md.
  * A figure that is not reached, or cannot be measured, is said so; it is no failure.
  */
-export async function runBenchmarks(args) {
-  const { only, cold, scale } = chosen(args);
-  const names = only.length > 0 ? only : [...(cold ? [COLD] : []), ...FIGURES];
+async function run(args, { figures, more, folder, write }) {
+  const { only, cold, scale } = chosen(args, [...figures, ...more]);
+  const names = only.length > 0 ? only : [...(cold ? more : []), ...figures];
   await build();
   const began = performance.now();
   const referenceMs = referenceLoop();
@@ -48,7 +60,7 @@ export async function runBenchmarks(args) {
     for (const name of names) {
       await step(name, async (report) => {
         busy = report;
-        rows.push(...(await measured(name, surroundings)));
+        rows.push(...(await measured(`./${folder}/${name}.mjs`, name, surroundings)));
       });
     }
   } finally {
@@ -58,11 +70,11 @@ export async function runBenchmarks(args) {
   if (only.length > 0 || scale !== 1)
     return say('\nPart of the figures, or on a smaller scale: nothing written.');
   const minutes = Math.round((performance.now() - began) / 60_000);
-  const file = writeReport({ rows, machine: describeMachine(), referenceMs, minutes });
+  const file = write({ rows, machine: describeMachine(), referenceMs, minutes });
   say(`\n${rows.filter(({ reached }) => reached).length} of ${rows.length} reached; written to ${file}`);
 }
 
-function chosen(args) {
+function chosen(args, known) {
   const { values } = parseArgs({
     args,
     options: {
@@ -70,17 +82,16 @@ function chosen(args) {
       cold: { type: 'boolean', default: false },
     },
   });
-  const unknown = values.only.find((name) => ![...FIGURES, COLD].includes(name));
-  if (unknown)
-    throw new Refusal(`There is no figure "${unknown}".`, `name one of ${[...FIGURES, COLD].join(', ')}.`);
+  const unknown = values.only.find((name) => !known.includes(name));
+  if (unknown) throw new Refusal(`There is no figure "${unknown}".`, `name one of ${known.join(', ')}.`);
   const scale = Number(process.env.BENCH_SCALE ?? 1);
   if (!(scale > 0 && scale <= 1)) throw new Refusal('BENCH_SCALE is not a number up to 1.', 'leave it out.');
   return { ...values, scale };
 }
 
-async function measured(name, surroundings) {
+async function measured(module, name, surroundings) {
   try {
-    const { measure } = await import(`./figures/${name}.mjs`);
+    const { measure } = await import(module);
     return await measure(surroundings);
   } catch (error) {
     return [

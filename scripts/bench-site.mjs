@@ -2,6 +2,6 @@
 import { underPinnedNode } from './machine/runtime.mjs';
 
 await underPinnedNode(import.meta.url, async () => {
-  const { runSiteBenchmarks } = await import('../bench/run-site.mjs');
+  const { runSiteBenchmarks } = await import('../bench/run.mjs');
   await runSiteBenchmarks(process.argv.slice(2));
 });

@@ -1,6 +1,5 @@
-import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/machine/chromium.mjs';
 import { pageWeights } from '../floors/page-weight.mjs';
+import { sumOf, wake, watchTransfers, withBrowser } from '../support/browser.mjs';
 import { kilobytes, ratio } from '../support/statistics.mjs';
 
 const PAGES = [
@@ -10,40 +9,32 @@ const PAGES = [
     limit: 125_000,
     libraries: 'React, router, toasts and Stripe loader',
   },
-  { name: 'pricing', path: '/pricing', limit: 95_000, libraries: 'React, router and toasts' },
+  {
+    name: 'pricing',
+    path: '/pricing',
+    limit: 95_000,
+    libraries: 'React, router and toasts',
+    // Finished beforehand: its script comes with the first intent.
+    sleeps: true,
+  },
 ];
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 /** Script that a new visitor is sent, until the network is idle, as gzip; what the payment provider's own pages send is told apart. */
 export async function measure(surroundings) {
   const { urls } = await surroundings.stack();
   const floors = await pageWeights();
-  const browser = await chromium.launch({
-    executablePath: await findChromium(process.env, surroundings.busy),
-    args: ARGUMENTS,
-  });
-  try {
+  return withBrowser(surroundings, async (browser) => {
     const rows = [];
     for (const page of PAGES) rows.push(await row(browser, urls.site, page, floors[page.name]));
     return rows;
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
-async function row(browser, site, { path, limit, libraries }, floor) {
-  const gzip = await scriptsOf(browser, `${site}${path}`, 'gzip');
-  const brotli = await scriptsOf(browser, `${site}${path}`, 'gzip, br');
+async function row(browser, site, { path, limit, libraries, sleeps }, floor) {
+  const gzip = await scriptsOf(browser, `${site}${path}`, 'gzip', sleeps);
+  const brotli = await scriptsOf(browser, `${site}${path}`, 'gzip, br', sleeps);
   const plain = gzip.files.filter(({ encoding }) => encoding !== 'gzip');
   return {
-    figure: `\`${path}\`: all script transferred until the network is idle`,
+    figure: `\`${path}\`: all script transferred until the network is idle${sleeps ? ', after the first intent' : ''}`,
     must: `≤ ${limit / 1000} kB gzip`,
     measured: `${kilobytes(gzip.own)} in ${gzip.files.length} files (${kilobytes(brotli.own)} as brotli)${gzip.provider > 0 ? `; and ${kilobytes(gzip.provider)} of the payment provider's stand-in` : ''}`,
     beside: `${kilobytes(floor)}: ${libraries} alone`,
@@ -54,25 +45,15 @@ async function row(browser, site, { path, limit, libraries }, floor) {
   };
 }
 
-async function scriptsOf(browser, url, encodings) {
+async function scriptsOf(browser, url, encodings, sleeps) {
   const context = await browser.newContext({ extraHTTPHeaders: { 'accept-encoding': encodings } });
   const page = await context.newPage();
-  const finished = [];
-  page.on('requestfinished', (request) => finished.push(request));
+  const transfers = watchTransfers(page);
   await page.goto(url, { waitUntil: 'networkidle' });
-  const files = [];
-  for (const request of finished) {
-    const response = await request.response();
-    const headers = response?.headers() ?? {};
-    const isScript = request.resourceType() === 'script' || /javascript/.test(headers['content-type'] ?? '');
-    if (!isScript) continue;
-    const { responseBodySize: bytes } = await request.sizes();
-    const { pathname, origin } = new URL(request.url());
-    const provider = pathname.startsWith('/api/sandbox/') || origin !== new URL(url).origin;
-    files.push({ path: pathname, bytes, provider, encoding: headers['content-encoding'] });
-  }
+  if (sleeps) await wake(page);
+  const scripts = (await transfers.taken()).filter(({ isScript }) => isScript);
   await context.close();
-  const sum = (ofProvider) =>
-    files.filter(({ provider }) => provider === ofProvider).reduce((total, { bytes }) => total + bytes, 0);
-  return { own: sum(false), provider: sum(true), files: files.filter(({ provider }) => !provider) };
+  const isProvider = ({ path, origin }) => path.startsWith('/api/sandbox/') || origin !== new URL(url).origin;
+  const files = scripts.filter((script) => !isProvider(script));
+  return { own: sumOf(files), provider: sumOf(scripts.filter(isProvider)), files };
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/machine/settings.mjs';
 
@@ -11,14 +11,10 @@ export function verdict({ reached, why }) {
   return why ? `not reached: ${why}` : 'not reached';
 }
 
-/** Writes the table of a whole run. `machine` is what it ran on. */
+const SITE_HEADING = '# The public pages';
+
+/** Writes the table of a whole run; that of the public pages stays. `machine` is what it ran on. */
 export function writeReport({ rows, machine, referenceMs, minutes }) {
-  const facts = {
-    Date: new Date().toISOString().slice(0, 10),
-    ...machine,
-    'Reference loop': `${Math.round(referenceMs)} ms for 400,000 chained SHA-256 in one thread; compare runs of different machines by it`,
-    Took: `${minutes} min`,
-  };
   const text = [
     '# Benchmarks',
     '',
@@ -27,6 +23,45 @@ export function writeReport({ rows, machine, referenceMs, minutes }) {
     'beside its floor, a process that does only what cannot be left out, or beside its peer, measured in turns with it: on a',
     'shared machine absolute figures drift, ratios hold.',
     '',
+    ...table({ rows, machine, referenceMs, minutes }),
+  ];
+  return write({ product: text.join('\n'), site: written().site });
+}
+
+/** Writes the table of a whole run over the public pages; that of the product stays. */
+export function writeSiteReport({ rows, machine, referenceMs, minutes }) {
+  const text = [
+    SITE_HEADING,
+    '',
+    'Written by `npm run bench:site` (`-- --only <name>` shows one figure and writes nothing). Lighthouse with its own phone and',
+    'slow line (four times slower processor, 1.6 Mbit/s, 150 ms), the median of five runs of each page; runs in which the machine',
+    'was busy with something else are left out. Weights are bytes on the wire, in gzip.',
+    '',
+    ...table({ rows, machine, referenceMs, minutes }),
+  ];
+  return write({ product: written().product, site: text.join('\n') });
+}
+
+/** What the file holds now, by its two parts. */
+function written() {
+  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '# Benchmarks\n';
+  const at = text.indexOf(`\n${SITE_HEADING}\n`);
+  return at < 0 ? { product: text, site: '' } : { product: text.slice(0, at), site: text.slice(at + 1) };
+}
+
+function write({ product, site }) {
+  writeFileSync(FILE, `${[product.trimEnd(), site.trimEnd()].filter(Boolean).join('\n\n')}\n`);
+  return FILE;
+}
+
+function table({ rows, machine, referenceMs, minutes }) {
+  const facts = {
+    Date: new Date().toISOString().slice(0, 10),
+    ...machine,
+    'Reference loop': `${Math.round(referenceMs)} ms for 400,000 chained SHA-256 in one thread; compare runs of different machines by it`,
+    Took: `${minutes} min`,
+  };
+  return [
     ...Object.entries(facts).map(([name, value]) => `- ${name}: ${value}`),
     '',
     row(HEADINGS),
@@ -44,8 +79,6 @@ export function writeReport({ rows, machine, referenceMs, minutes }) {
     '',
     ...explained(rows),
   ];
-  writeFileSync(FILE, `${text.join('\n').trimEnd()}\n`);
-  return FILE;
 }
 
 function row(cells) {

@@ -58,3 +58,25 @@ test('a page that is awake and asks for the code of another: the other is loaded
   await expect(page.getByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
   await expect(page).toHaveURL('/auth?from=free-trial');
 });
+
+test('what is typed while a page wakes outlives the reload', async ({ page, complaints }) => {
+  complaints.tolerate(/status of 404/);
+  let haveTyped = () => {};
+  const typed = new Promise<void>((resolve) => (haveTyped = resolve));
+  await page.goto('/customer-stories');
+  await page.route('**/assets/**', async (route) => {
+    await typed;
+    await route.fulfill(GONE);
+  });
+  const reloaded = page.waitForEvent('framenavigated');
+  const opener = page.getByRole('button', { name: 'Share Your Story' });
+  await opener.click();
+  await page.getByLabel('Company').fill('Paperboat Logistics');
+  haveTyped();
+  await reloaded;
+  await page.unroute('**/assets/**');
+  await page.waitForLoadState();
+  await wake(page);
+  await opener.click();
+  await expect(page.getByLabel('Company')).toHaveValue('Paperboat Logistics');
+});

@@ -1,3 +1,4 @@
+import { keepEntries, restoreEntries } from '../lib/browser/kept-entries';
 import { reloadOnce } from '../lib/browser/reload-once';
 import { AWAKE_EVENT } from '../lib/browser/waking';
 import { beganElsewhere, expectsSession } from '../lib/session/auth-client';
@@ -23,7 +24,7 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
     for (const chunk of chunks) preload(chunk);
     import(/* @vite-ignore */ entry).catch(() => {
       // Gone after a deployment, or the line broke: the page stays as it is, and links still work.
-      waking = reloadOnce();
+      waking = keepEntries() && reloadOnce();
       release();
     });
   };
@@ -52,6 +53,7 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
     release();
     pressed?.click();
   });
+  document.addEventListener('DOMContentLoaded', restoreEntries);
   if (expectsSession()) addEventListener('load', () => requestAnimationFrame(() => setTimeout(wake)));
 }
 

@@ -1,0 +1,60 @@
+import { wake, withBrowser } from '../support/browser.mjs';
+
+const STORY = 'We had forgotten nine of them.';
+
+/** What an open old page does whose code is gone after a new deployment. */
+export async function measure(surroundings) {
+  const { urls } = await surroundings.stack();
+  return withBrowser(surroundings, async (browser) => {
+    const { loads, blank } = await codeStaysAway(await browser.newPage(), urls.site);
+    const kept = await whatWasTyped(await browser.newPage(), urls.site);
+    return [
+      {
+        figure: 'after a new deployment an open old page asks for code that is gone',
+        must: 'reloads itself once, nothing typed is lost, never blank',
+        measured: `reloaded ${loads} time(s); typed text ${kept ? 'kept' : 'lost'}; ${blank ? 'blank' : 'never blank'}`,
+        beside: '',
+        ratio: '',
+        reached: loads === 1 && kept && !blank,
+        why: '',
+      },
+    ];
+  });
+}
+
+/** Every file of the site's code answers 404, for good: counts the reloads over two intents. */
+async function codeStaysAway(page, site) {
+  await page.goto(`${site}/pricing`);
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  let loads = 0;
+  let blank = false;
+  page.on('framenavigated', () => (loads += 1));
+  for (const intent of ['first', 'second']) {
+    const asked = page.waitForResponse('**/assets/**');
+    await page.dispatchEvent('body', 'pointerover', { detail: intent });
+    await asked;
+    await page.waitForLoadState('networkidle');
+    blank ||= !(await page.getByRole('heading', { level: 1 }).isVisible());
+  }
+  return { loads, blank };
+}
+
+/** Types into the form of a page that is about to wake, and then its code turns out to be gone. */
+async function whatWasTyped(page, site) {
+  const typed = Promise.withResolvers();
+  await page.goto(`${site}/customer-stories`);
+  await page.route('**/assets/**', async (route) => {
+    await typed.promise;
+    await route.fulfill({ status: 404, body: 'Not found' });
+  });
+  const reloaded = page.waitForEvent('framenavigated');
+  await page.getByRole('button', { name: 'Share Your Story' }).click();
+  const story = page.locator('textarea[name=story]');
+  await story.fill(STORY);
+  typed.resolve();
+  await reloaded;
+  await page.unroute('**/assets/**');
+  await page.waitForLoadState();
+  await wake(page);
+  return (await story.inputValue()) === STORY;
+}

@@ -1,0 +1,56 @@
+import { startChild } from '../support/children.mjs';
+import { loadInTurns, processorTimes } from '../support/in-turns.mjs';
+import { milliseconds, perSecond } from '../support/statistics.mjs';
+
+const CONNECTIONS = 64;
+const SECONDS = 8;
+const SHARE = 0.6;
+const HEADERS = { 'accept-encoding': 'br' };
+
+/** How many home pages a second the running API process sends, compressed, beside a server that only has the same bytes. */
+export async function measure(surroundings) {
+  const stack = await surroundings.stack();
+  const answer = await raw(stack.urls.site);
+  const floor = await startChild(new URL('../floors/home-page.mjs', import.meta.url), answer);
+  const requests = [{ method: 'GET', path: '/', headers: HEADERS }];
+  const results = await loadInTurns(
+    surroundings,
+    {
+      floor: { url: floor.url, pid: floor.pid, requests },
+      product: { url: stack.urls.site, pid: stack.pid('api'), requests },
+    },
+    { connections: CONNECTIONS, seconds: SECONDS },
+  );
+  await floor.stop();
+  const { product, floor: alone } = results;
+  const share = product.rate / alone.rate;
+  return [
+    {
+      figure: `home page, compressed, from the running API process, ${CONNECTIONS} connections`,
+      must: `≥ ${SHARE * 100} % of the floor`,
+      measured: `${perSecond(product.rate)}, p99 ${milliseconds(product.p99)}, ${product.failed} failed`,
+      beside: `${perSecond(alone.rate)}: Nest + express sending the same ${Buffer.from(answer.base64, 'base64').length} bytes from memory`,
+      ratio: share.toFixed(2),
+      reached: share >= SHARE && product.failed === 0,
+      why: processorTimes(results),
+    },
+  ];
+}
+
+/** The compressed page as it is sent: `fetch` would unpack it. */
+async function raw(site) {
+  const { get } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    get(site, { headers: HEADERS }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          base64: Buffer.concat(chunks).toString('base64'),
+          contentType: response.headers['content-type'],
+          encoding: response.headers['content-encoding'],
+        }),
+      );
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { findChromium } from '../../scripts/machine/chromium.mjs';
+import { root } from '../../scripts/machine/settings.mjs';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Runs `work` with a browser that asks nobody but the pages it is shown, and closes it. */
+export async function withBrowser(surroundings, work) {
+  const browser = await chromium.launch({
+    executablePath: await findChromium(process.env, surroundings.busy),
+    args: ARGUMENTS,
+  });
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Notes what a page is sent, in bytes on the wire. `taken()` gives what has come since it was last asked. */
+export function watchTransfers(page) {
+  let finished = [];
+  page.on('requestfinished', (request) => finished.push(request));
+  return {
+    async taken() {
+      const requests = finished;
+      finished = [];
+      return Promise.all(requests.map(transferOf));
+    },
+  };
+}
+
+async function transferOf(request) {
+  const headers = (await request.response())?.headers() ?? {};
+  const { responseBodySize: bytes } = await request.sizes();
+  const { pathname, origin } = new URL(request.url());
+  const isScript = request.resourceType() === 'script' || /javascript/.test(headers['content-type'] ?? '');
+  return { path: pathname, origin, bytes, isScript, encoding: headers['content-encoding'] };
+}
+
+/** Shows the first intent, a pointer over the page, and waits until the page answers by itself and everything has come. */
+export async function wake(page) {
+  const awake = page.evaluate(
+    () => new Promise((resolve) => document.addEventListener('awake', resolve, { once: true })),
+  );
+  await page.dispatchEvent('body', 'pointerover');
+  await awake;
+  await page.waitForLoadState('networkidle');
+}
+
+/** Paths of the public pages, as the build listed them. */
+export function publicPaths() {
+  const manifest = JSON.parse(readFileSync(join(root, 'frontend', 'dist', '.site.json'), 'utf8'));
+  return Object.keys(manifest.pages);
+}
+
+export function sumOf(transfers) {
+  return transfers.reduce((sum, { bytes }) => sum + bytes, 0);
+}
