@@ -96,13 +96,13 @@ describe('Share Your Story', () => {
     await fillIn(keyboard, form);
     await send(keyboard, form);
     await waitFor(() =>
-      expect(form.getByLabelText('Email')).toHaveAccessibleDescription(/email must be an e-mail address/),
+      expect(form.getByLabelText('Email')).toHaveAccessibleDescription(/Enter a plain email address/),
     );
     await waitFor(() => expect(form.getByLabelText('Email')).toHaveFocus());
   });
 
   it.each([
-    ['too many came', refusal(429, 'rate_limited', 'Slow down.'), /Too many tries/],
+    ['too many came', refusal(429, 'rate_limited', 'Slow down.'), /Please send the next one tomorrow/],
     ['nobody answers', 'silence' as const, /could not reach the server/],
   ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {
     network.on(SHARE, answer);
