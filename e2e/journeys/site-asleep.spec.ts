@@ -137,7 +137,7 @@ test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 
   test('every word is there and the way goes on', async ({ page, browser, baseURL }) => {
-    const withScripts = await browser.newPage({ baseURL });
+    const withScripts = await browser.newPage({ baseURL, javaScriptEnabled: true });
     for (const path of SOME_PATHS) {
       await withScripts.goto(path);
       await wake(withScripts);
