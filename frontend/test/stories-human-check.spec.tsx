@@ -16,7 +16,7 @@ describe('a story, where a check that a person is there is configured', () => {
     const { keyboard } = visit('/customer-stories');
     await keyboard.click(await screen.findByRole('button', { name: 'Share Your Story' }));
     const form = within(screen.getByRole('dialog', { name: 'Share Your Story' }));
-    await keyboard.type(form.getByLabelText('Name'), 'Ada Lovelace');
+    await keyboard.type(await form.findByLabelText('Name'), 'Ada Lovelace');
     await keyboard.type(form.getByLabelText('Company'), 'Engine & Sons');
     await keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
     await keyboard.type(form.getByLabelText('Your story'), 'We found three tools for one job.');

@@ -12,7 +12,9 @@ const RECEIVED: Answer = { status: 202, body: { status: 'received' } };
 const openForm = async () => {
   const { keyboard } = visit('/customer-stories');
   await keyboard.click(await screen.findByRole('button', { name: 'Share Your Story' }));
-  return { keyboard, form: within(screen.getByRole('dialog', { name: 'Share Your Story' })) };
+  const form = within(screen.getByRole('dialog', { name: 'Share Your Story' }));
+  await form.findByRole('form', { name: 'Share Your Story' });
+  return { keyboard, form };
 };
 type Form = Awaited<ReturnType<typeof openForm>>['form'];
 
@@ -39,6 +41,15 @@ describe('/customer-stories', () => {
 });
 
 describe('Share Your Story', () => {
+  it('opens by the browser alone, where it can, and loads its form then', async () => {
+    visit('/customer-stories');
+    const opener = await screen.findByRole('button', { name: 'Share Your Story' });
+    const dialog = document.getElementById(opener.getAttribute('commandfor')!);
+    expect(dialog?.querySelector('input')).toBeNull();
+    (dialog as HTMLDialogElement).showModal();
+    expect(await screen.findByLabelText('Your story')).toBeVisible();
+  });
+
   it('sends the story and says that it has arrived', async () => {
     const answer = later<Answer>();
     network.on(SHARE, () => answer.promise);
@@ -96,13 +107,13 @@ describe('Share Your Story', () => {
     await fillIn(keyboard, form);
     await send(keyboard, form);
     await waitFor(() =>
-      expect(form.getByLabelText('Email')).toHaveAccessibleDescription(/email must be an e-mail address/),
+      expect(form.getByLabelText('Email')).toHaveAccessibleDescription(/Enter a plain email address/),
     );
     await waitFor(() => expect(form.getByLabelText('Email')).toHaveFocus());
   });
 
   it.each([
-    ['too many came', refusal(429, 'rate_limited', 'Slow down.'), /Too many tries/],
+    ['too many came', refusal(429, 'rate_limited', 'Slow down.'), /Please send the next one tomorrow/],
     ['nobody answers', 'silence' as const, /could not reach the server/],
   ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {
     network.on(SHARE, answer);

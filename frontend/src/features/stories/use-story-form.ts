@@ -1,15 +1,12 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { sentenceOf } from '../../lib/api/messages';
 import { useHumanCheck } from '../../lib/human/use-human-check';
 import { logFault } from '../../lib/log';
 import { focusFirstFault, isSound, type Faults } from '../../ui/form-faults';
-import { faultsOf, shareStory } from './api/share-story';
+import { faultsOf, refusalOf, shareStory } from './api/share-story';
 import { NO_ENTRIES, storyFaults, type StoryEntries, type StoryField } from './story-rules';
 
 /** What can be wrong: an entry, or the check that a person is there. */
 type Fault = StoryField | 'human';
-
-const FIELDS = Object.keys(NO_ENTRIES) as StoryField[];
 
 /** The form for a story: its entries, what is wrong with them, and how sending went. What was typed survives every refusal. */
 export function useStoryForm() {
@@ -35,11 +32,11 @@ export function useStoryForm() {
       setSent(true);
       setEntries(NO_ENTRIES);
     } catch (fault) {
-      const found = faultsOf(fault, FIELDS);
+      const found = faultsOf(fault);
       if (!isSound(found)) refuse(found);
       else {
         logFault('story', fault);
-        setProblem(sentenceOf(fault));
+        setProblem(refusalOf(fault));
       }
     }
     setBusy(false);

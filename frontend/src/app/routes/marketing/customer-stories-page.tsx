@@ -1,8 +1,7 @@
 import { SHARE } from '../../../content/customer-stories';
-import { StoryForm } from '../../../features/stories/components/story-form';
-import { siteConfig } from '../../../lib/config/site-config';
+import { StoryDialog } from '../../../features/stories/components/story-dialog';
 import { MarkerPanel } from '../../../ui/marker-panel';
-import { DialogOpener, PageDialog } from '../../../ui/page-dialog';
+import { DialogOpener } from '../../../ui/page-dialog';
 import { still } from '../../../ui/still';
 
 const DIALOG_ID = 'share-your-story';
@@ -10,7 +9,6 @@ const Stories = await still(() => import('./customer-stories-words'));
 
 /** What teams found, and the way to send in a story of one's own. */
 export function Page() {
-  const { supportEmail } = siteConfig();
   return (
     <>
       <Stories />
@@ -19,15 +17,7 @@ export function Page() {
           {SHARE.button}
         </DialogOpener>
       </MarkerPanel>
-      <PageDialog id={DIALOG_ID} title={SHARE.button}>
-        <StoryForm />
-        <p className="hidden [@media(scripting:none)]:block">
-          {SHARE.byMail}{' '}
-          <a href={`mailto:${supportEmail}`} className="inked">
-            {supportEmail}
-          </a>
-        </p>
-      </PageDialog>
+      <StoryDialog id={DIALOG_ID} />
     </>
   );
 }

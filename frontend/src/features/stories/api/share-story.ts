@@ -1,8 +1,9 @@
 import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/shared/contracts';
-import { ApiError } from '../../../lib/api/api-error';
+import { isRefusal } from '../../../lib/api/api-error';
 import { callFunction } from '../../../lib/api/client';
+import { sentenceOf } from '../../../lib/api/messages';
 import type { Faults } from '../../../ui/form-faults';
-import type { StoryEntries, StoryField } from '../story-rules';
+import { NAME_LIMIT, STORY_MAX, STORY_MIN, type StoryEntries, type StoryField } from '../story-rules';
 
 /** Sends a story in, with the answer of the check that a person is there, where there is one. Throws what the call throws. */
 export async function shareStory(entries: StoryEntries, captchaToken: string | undefined): Promise<void> {
@@ -18,14 +19,28 @@ export async function shareStory(entries: StoryEntries, captchaToken: string | u
   await callFunction<ShareStoryResponse>('share-story', request);
 }
 
+/** What each entry has to be, for faults that only the server sees. */
+const WANTED: Record<StoryField, string> = {
+  name: `Use plain words, without links or addresses, and at most ${NAME_LIMIT} characters.`,
+  company: `Use plain words, without links or addresses, and at most ${NAME_LIMIT} characters.`,
+  email: 'Enter a plain email address like name@example.com.',
+  story: `Use plain text of ${STORY_MIN} to ${STORY_MAX.toLocaleString('en-US')} characters.`,
+  consent: 'Without your consent we may not keep the story.',
+};
+
 /** What the server found wrong with each entry, by its name; empty where it said nothing of the kind. */
-export function faultsOf(fault: unknown, fields: readonly StoryField[]): Faults<StoryField> {
-  if (!(fault instanceof ApiError) || fault.code !== 'validation_failed') return {};
+export function faultsOf(fault: unknown): Faults<StoryField> {
+  if (!isRefusal(fault, 'validation_failed')) return {};
   const told: unknown = fault.details['fields'];
   if (!Array.isArray(told)) return {};
-  const pairs = (told as { field?: unknown; message?: unknown }[]).flatMap(({ field, message }) => {
-    const known = fields.find((name) => name === field);
-    return known && typeof message === 'string' ? [[known, message] as const] : [];
-  });
-  return Object.fromEntries(pairs);
+  const names = (told as { field?: unknown }[]).map(({ field }) => field);
+  const faulty = (Object.keys(WANTED) as StoryField[]).filter((name) => names.includes(name));
+  return Object.fromEntries(faulty.map((name) => [name, WANTED[name]]));
+}
+
+/** Why a story was not taken, as a sentence. */
+export function refusalOf(fault: unknown): string {
+  return isRefusal(fault, 'rate_limited')
+    ? 'We have received several stories from this address or connection already. Please send the next one tomorrow.'
+    : sentenceOf(fault);
 }

@@ -24,15 +24,7 @@ export function StoryForm() {
       </div>
     );
   return (
-    <form
-      ref={form}
-      // Sent before the page is awake, a story must not end up in an address.
-      method="post"
-      noValidate
-      onSubmit={submit}
-      className="grid gap-5 [@media(scripting:none)]:hidden"
-      aria-label={SHARE.button}
-    >
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-5" aria-label={SHARE.button}>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Name"

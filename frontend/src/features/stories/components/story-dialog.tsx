@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { SHARE } from '../../../content/customer-stories';
+import { loadChunk } from '../../../lib/browser/load-chunk';
+import { siteConfig } from '../../../lib/config/site-config';
+import { useOnceOpen } from '../../../ui/once-open';
+import { PageDialog } from '../../../ui/page-dialog';
+import { Waiting } from '../../../ui/waiting';
+
+const StoryForm = lazy(async () => ({
+  default: (await loadChunk(() => import('./story-form'))).StoryForm,
+}));
+
+/** The dialog in which a story is told. Its form is loaded when it is first opened; without scripts it names a mailbox. */
+export function StoryDialog({ id }: { id: string }) {
+  const { supportEmail } = siteConfig();
+  const opened = useOnceOpen(id);
+  const waiting = <Waiting label="Loading..." className="min-h-40 [@media(scripting:none)]:hidden" />;
+  return (
+    <PageDialog id={id} title={SHARE.button}>
+      {opened ? (
+        <Suspense fallback={waiting}>
+          <StoryForm />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+      <p className="hidden [@media(scripting:none)]:block">
+        {SHARE.byMail}{' '}
+        <a href={`mailto:${supportEmail}`} className="inked">
+          {supportEmail}
+        </a>
+      </p>
+    </PageDialog>
+  );
+}
