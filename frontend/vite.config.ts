@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { finishedSite } from './build/finished-site';
-import { leanPackages } from './build/lean-packages';
+import { leanPackages, routesWithoutDescriptions } from './build/lean-packages';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,7 +22,13 @@ const alias = [
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), leanPackages(), finishedSite({ root, alias })],
+  plugins: [
+    react(),
+    tailwindcss(),
+    leanPackages(),
+    routesWithoutDescriptions(),
+    finishedSite({ root, alias }),
+  ],
   resolve: { alias },
   build: {
     outDir: 'dist',

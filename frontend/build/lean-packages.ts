@@ -30,3 +30,16 @@ export function leanPackages(): Plugin {
     },
   };
 }
+
+/** Search engines read what a page is about, visitors do not: the descriptions of the routes stay in the build. */
+export function routesWithoutDescriptions(): Plugin {
+  return {
+    name: 'routes-without-descriptions',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/src/app/routes.ts')) return undefined;
+      return { code: code.replaceAll(/^ {4}description:\s+'(?:[^'\\\n]|\\.)*',$/gm, ''), map: null };
+    },
+  };
+}

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
+import { loadChunk } from '../../lib/browser/load-chunk';
 import { mailToSupport, openApp } from '../../lib/browser/outside';
 import { useAuth } from '../../lib/session/auth-context';
 import { TRIAL_PATH, TRIAL_STATE } from '../../lib/trial';
-import { toastError, toastSuccess } from '../../ui/toast';
 import type { PlanKey } from './plan-cards';
 
 const APP_DELAY_MS = 1_000;
@@ -19,7 +19,8 @@ export function usePlanActions(interval: BillingInterval) {
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
 
-  const openTrial = () => {
+  const openTrial = async () => {
+    const { toastError, toastSuccess } = await loadChunk(() => import('../../ui/toast'));
     toastSuccess({
       title: "You're all set!",
       description: 'Your free trial is active. Redirecting to the app...',
@@ -35,7 +36,7 @@ export function usePlanActions(interval: BillingInterval) {
   };
   const beginTrial = useEffectEvent(() => {
     waiting.current = false;
-    if (user) openTrial();
+    if (user) void openTrial();
     else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
   });
   useEffect(() => {
@@ -49,7 +50,7 @@ export function usePlanActions(interval: BillingInterval) {
       const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;
       void navigate(`/checkout?plan=${plan}${yearly}`);
     } else if (loading) waiting.current = true;
-    else if (user) openTrial();
+    else if (user) void openTrial();
     else void navigate(TRIAL_PATH, { state: TRIAL_STATE });
   };
 

@@ -1,4 +1,5 @@
 import type { AuthChangeEvent } from '@supabase/auth-js';
+import { loadChunk } from '../browser/load-chunk';
 import { hasStoredSession, type AuthClient, type Session } from './auth-client';
 import type { Auth } from './auth-context';
 
@@ -40,12 +41,12 @@ export class SessionConnection {
 
   async #acts() {
     const client = await this.connect();
-    const { actsOf } = await import('./open-client');
+    const { actsOf } = await loadChunk(() => import('./open-client'));
     return actsOf(client);
   }
 
   async #open(): Promise<AuthClient> {
-    const { openClient } = await import('./open-client');
+    const { openClient } = await loadChunk(() => import('./open-client'));
     const client = openClient();
     client.onAuthStateChange((event, session) => {
       for (const listener of this.#listeners) listener(event, session);
