@@ -31,11 +31,8 @@ test('the demo opens and closes before the page is awake, and after', async ({ p
   }
 });
 
-test('the menu of a phone keeps the focus inside, closes on Escape and on navigation @phone', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'a phone has this menu');
+test('the menu of a phone keeps the focus inside, closes on Escape and on navigation', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   for (const awake of [false, true]) {
     await page.goto('/');
     if (awake) await wake(page);

@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ConsentBanner } from '../src/features/consent/components/consent-banner';
+import { CookieChoice } from '../src/features/consent/components/cookie-choice';
+import { installation } from './support/site';
+
+const SERVICE = 'https://count.example.com/script.js';
+const noted = () => document.documentElement.dataset['analytics'];
+const loaded = () => [...document.scripts].filter(({ src }) => src === SERVICE);
+
+describe('consent, where an analytics service is configured', () => {
+  beforeAll(async () => {
+    installation({ analyticsUrl: SERVICE });
+    await import('../src/boot/consent');
+  });
+
+  it('sets and sends nothing before it has an answer', () => {
+    expect(noted()).toBe('undecided');
+    expect(loaded()).toHaveLength(0);
+    expect(localStorage).toHaveLength(0);
+    expect(document.cookie).toBe('');
+  });
+
+  it('asks with a refusal as easy as the acceptance: the same kind of button, the refusal first', () => {
+    render(<ConsentBanner />);
+    const [refuse, accept] = screen.getAllByRole('button');
+    expect(refuse).toHaveTextContent('Refuse');
+    expect(accept).toHaveTextContent('Accept');
+    expect(refuse!.className).toBe(accept!.className);
+    expect(screen.getByRole('link', { name: 'About cookies' })).toHaveAttribute('href', '/cookies');
+  });
+
+  it('remembers a refusal, and loads nothing', async () => {
+    render(<ConsentBanner />);
+    await userEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+    expect(noted()).toBe('denied');
+    expect(localStorage.getItem('analytics-consent')).toBe('denied');
+    expect(loaded()).toHaveLength(0);
+  });
+
+  it('can be changed on the cookie page, and loads the service once', async () => {
+    render(<CookieChoice />);
+    for (const _press of ['first', 'second'])
+      await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    expect(noted()).toBe('granted');
+    expect(localStorage.getItem('analytics-consent')).toBe('granted');
+    expect(loaded()).toHaveLength(1);
+    expect(loaded()[0]).toHaveProperty('async', true);
+  });
+
+  it('follows what was chosen in another tab', () => {
+    localStorage.setItem('analytics-consent', 'denied');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'analytics-consent' }));
+    expect(noted()).toBe('denied');
+  });
+});
