@@ -8,12 +8,12 @@ export function Mark({ className = 'size-7.5' }: { className?: string }) {
   );
 }
 
-/** The name as a word mark, with the mark before it. */
+/** The name as a word mark, with the mark before it; cut short where there is no room for all of it. */
 export function WordMark({ name }: { name: string }) {
   return (
-    <span className="flex items-center gap-2 text-lead font-bold tracking-tighter whitespace-nowrap">
-      <Mark />
-      {name}
+    <span className="flex min-w-0 items-center gap-2 text-lead font-bold tracking-tighter whitespace-nowrap">
+      <Mark className="size-7.5 shrink-0" />
+      <span className="truncate">{name}</span>
     </span>
   );
 }

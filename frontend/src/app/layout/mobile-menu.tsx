@@ -26,7 +26,7 @@ export function MobileMenu() {
   };
   const close = () => dialog.current?.close();
   return (
-    <div className="ml-auto flex items-center gap-1 lg:hidden">
+    <div className="ml-auto flex shrink-0 items-center gap-1 xl:hidden">
       <ThemeSwitch />
       <button
         type="button"

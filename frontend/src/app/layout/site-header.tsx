@@ -19,23 +19,23 @@ export function SiteHeader() {
   const { productName } = siteConfig();
   return (
     <header className="site-header sticky top-0 z-40 border-b border-rule bg-paper/95 backdrop-blur-sm print:hidden">
-      <div className="mx-auto flex h-16 max-w-page items-center gap-6 px-5">
-        <Link to="/" aria-label={`${productName}, home`} className="flex shrink-0 items-center">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-4 px-5">
+        <Link to="/" aria-label={`${productName}, home`} className="flex min-w-0 items-center">
           <WordMark name={productName} />
         </Link>
-        <nav aria-label="Main" className="hidden flex-1 items-center gap-1 lg:flex">
+        <nav aria-label="Main" className="hidden flex-1 shrink-0 items-center gap-1 xl:flex">
           {LINKS.map(({ path, label }) => (
             <Link
               key={path}
               to={path}
               aria-current={isPresent(path) ? 'page' : undefined}
-              className="px-3 py-2.5 text-small font-medium text-ink-soft hover:bg-marker hover:text-marker-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8"
+              className="px-2.5 py-2.5 text-small font-medium whitespace-nowrap text-ink-soft hover:bg-marker hover:text-marker-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8"
             >
               {label}
             </Link>
           ))}
         </nav>
-        <div className="ml-auto hidden items-center gap-2 lg:flex">
+        <div className="ml-auto hidden shrink-0 items-center gap-2 xl:flex">
           <ThemeSwitch />
           <LoginLink />
           <Link to="/pricing" className={buttonClass('ink')}>

@@ -5,7 +5,7 @@ import { ConsentButtons } from './consent-buttons';
 export function CookieChoice() {
   return (
     <div className="rounded-sheet border border-rule bg-sheet p-5 sm:p-6">
-      <div aria-live="polite">
+      <div aria-live="polite" className="[&>p]:m-0">
         <p data-shown-while="unconfigured">{CONSENT.unconfigured}</p>
         <p data-shown-while="undecided">{CONSENT.undecided}</p>
         <p data-shown-while="granted">{CONSENT.granted}</p>
