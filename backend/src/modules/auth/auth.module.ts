@@ -7,6 +7,8 @@ import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
 import { ClaimPaidAccount } from './application/links/claim-paid-account.js';
 import { CreateAccount } from './application/accounts/create-account.js';
 import { EnsureFirstAdministrator } from './application/accounts/ensure-first-administrator.js';
+import { ExchangeCode } from './application/flows/exchange-code.js';
+import { Flows } from './application/flows/flows.js';
 import { LinkUse } from './application/links/link-use.js';
 import { MailInterval } from './application/sign-up/mail-interval.js';
 import { OneTimeLinks } from './application/links/one-time-links.js';
@@ -42,6 +44,7 @@ import { VerifyController } from './http/verify.controller.js';
 import { WireBodyErrors } from './http/wire/wire-body-errors.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
+import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
@@ -69,6 +72,8 @@ const useCases = [
   ChangeOwnAccount,
   ClaimPaidAccount,
   CreateAccount,
+  ExchangeCode,
+  Flows,
   LinkUse,
   MailInterval,
   OwnAccount,
@@ -87,7 +92,13 @@ const useCases = [
   VerifyLink,
   WaysIn,
 ];
-const persistence = [AccountsRepository, CallersRepository, OneTimeTokensRepository, SessionsRepository];
+const persistence = [
+  AccountsRepository,
+  CallersRepository,
+  FlowStatesRepository,
+  OneTimeTokensRepository,
+  SessionsRepository,
+];
 const providers = [
   { provide: AccessTokens, useClass: JoseAccessTokens },
   { provide: PasswordHasher, useClass: Argon2Hasher },

@@ -27,7 +27,11 @@ export class EmailListItemAnswer implements EmailListItem {
   @ApiProperty(timeOrNull) failedAt: string | null;
   @ApiProperty(timeOrNull) nextAttemptAt: string | null;
   @ApiProperty(textOrNull) lastError: string | null;
-  @ApiProperty({ ...textOrNull, format: 'uuid', description: 'The mail that has taken the place of this one.' })
+  @ApiProperty({
+    ...textOrNull,
+    format: 'uuid',
+    description: 'The mail that has taken the place of this one.',
+  })
   replayedById: string | null;
 }
 

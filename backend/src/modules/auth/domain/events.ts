@@ -4,6 +4,8 @@ export interface MailWanted {
   accountId: string;
   /** Where the link leads after the press, already judged; null for the site itself. */
   redirectTo: string | null;
+  /** Of the client that will trade a code for the session; absent where the link itself opens one. */
+  flowId?: string;
 }
 
 /** Someone signed up or asked for the mail again: send the link that proves the address. */

@@ -4,12 +4,12 @@ import type { Request } from 'express';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { RequestMail, type MailRequest } from '../application/sign-up/request-mail.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
-import { EmailBody, EmptyDocument, ResendBody } from './wire/documents.js';
+import { EmptyDocument, LinkRequestBody, ResendBody } from './wire/documents.js';
 import { Redirects } from './wire/redirects.js';
 import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
 import {
-  assertChallengePair,
   captchaToken,
+  codeChallenge,
   emailAddress,
   fieldsOf,
   text,
@@ -55,7 +55,7 @@ export class MailController {
   @LimitPerAddress(WIRE_LIMITS.recover)
   @ApiOperation({ summary: 'Send a link that lets the owner of the mailbox choose a new password' })
   @RedirectQuery()
-  @ApiBody({ type: EmailBody })
+  @ApiBody({ type: LinkRequestBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'email_provider_disabled'],
@@ -67,11 +67,11 @@ export class MailController {
   }
 
   private mailRequest(fields: WireInput, request: Request): MailRequest {
-    assertChallengePair(fields);
     return {
       email: emailAddress(fields),
       redirectTo: this.redirects.wished(request),
       captchaToken: captchaToken(fields),
+      codeChallenge: codeChallenge(fields),
     };
   }
 }

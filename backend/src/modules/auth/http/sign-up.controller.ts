@@ -9,8 +9,8 @@ import { SessionDocument, SignUpBody, UserDocument } from './wire/documents.js';
 import { Redirects } from './wire/redirects.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import {
-  assertChallengePair,
   captchaToken,
+  codeChallenge,
   emailAddress,
   fieldsOf,
   metadata,
@@ -60,6 +60,7 @@ export class SignUpController {
       fullName: typeof userMetadata.full_name === 'string' ? userMetadata.full_name.trim() : '',
       redirectTo: this.redirects.wished(request),
       captchaToken: captchaToken(fields),
+      codeChallenge: codeChallenge(fields),
     });
     return 'session' in outcome ? sessionAnswer(outcome.session) : outcome.user;
   }
@@ -79,6 +80,5 @@ function credentialsToSignUpWith(fields: WireInput): { email: string; password: 
   if (phone !== undefined) {
     throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Phone signups are disabled');
   }
-  assertChallengePair(fields);
   return { email: emailAddress(fields), password };
 }

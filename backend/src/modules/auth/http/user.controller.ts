@@ -19,7 +19,7 @@ import { ChangeUserBody, UserDocument } from './wire/documents.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { WireRefuses } from './wire/wire-documentation.js';
 import {
-  assertChallengePair,
+  codeChallenge,
   emailAddress,
   fieldsOf,
   metadata,
@@ -75,7 +75,7 @@ export class UserController {
     if (text(fields, 'phone') !== undefined) {
       throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
     }
-    assertChallengePair(fields);
+    codeChallenge(fields);
     return this.changing.change(caller, {
       email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
       password: newPassword(fields),

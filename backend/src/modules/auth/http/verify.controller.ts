@@ -12,6 +12,7 @@ import type { Request, Response } from 'express';
 import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { FLOW_PREFIX } from '../application/links/one-time-links.js';
 import { VERIFIABLE_TYPES, VerifyLink, type VerifiableType } from '../application/links/verify-link.js';
 import { InvalidInputError, LinkExpiredError } from '../domain/auth-errors.js';
 import { EmptyDocument, PaymentLinkBody, SessionDocument, VerifyBody } from './wire/documents.js';
@@ -75,7 +76,9 @@ export class VerifyController {
   @RedirectQuery()
   @ApiResponse({
     status: 303,
-    description: 'To the allowed `redirect_to` or the site, with a session or an error in the fragment.',
+    description:
+      'To the allowed `redirect_to` or the site, with a session or an error in the fragment; with a `code` in the query for a ' +
+      'client that asked with a code challenge.',
   })
   @WireRefuses({ 400: ['validation_failed'] })
   async follow(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -84,21 +87,39 @@ export class VerifyController {
     if (type === undefined || secret === undefined) {
       throw new InvalidInputError('Verify requires a token and a type');
     }
-    const fragment = await this.fragmentFor(type, secret, request);
+    const { query: answered, fragment } = await this.redirectFor(type, secret, request);
     const target = new URL(this.redirects.target(request));
-    target.hash = fragment;
+    for (const [name, value] of answered ?? []) target.searchParams.set(name, value);
+    target.hash = fragment?.toString() ?? '';
     response.redirect(303, target.href);
   }
 
-  private async fragmentFor(type: string, secret: string, request: Request): Promise<string> {
+  /** A client with a flow of its own reads the query; everybody else the fragment, which stays in the browser. */
+  private async redirectFor(type: string, secret: string, request: Request): Promise<RedirectParts> {
     try {
-      return sessionFragment(sessionAnswer(await this.links.verify(verifiable(type), secret)), type);
+      const outcome = await this.links.follow(verifiable(type), secret);
+      return 'authCode' in outcome
+        ? { query: new URLSearchParams({ code: outcome.authCode }) }
+        : { fragment: sessionFragment(sessionAnswer(outcome.session), type) };
     } catch (thrown) {
       const error = asDomainError(thrown);
       logIfOurs(this.logger, error);
-      return errorFragment(wireError(error, request));
+      const fragment = errorFragment(wireError(error, request));
+      return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
     }
   }
+}
+
+interface RedirectParts {
+  query?: URLSearchParams;
+  fragment?: URLSearchParams;
+}
+
+/** `sb` tells a browser that the fragment is of this protocol; a query needs no such mark. */
+function withoutMark(fragment: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams(fragment);
+  query.delete('sb');
+  return query;
 }
 
 /** The link's secret. Codes typed by hand are of the protocol, but no mail of ours carries one: none is ever right. */

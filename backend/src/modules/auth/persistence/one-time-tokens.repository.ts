@@ -5,6 +5,7 @@ export interface OneTimeTokenRow {
   accountId: string;
   purpose: string;
   addressNormalised: string;
+  flowId: string | null;
 }
 
 export interface NewOneTimeToken extends OneTimeTokenRow {
@@ -20,13 +21,14 @@ export class OneTimeTokensRepository {
 
   async insert(token: NewOneTimeToken): Promise<void> {
     await this.database.query({
-      text: `insert into one_time_tokens (token_hash, account_id, purpose, address_normalised, created_at, expires_at)
-             values ($1, $2, $3, $4, $5, $6)`,
+      text: `insert into one_time_tokens (token_hash, account_id, purpose, address_normalised, flow_id, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7)`,
       values: [
         token.tokenHash,
         token.accountId,
         token.purpose,
         token.addressNormalised,
+        token.flowId,
         token.now,
         token.expiresAt,
       ],
@@ -66,8 +68,8 @@ export class OneTimeTokensRepository {
     now: Date,
   ): Promise<OneTimeTokenRow | undefined> {
     const [row] = await this.database.query<OneTimeTokenRow>({
-      text: `select account_id as "accountId", purpose, address_normalised as "addressNormalised" from one_time_tokens
-             where token_hash = $1 and purpose = any ($2) and expires_at > $3`,
+      text: `select account_id as "accountId", purpose, address_normalised as "addressNormalised", flow_id as "flowId"
+             from one_time_tokens where token_hash = $1 and purpose = any ($2) and expires_at > $3`,
       values: [tokenHash, purposes, now],
     });
     return row;
@@ -87,9 +89,11 @@ export class OneTimeTokensRepository {
     return true;
   }
 
+  /** Links, and codes that followed links and were not traded yet. */
   async voidAllOf(accountId: string): Promise<void> {
     await this.database.query({
-      text: 'delete from one_time_tokens where account_id = $1',
+      text: `with codes as (delete from flow_states where account_id = $1 and code_hash is not null)
+             delete from one_time_tokens where account_id = $1`,
       values: [accountId],
     });
   }

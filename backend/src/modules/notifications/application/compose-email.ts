@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { OneTimeLinks } from '../../auth/index.js';
 import type { EmailContent } from '../domain/email.js';
+import type { AccountLinkParams } from '../domain/letters/account-letters.js';
 import { templateNamed } from '../domain/letters/catalogue.js';
 import { renderHtml } from '../domain/letters/html.js';
 import type { LetterLink, LinkNeed } from '../domain/letters/letter.js';
@@ -61,8 +62,8 @@ export class ComposeEmail {
       const link = await this.links.mintUnlessProven({ accountId, address });
       return link ? { ...link, oneTime: true } : this.plainLink();
     }
-    const { redirectTo } = email.params as { redirectTo?: string | null };
-    const { url } = await this.links.mint({ accountId, purpose: need, address, redirectTo });
+    const { redirectTo, flowId } = email.params as Partial<AccountLinkParams>;
+    const { url } = await this.links.mint({ accountId, purpose: need, address, redirectTo, flowId });
     return { url, oneTime: true };
   }
 

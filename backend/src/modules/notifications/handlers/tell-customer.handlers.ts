@@ -12,8 +12,8 @@ export class SendConfirmationLink extends EventHandler<MailWanted> {
     super();
   }
 
-  override handle({ accountId, redirectTo }: MailWanted): Promise<void> {
-    return this.mail.send(accountId, 'confirm-address', ({ fullName: name }) => ({ name, redirectTo }));
+  override handle({ accountId, ...link }: MailWanted): Promise<void> {
+    return this.mail.send(accountId, 'confirm-address', ({ fullName: name }) => ({ name, ...link }));
   }
 }
 
@@ -25,8 +25,8 @@ export class SendRecoveryLink extends EventHandler<MailWanted> {
     super();
   }
 
-  override handle({ accountId, redirectTo }: MailWanted): Promise<void> {
-    return this.mail.send(accountId, 'reset-password', ({ fullName: name }) => ({ name, redirectTo }));
+  override handle({ accountId, ...link }: MailWanted): Promise<void> {
+    return this.mail.send(accountId, 'reset-password', ({ fullName: name }) => ({ name, ...link }));
   }
 }
 

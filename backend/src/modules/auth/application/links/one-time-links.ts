@@ -16,7 +16,12 @@ export interface LinkRequest {
   address: string;
   /** Where it leads after the press; judged when it was asked for. */
   redirectTo?: string | null;
+  /** Of the client that will trade a code for the session. */
+  flowId?: string | undefined;
 }
+
+/** How everybody can tell that a link ends with a code for a client, and how that client's library expects it. */
+export const FLOW_PREFIX = 'pkce_';
 
 interface PaymentLink {
   tokenHash: Buffer;
@@ -40,14 +45,23 @@ export class OneTimeLinks {
    * A link of its own for every attempt at sending; all stay valid until they expire or one of them
    * is used. A confirmation of an account made by a payment is a payment link, whatever was asked for.
    */
-  async mint({ accountId, purpose: wanted, address, redirectTo }: LinkRequest): Promise<{ url: string }> {
+  async mint({
+    accountId,
+    purpose: wanted,
+    address,
+    redirectTo,
+    flowId,
+  }: LinkRequest): Promise<{ url: string }> {
     const purpose = wanted === 'signup' ? await this.confirmationOf(accountId) : wanted;
-    const secret = newSecret();
+    // A payment's link asks its own questions on the site: no client's flow can answer them.
+    const flow = purpose === 'payment' ? undefined : flowId;
+    const secret = flow === undefined ? newSecret() : `${FLOW_PREFIX}${newSecret()}`;
     await this.tokens.insert({
       tokenHash: hashOfSecret(secret),
       accountId,
       purpose,
       addressNormalised: normaliseEmail(address),
+      flowId: flow ?? null,
       now: this.clock.now(),
       expiresAt: this.clock.in(this.settings.auth.linkSeconds),
     });

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { LinkUse } from './link-use.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import { LinkUse, type FoundLink } from './link-use.js';
 import { ProveAddress } from '../accounts/prove-address.js';
+import { Flows } from '../flows/flows.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
 /** Which links each type of the wire protocol accepts. */
@@ -12,6 +14,9 @@ const PURPOSES = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type VerifiableType = keyof typeof PURPOSES;
+/** What a session says of how its owner was recognised, where a client traded a code for it. */
+const METHODS: Record<string, string> = { signup: 'email/signup' };
+
 export const VERIFIABLE_TYPES = Object.keys(PURPOSES) as VerifiableType[];
 
 /** Trades a one-time link for a session, and notes that its bearer has the mailbox. */
@@ -21,19 +26,44 @@ export class VerifyLink {
     private readonly database: Database,
     private readonly links: LinkUse,
     private readonly proof: ProveAddress,
+    private readonly flows: Flows,
     private readonly grants: SessionGrants,
   ) {}
 
   /** Throws `otp_expired` for whatever does not work, without saying why. */
   async verify(type: VerifiableType, secret: string): Promise<SessionGrant> {
     const found = await this.links.find(secret, PURPOSES[type]);
-    const { purpose } = found.token;
-    const opened = await this.database.transaction(async () => {
-      const account = await this.links.takeProving(found);
-      const keepWaysIn = purpose === 'signup' && account.origin === 'signup';
-      await this.proof.prove(account, { way: purpose, keepWaysIn });
+    return this.open(found);
+  }
+
+  /** Like {@link verify}; but a link that a client asked for with a code challenge gives that client's code instead. */
+  async follow(
+    type: VerifiableType,
+    secret: string,
+  ): Promise<{ session: SessionGrant } | { authCode: string }> {
+    const found = await this.links.find(secret, PURPOSES[type]);
+    const { flowId, purpose } = found.token;
+    if (flowId === null) return { session: await this.open(found) };
+    const authCode = await this.database.transaction(async () => {
+      await this.takeAndProve(found);
+      return this.flows.complete(flowId, METHODS[purpose] ?? purpose);
+    });
+    return { authCode };
+  }
+
+  private async open(found: FoundLink): Promise<SessionGrant> {
+    const { account, session } = await this.database.transaction(async () => {
+      const account = await this.takeAndProve(found);
       return { account, session: await this.grants.open(account, 'otp') };
     });
-    return this.grants.grant(opened.account, opened.session);
+    return this.grants.grant(account, session);
+  }
+
+  private async takeAndProve(found: FoundLink): Promise<AccountEntity> {
+    const { purpose } = found.token;
+    const account = await this.links.takeProving(found);
+    const keepWaysIn = purpose === 'signup' && account.origin === 'signup';
+    await this.proof.prove(account, { way: purpose, keepWaysIn });
+    return account;
   }
 }

@@ -6,9 +6,11 @@ import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
 import { SwitchedOffError } from '../../domain/auth-errors.js';
+import type { CodeChallenge } from '../../domain/code-challenge.js';
 import { accountConfirmationRequested, accountRecoveryRequested } from '../../domain/events.js';
 import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { Flows } from '../flows/flows.js';
 import { MailInterval } from './mail-interval.js';
 
 export interface MailRequest {
@@ -16,6 +18,7 @@ export interface MailRequest {
   /** Judged already; null for the site. */
   redirectTo: string | null;
   captchaToken: string | undefined;
+  codeChallenge: CodeChallenge | undefined;
 }
 
 /** Asks for a mail with a one-time link. Known, unknown, proven and banned all look the same from outside. */
@@ -25,6 +28,7 @@ export class RequestMail {
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly interval: MailInterval,
+    private readonly flows: Flows,
     private readonly captcha: Captcha,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -41,6 +45,7 @@ export class RequestMail {
       await this.outbox.emit(accountConfirmationRequested, {
         accountId: account.id,
         redirectTo: request.redirectTo,
+        ...(await this.flows.begin(account.id, request.codeChallenge)),
       });
     });
   }
@@ -53,6 +58,7 @@ export class RequestMail {
       await this.outbox.emit(accountRecoveryRequested, {
         accountId: account.id,
         redirectTo: request.redirectTo,
+        ...(await this.flows.begin(account.id, request.codeChallenge)),
       });
     });
   }

@@ -30,14 +30,28 @@ export class EmailBody {
   gotrue_meta_security?: MetaSecurity;
 }
 
-export class SignUpBody extends EmailBody {
+/** Asks for a mail with a link. */
+export class LinkRequestBody extends EmailBody {
+  @ApiProperty({
+    required: false,
+    minLength: 43,
+    maxLength: 128,
+    description:
+      'The link then leads back with a `code` that only the holder of the verifier can trade (PKCE).',
+  })
+  code_challenge?: string;
+  @ApiProperty({ required: false, enum: ['s256', 'plain'] })
+  code_challenge_method?: string;
+}
+
+export class SignUpBody extends LinkRequestBody {
   @ApiProperty({ format: 'password', maxLength: 72 })
   password: string;
   @ApiProperty({ ...anything, required: false, example: { full_name: 'Ada Lovelace' } })
   data?: object;
 }
 
-export class ResendBody extends EmailBody {
+export class ResendBody extends LinkRequestBody {
   @ApiProperty({ enum: ['signup'] })
   type: string;
 }
@@ -50,6 +64,15 @@ export class PasswordGrantBody extends EmailBody {
 export class RefreshGrantBody {
   @ApiProperty()
   refresh_token: string;
+}
+
+export class CodeGrantBody {
+  @ApiProperty({
+    description: 'The `code` that the link led back with; good for five minutes and one session.',
+  })
+  auth_code: string;
+  @ApiProperty({ description: 'Of the challenge that the link was asked for with.' })
+  code_verifier: string;
 }
 
 export class ChangeUserBody {

@@ -5,6 +5,8 @@ export interface AccountLinkParams {
   name: string;
   /** Where the link leads after the press, judged when it was asked for. */
   redirectTo: string | null;
+  /** Of the client that asked with a code challenge. */
+  flowId?: string;
 }
 
 const UNASKED = 'If you did not ask for this, you can ignore this mail: nothing changes without the press.';
