@@ -113,6 +113,7 @@ export const EMAIL_TEMPLATES = [
   'welcome',
   'confirm-address',
   'reset-password',
+  'sign-in',
   'refund',
   'payment-failed',
   'account-disowned',

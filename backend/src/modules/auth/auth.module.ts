@@ -7,10 +7,12 @@ import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
 import { ClaimPaidAccount } from './application/links/claim-paid-account.js';
 import { CreateAccount } from './application/accounts/create-account.js';
 import { EnsureFirstAdministrator } from './application/accounts/ensure-first-administrator.js';
+import { CodeUse } from './application/links/code-use.js';
 import { ExchangeCode } from './application/flows/exchange-code.js';
 import { Flows } from './application/flows/flows.js';
 import { LinkUse } from './application/links/link-use.js';
 import { MailInterval } from './application/sign-up/mail-interval.js';
+import { OneTimeCodes } from './application/links/one-time-codes.js';
 import { OneTimeLinks } from './application/links/one-time-links.js';
 import { OwnAccount } from './application/accounts/own-account.js';
 import { PasswordAttempts } from './application/passwords/password-attempts.js';
@@ -20,6 +22,7 @@ import { ProvePaidAccount } from './application/links/prove-paid-account.js';
 import { ProvePassword } from './application/passwords/prove-password.js';
 import { RegisterAccount } from './application/sign-up/register-account.js';
 import { RequestMail } from './application/sign-up/request-mail.js';
+import { RequestSignIn } from './application/sign-up/request-sign-in.js';
 import { RotateSession } from './application/sessions/rotate-session.js';
 import { SessionGrants } from './application/sessions/session-grants.js';
 import { SignInWithPassword } from './application/sessions/sign-in-with-password.js';
@@ -71,11 +74,13 @@ const useCases = [
   Callers,
   ChangeOwnAccount,
   ClaimPaidAccount,
+  CodeUse,
   CreateAccount,
   ExchangeCode,
   Flows,
   LinkUse,
   MailInterval,
+  OneTimeCodes,
   OwnAccount,
   PasswordAttempts,
   ProveAddress,
@@ -83,6 +88,7 @@ const useCases = [
   ProvePassword,
   RegisterAccount,
   RequestMail,
+  RequestSignIn,
   RotateSession,
   SessionGrants,
   SignInWithPassword,

@@ -22,6 +22,7 @@ export {
   accountConfirmed,
   accountDisowned,
   accountRecoveryRequested,
+  accountSignInRequested,
   type MailWanted,
 } from './domain/events.js';
 export { parsePersonName } from './domain/person-name.js';

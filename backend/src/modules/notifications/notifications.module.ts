@@ -18,6 +18,7 @@ import { SendEmail } from './handlers/send-email.handler.js';
 import {
   SendConfirmationLink,
   SendRecoveryLink,
+  SendSignInLink,
   TellOfFailedPayment,
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
@@ -59,6 +60,7 @@ export class NotificationsModule {}
     WelcomeSubscriber,
     SendConfirmationLink,
     SendRecoveryLink,
+    SendSignInLink,
     TellOfRefund,
     TellOfFailedPayment,
     TellStaffOfDisownedAccount,

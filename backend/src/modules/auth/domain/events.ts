@@ -12,6 +12,8 @@ export interface MailWanted {
 export const accountConfirmationRequested = eventType<MailWanted>('account.confirmation-requested', 'events');
 /** Someone asked for a new password: send the link to the account's address. */
 export const accountRecoveryRequested = eventType<MailWanted>('account.recovery-requested', 'events');
+/** Someone wants to sign in without a password: send the link and its code to the account's address. */
+export const accountSignInRequested = eventType<MailWanted>('account.sign-in-requested', 'events');
 /** The address was proven, whichever way. Once for each account. */
 export const accountConfirmed = eventType<{ accountId: string }>('account.confirmed', 'events');
 /** The owner of the mailbox says that the account, made by a payment, is not his: staff should look at it. */

@@ -12,6 +12,11 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...present, ...change }).filter(([, value]) => value !== null));
 }
 
+/** The name in metadata that were judged; empty when there is none. */
+export function fullNameIn({ full_name: name }: Record<string, unknown>): string {
+  return typeof name === 'string' ? name.trim() : '';
+}
+
 export function fitsInToken(metadata: Record<string, unknown>): boolean {
   return JSON.stringify(metadata).length <= LARGEST;
 }

@@ -2,9 +2,11 @@ import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { RequestSignIn } from '../application/sign-up/request-sign-in.js';
 import { RequestMail, type MailRequest } from '../application/sign-up/request-mail.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
-import { EmptyDocument, LinkRequestBody, ResendBody } from './wire/documents.js';
+import { fullNameIn } from '../domain/user-metadata.js';
+import { EmptyDocument, LinkRequestBody, ResendBody, SignInRequestBody } from './wire/documents.js';
 import { Redirects } from './wire/redirects.js';
 import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
 import {
@@ -12,6 +14,7 @@ import {
   codeChallenge,
   emailAddress,
   fieldsOf,
+  metadata,
   text,
   type WireInput,
 } from './wire/wire-input.js';
@@ -19,11 +22,18 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const RESENDABLE = ['signup', 'email_change', 'sms', 'phone_change'];
 
+const SIGN_IN_REFUSALS = {
+  400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
+  422: ['otp_disabled', 'signup_disabled', 'email_provider_disabled'],
+  429: ['over_email_send_rate_limit'],
+};
+
 /** Asking for mails with one-time links. */
 @WireController()
 export class MailController {
   constructor(
     private readonly mails: RequestMail,
+    private readonly signIns: RequestSignIn,
     private readonly redirects: Redirects,
   ) {}
 
@@ -66,6 +76,43 @@ export class MailController {
     return {};
   }
 
+  @Post('otp')
+  @HttpCode(200)
+  @LimitPerAddress(WIRE_LIMITS.otp)
+  @ApiOperation({ summary: 'Send a link and a code that sign in without a password' })
+  @RedirectQuery()
+  @ApiBody({ type: SignInRequestBody })
+  @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
+  @WireRefuses(SIGN_IN_REFUSALS)
+  async otp(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+    const fields = fieldsOf(body);
+    assertByMail(fields);
+    return this.askForSignIn(fields, fields.create_user !== false, request);
+  }
+
+  @Post('magiclink')
+  @HttpCode(200)
+  @LimitPerAddress(WIRE_LIMITS.otp)
+  @ApiOperation({ summary: 'The same as `otp`, by the name that older clients know' })
+  @RedirectQuery()
+  @ApiBody({ type: SignInRequestBody })
+  @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
+  @WireRefuses(SIGN_IN_REFUSALS)
+  async magicLink(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+    return this.askForSignIn(fieldsOf(body), true, request);
+  }
+
+  private async askForSignIn(fields: WireInput, createUser: boolean, request: Request): Promise<object> {
+    const userMetadata = metadata(fields) ?? {};
+    await this.signIns.request({
+      ...this.mailRequest(fields, request),
+      createUser,
+      userMetadata,
+      fullName: fullNameIn(userMetadata),
+    });
+    return {};
+  }
+
   private mailRequest(fields: WireInput, request: Request): MailRequest {
     return {
       email: emailAddress(fields),
@@ -73,6 +120,21 @@ export class MailController {
       captchaToken: captchaToken(fields),
       codeChallenge: codeChallenge(fields),
     };
+  }
+}
+
+/** Codes go out by mail alone. */
+function assertByMail(fields: WireInput): void {
+  const email = text(fields, 'email');
+  const phone = text(fields, 'phone');
+  if ((email === undefined) === (phone === undefined)) {
+    throw new InvalidInputError('Only an email address or phone number should be provided');
+  }
+  if (phone !== undefined) {
+    throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+  }
+  if (text(fields, 'channel') !== undefined) {
+    throw new InvalidInputError('Channel should only be specified with Phone OTP');
   }
 }
 

@@ -5,6 +5,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { SignUp } from '../application/sign-up/sign-up.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
+import { fullNameIn } from '../domain/user-metadata.js';
 import { SessionDocument, SignUpBody, UserDocument } from './wire/documents.js';
 import { Redirects } from './wire/redirects.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
@@ -57,7 +58,7 @@ export class SignUpController {
     const outcome = await this.signingUp.signUp({
       ...credentialsToSignUpWith(fields),
       userMetadata,
-      fullName: typeof userMetadata.full_name === 'string' ? userMetadata.full_name.trim() : '',
+      fullName: fullNameIn(userMetadata),
       redirectTo: this.redirects.wished(request),
       captchaToken: captchaToken(fields),
       codeChallenge: codeChallenge(fields),

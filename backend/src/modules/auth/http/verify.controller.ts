@@ -13,9 +13,20 @@ import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { FLOW_PREFIX } from '../application/links/one-time-links.js';
-import { VERIFIABLE_TYPES, VerifyLink, type VerifiableType } from '../application/links/verify-link.js';
+import {
+  VERIFIABLE_TYPES,
+  VerifyLink,
+  type LinkProof,
+  type VerifiableType,
+} from '../application/links/verify-link.js';
 import { InvalidInputError, LinkExpiredError } from '../domain/auth-errors.js';
-import { EmptyDocument, PaymentLinkBody, SessionDocument, VerifyBody } from './wire/documents.js';
+import {
+  EmptyDocument,
+  PaymentLinkBody,
+  SessionDocument,
+  VerifyBody,
+  VerifyCodeBody,
+} from './wire/documents.js';
 import { PaymentLinkAnswers } from './payment-link-answers.js';
 import { errorFragment, sessionFragment } from './wire/redirect-fragments.js';
 import { Redirects } from './wire/redirects.js';
@@ -26,7 +37,9 @@ import { fieldsOf, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 /** Types of the protocol whose codes and links this installation does not make. */
-const OTHER_TYPES = ['invite', 'magiclink', 'email_change', 'sms', 'phone_change'];
+const OTHER_TYPES = ['invite', 'email_change', 'sms', 'phone_change'];
+/** Of any spelling; longer texts would only fill the counters' memory. */
+const LONGEST_ADDRESS = 320;
 
 /** Using one-time links. */
 @WireController()
@@ -42,14 +55,16 @@ export class VerifyController {
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({
-    summary: 'Use a one-time link',
+    summary: 'Use a one-time link or code',
     description:
-      'For `signup`, `recovery` and `email` the link is enough. The link in the mail that welcomes a customer who paid ' +
+      'For `signup`, `magiclink`, `recovery` and `email` the link is enough, or the six digits from the mail with its address. The link in the mail that welcomes a customer who paid ' +
       '(`payment`) wants the password, the bearer token of that account, a new password, or `disown`.',
   })
-  @ApiExtraModels(VerifyBody, PaymentLinkBody, SessionDocument, EmptyDocument)
+  @ApiExtraModels(VerifyBody, VerifyCodeBody, PaymentLinkBody, SessionDocument, EmptyDocument)
   @ApiBody({
-    schema: { oneOf: [{ $ref: getSchemaPath(VerifyBody) }, { $ref: getSchemaPath(PaymentLinkBody) }] },
+    schema: {
+      oneOf: [VerifyBody, VerifyCodeBody, PaymentLinkBody].map((body) => ({ $ref: getSchemaPath(body) })),
+    },
   })
   @ApiOkResponse({
     description: 'A session; nothing after `disown`.',
@@ -63,9 +78,9 @@ export class VerifyController {
   async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionAnswer | object> {
     const fields = fieldsOf(body);
     const type = text(fields, 'type');
-    const secret = linkOf(fields);
-    if (type === 'payment') return this.payments.answer(secret, fields, request);
-    return sessionAnswer(await this.links.verify(verifiable(type), secret));
+    const proof = proofOf(fields);
+    if (type === 'payment') return this.payments.answer(secretOf(proof), fields, request);
+    return sessionAnswer(await this.links.verify(verifiable(type), proof));
   }
 
   @Get('verify')
@@ -122,21 +137,32 @@ function withoutMark(fragment: URLSearchParams): URLSearchParams {
   return query;
 }
 
-/** The link's secret. Codes typed by hand are of the protocol, but no mail of ours carries one: none is ever right. */
-function linkOf(fields: WireInput): string {
+/** Exactly one of the two forms that the protocol knows. */
+function proofOf(fields: WireInput): LinkProof {
   const secret = text(fields, 'token_hash');
   const code = text(fields, 'token');
-  const address = text(fields, 'email') ?? text(fields, 'phone');
+  const email = text(fields, 'email');
+  const phone = text(fields, 'phone');
   if (secret !== undefined) {
-    if (code !== undefined || address !== undefined || text(fields, 'redirect_to') !== undefined) {
+    if ([code, email, phone, text(fields, 'redirect_to')].some((extra) => extra !== undefined)) {
       throw new InvalidInputError('Only the token_hash and type should be provided');
     }
-    return secret;
+    return { secret };
   }
   if (code === undefined) throw new InvalidInputError('Verify requires either a token or a token hash');
-  if (address === undefined) {
+  if ((email === undefined) === (phone === undefined)) {
     throw new InvalidInputError('Only an email address or phone number should be provided on verify');
   }
+  // No code is ever sent to a phone, and no address is that long: neither can be right.
+  if (email === undefined || email.length > LONGEST_ADDRESS) {
+    throw new LinkExpiredError('Token has expired or is invalid');
+  }
+  return { email, code };
+}
+
+/** Only the link of a payment's mail is asked what its bearer wishes; no digits stand beside it. */
+function secretOf(proof: LinkProof): string {
+  if ('secret' in proof) return proof.secret;
   throw new LinkExpiredError('Token has expired or is invalid');
 }
 

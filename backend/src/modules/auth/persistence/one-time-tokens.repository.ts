@@ -10,9 +10,14 @@ export interface OneTimeTokenRow {
 
 export interface NewOneTimeToken extends OneTimeTokenRow {
   tokenHash: Buffer;
+  /** Of the digits beside the link; null where there are none. */
+  codeHash: Buffer | null;
   now: Date;
   expiresAt: Date;
 }
+
+/** Guesses that void the digits of a mail. */
+const MOST_GUESSES = 5;
 
 /** One-time tokens by their hash. Expired ones are not found. */
 @Injectable()
@@ -21,14 +26,15 @@ export class OneTimeTokensRepository {
 
   async insert(token: NewOneTimeToken): Promise<void> {
     await this.database.query({
-      text: `insert into one_time_tokens (token_hash, account_id, purpose, address_normalised, flow_id, created_at, expires_at)
-             values ($1, $2, $3, $4, $5, $6, $7)`,
+      text: `insert into one_time_tokens (token_hash, account_id, purpose, address_normalised, flow_id, code_hash, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       values: [
         token.tokenHash,
         token.accountId,
         token.purpose,
         token.addressNormalised,
         token.flowId,
+        token.codeHash,
         token.now,
         token.expiresAt,
       ],
@@ -73,6 +79,23 @@ export class OneTimeTokensRepository {
       values: [tokenHash, purposes, now],
     });
     return row;
+  }
+
+  /** Counts a guess at the digits of every such mail of the account, then gives the one whose digits were guessed rightly. */
+  async guess(attempt: {
+    accountId: string;
+    purposes: readonly string[];
+    codeHash: Buffer;
+    now: Date;
+  }): Promise<(OneTimeTokenRow & { tokenHash: Buffer }) | undefined> {
+    const rows = await this.database.query<OneTimeTokenRow & { tokenHash: Buffer; right: boolean }>({
+      text: `update one_time_tokens set guesses = guesses + 1
+             where account_id = $1 and purpose = any ($2) and code_hash is not null and guesses < $5 and expires_at > $4
+             returning token_hash as "tokenHash", account_id as "accountId", purpose,
+                       address_normalised as "addressNormalised", flow_id as "flowId", code_hash = $3 as "right"`,
+      values: [attempt.accountId, attempt.purposes, attempt.codeHash, attempt.now, MOST_GUESSES],
+    });
+    return rows.find(({ right }) => right);
   }
 
   /** Uses the token up, and with it every other of its account and purpose. False when somebody else was first. */

@@ -18,6 +18,7 @@ export interface ComposedEmail {
 
 /** Stands where a one-time secret would be in what staff may see. */
 const MASKED_SECRET = '••••••••';
+const MASKED_CODE = '••••••';
 
 /** Writes out a mail from its row. */
 @Injectable()
@@ -39,7 +40,8 @@ export class ComposeEmail {
     if (link === 'none') return this.compose(email, this.plainLink());
     const purpose = link === 'payment-unless-proven' ? 'payment' : link;
     const url = `${this.settings.siteUrl}/auth/confirm?token=${MASKED_SECRET}&type=${purpose}`;
-    return this.compose(email, { url, oneTime: true });
+    const code = purpose === 'payment' ? {} : { code: MASKED_CODE };
+    return this.compose(email, { url, oneTime: true, ...code });
   }
 
   private compose({ template: name, params }: EmailContent, link: LetterLink): ComposedEmail {
@@ -63,8 +65,8 @@ export class ComposeEmail {
       return link ? { ...link, oneTime: true } : this.plainLink();
     }
     const { redirectTo, flowId } = email.params as Partial<AccountLinkParams>;
-    const { url } = await this.links.mint({ accountId, purpose: need, address, redirectTo, flowId });
-    return { url, oneTime: true };
+    const link = await this.links.mint({ accountId, purpose: need, address, redirectTo, flowId });
+    return { ...link, oneTime: true };
   }
 
   private plainLink(): LetterLink {

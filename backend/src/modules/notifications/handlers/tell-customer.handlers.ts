@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
-import { accountConfirmationRequested, accountRecoveryRequested, type MailWanted } from '../../auth/index.js';
+import {
+  accountConfirmationRequested,
+  accountRecoveryRequested,
+  accountSignInRequested,
+  type MailWanted,
+} from '../../auth/index.js';
 import { checkoutRefunded, subscriptionPastDue, Subscriptions } from '../../subscriptions/index.js';
 import { MailAccount } from '../application/mail-account.js';
 
@@ -27,6 +32,19 @@ export class SendRecoveryLink extends EventHandler<MailWanted> {
 
   override handle({ accountId, ...link }: MailWanted): Promise<void> {
     return this.mail.send(accountId, 'reset-password', ({ fullName: name }) => ({ name, ...link }));
+  }
+}
+
+@Injectable()
+export class SendSignInLink extends EventHandler<MailWanted> {
+  override readonly event = accountSignInRequested;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override handle({ accountId, ...link }: MailWanted): Promise<void> {
+    return this.mail.send(accountId, 'sign-in', ({ fullName: name }) => ({ name, ...link }));
   }
 }
 

@@ -5,9 +5,17 @@ import { Batch } from '../../../../platform/database/batch.js';
 import { normaliseEmail } from '../../domain/email-address.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import { OneTimeCodes } from './one-time-codes.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 
-export type LinkPurpose = 'signup' | 'recovery' | 'payment';
+export type LinkPurpose = 'signup' | 'recovery' | 'magiclink' | 'payment';
+
+/** What a mail carries. */
+export interface MintedLink {
+  url: string;
+  /** Six digits that do the same when typed with the address; a payment's mail has none. */
+  code?: string;
+}
 
 export interface LinkRequest {
   accountId: string;
@@ -37,35 +45,33 @@ export class OneTimeLinks {
   constructor(
     private readonly tokens: OneTimeTokensRepository,
     private readonly accounts: AccountsRepository,
+    private readonly codes: OneTimeCodes,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * A link of its own for every attempt at sending; all stay valid until they expire or one of them
+   * A link and a code of its own for every attempt at sending; all stay valid until they expire or one of them
    * is used. A confirmation of an account made by a payment is a payment link, whatever was asked for.
    */
-  async mint({
-    accountId,
-    purpose: wanted,
-    address,
-    redirectTo,
-    flowId,
-  }: LinkRequest): Promise<{ url: string }> {
+  async mint({ accountId, purpose: wanted, address, redirectTo, flowId }: LinkRequest): Promise<MintedLink> {
     const purpose = wanted === 'signup' ? await this.confirmationOf(accountId) : wanted;
     // A payment's link asks its own questions on the site: no client's flow can answer them.
     const flow = purpose === 'payment' ? undefined : flowId;
     const secret = flow === undefined ? newSecret() : `${FLOW_PREFIX}${newSecret()}`;
+    const code = purpose === 'payment' ? undefined : this.codes.create();
     await this.tokens.insert({
       tokenHash: hashOfSecret(secret),
       accountId,
       purpose,
       addressNormalised: normaliseEmail(address),
       flowId: flow ?? null,
+      codeHash: code === undefined ? null : this.codes.hash(accountId, address, code),
       now: this.clock.now(),
       expiresAt: this.clock.in(this.settings.auth.linkSeconds),
     });
-    return { url: this.urlOf(secret, purpose, redirectTo) };
+    const url = this.urlOf(secret, purpose, redirectTo);
+    return code === undefined ? { url } : { url, code };
   }
 
   /**

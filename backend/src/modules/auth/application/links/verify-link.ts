@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
+import { CodeUse } from './code-use.js';
 import { LinkUse, type FoundLink } from './link-use.js';
 import { ProveAddress } from '../accounts/prove-address.js';
 import { Flows } from '../flows/flows.js';
@@ -10,7 +11,8 @@ import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js'
 const PURPOSES = {
   signup: ['signup'],
   recovery: ['recovery'],
-  email: ['signup', 'recovery'],
+  magiclink: ['magiclink'],
+  email: ['signup', 'magiclink', 'recovery'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type VerifiableType = keyof typeof PURPOSES;
@@ -19,20 +21,27 @@ const METHODS: Record<string, string> = { signup: 'email/signup' };
 
 export const VERIFIABLE_TYPES = Object.keys(PURPOSES) as VerifiableType[];
 
+/** What the bearer of a mail shows of it: the link's secret, or the digits with the address they were sent to. */
+export type LinkProof = { secret: string } | { email: string; code: string };
+
 /** Trades a one-time link for a session, and notes that its bearer has the mailbox. */
 @Injectable()
 export class VerifyLink {
   constructor(
     private readonly database: Database,
     private readonly links: LinkUse,
+    private readonly codes: CodeUse,
     private readonly proof: ProveAddress,
     private readonly flows: Flows,
     private readonly grants: SessionGrants,
   ) {}
 
   /** Throws `otp_expired` for whatever does not work, without saying why. */
-  async verify(type: VerifiableType, secret: string): Promise<SessionGrant> {
-    const found = await this.links.find(secret, PURPOSES[type]);
+  async verify(type: VerifiableType, proof: LinkProof): Promise<SessionGrant> {
+    const found =
+      'secret' in proof
+        ? await this.links.find(proof.secret, PURPOSES[type])
+        : await this.codes.find(proof.email, proof.code, PURPOSES[type]);
     return this.open(found);
   }
 

@@ -16,7 +16,7 @@ export class MailInterval {
   ) {}
 
   /** Throws {@link MailTooSoonError} with the seconds to wait. */
-  async count(kind: 'signup' | 'recovery', email: string): Promise<void> {
+  async count(kind: 'signup' | 'recovery' | 'magiclink', email: string): Promise<void> {
     const address = normaliseEmail(email);
     const seconds = this.settings.auth.sendIntervalSeconds;
     try {

@@ -51,6 +51,13 @@ export class SignUpBody extends LinkRequestBody {
   data?: object;
 }
 
+export class SignInRequestBody extends LinkRequestBody {
+  @ApiProperty({ required: false, default: true, description: 'Whether an unknown address gets an account.' })
+  create_user?: boolean;
+  @ApiProperty({ ...anything, required: false, description: 'Of a new account.' })
+  data?: object;
+}
+
 export class ResendBody extends LinkRequestBody {
   @ApiProperty({ enum: ['signup'] })
   type: string;
@@ -83,10 +90,19 @@ export class ChangeUserBody {
 }
 
 export class VerifyBody {
-  @ApiProperty({ enum: ['signup', 'recovery', 'email'] })
+  @ApiProperty({ enum: ['signup', 'magiclink', 'recovery', 'email'] })
   type: string;
   @ApiProperty({ description: 'The `token` of the link in the mail.' })
   token_hash: string;
+}
+
+export class VerifyCodeBody {
+  @ApiProperty({ enum: ['signup', 'magiclink', 'recovery', 'email'] })
+  type: string;
+  @ApiProperty({ format: 'email' })
+  email: string;
+  @ApiProperty({ description: 'Six digits. Five wrong guesses void them.', example: '123456' })
+  token: string;
 }
 
 export class PaymentLinkBody {

@@ -1,4 +1,4 @@
-import { button, note, paragraph, type Template } from './letter.js';
+import { button, codeBeside, note, paragraph, type Template } from './letter.js';
 import { greeting } from './wording.js';
 
 export interface AccountLinkParams {
@@ -16,12 +16,13 @@ export const confirmAddress: Template<AccountLinkParams> = {
   authentication: true,
   link: 'signup',
   subject: ({ productName }) => `Confirm your e-mail address for ${productName}`,
-  letter: ({ name }, { productName }, { url }) => ({
+  letter: ({ name }, { productName }, link) => ({
     heading: 'Confirm your e-mail address',
     preview: 'One press, and your account is ready.',
     blocks: [
       paragraph(`${greeting(name)} One press on the button shows that this address is yours.`),
-      button('Confirm address', url),
+      button('Confirm address', link.url),
+      ...codeBeside(link),
       note(`Somebody used this address to sign up for ${productName}. ${UNASKED}`),
     ],
   }),
@@ -32,15 +33,35 @@ export const resetPassword: Template<AccountLinkParams> = {
   authentication: true,
   link: 'recovery',
   subject: ({ productName }) => `Set a new password for ${productName}`,
-  letter: ({ name }, { productName }, { url }) => ({
+  letter: ({ name }, { productName }, link) => ({
     heading: 'Set a new password',
     preview: 'The link works once.',
     blocks: [
       paragraph(
         `${greeting(name)} With this button you can choose a new password. It works once, for a short time.`,
       ),
-      button('Choose a new password', url),
+      button('Choose a new password', link.url),
+      ...codeBeside(link),
       note(`Somebody asked for a new password at ${productName}. ${UNASKED}`),
+    ],
+  }),
+};
+
+export const signIn: Template<AccountLinkParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'magiclink',
+  subject: ({ productName }) => `Sign in to ${productName}`,
+  letter: ({ name }, { productName }, link) => ({
+    heading: `Sign in to ${productName}`,
+    preview: 'The link works once.',
+    blocks: [
+      paragraph(`${greeting(name)} This button signs you in, without a password. It works once.`),
+      button('Sign in', link.url),
+      ...codeBeside(link),
+      note(
+        `Somebody asked to sign in to ${productName} with this address. ${UNASKED} Give the code to nobody.`,
+      ),
     ],
   }),
 };

@@ -1,5 +1,5 @@
 import type { EmailTemplate } from '@subscription-site/shared/contracts';
-import { accountDisowned, confirmAddress, resetPassword } from './account-letters.js';
+import { accountDisowned, confirmAddress, resetPassword, signIn } from './account-letters.js';
 import { paymentFailed, refund } from './billing-letters.js';
 import type { Template } from './letter.js';
 import { storyReceived } from './story-letter.js';
@@ -10,6 +10,7 @@ export const TEMPLATES = {
   welcome,
   'confirm-address': confirmAddress,
   'reset-password': resetPassword,
+  'sign-in': signIn,
   refund,
   'payment-failed': paymentFailed,
   'account-disowned': accountDisowned,

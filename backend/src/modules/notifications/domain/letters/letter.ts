@@ -9,6 +9,8 @@ export interface Brand {
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; label: string; url: string }
+  /** Digits to be typed elsewhere. */
+  | { kind: 'code'; text: string }
   /** Label and value, as on a bill. */
   | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'steps'; heading: string; items: readonly string[] }
@@ -25,12 +27,14 @@ export interface Letter {
 }
 
 /** Which one-time link a letter carries. `payment-unless-proven`: a plain link once the address is proven. */
-export type LinkNeed = 'signup' | 'recovery' | 'payment-unless-proven' | 'none';
+export type LinkNeed = 'signup' | 'recovery' | 'magiclink' | 'payment-unless-proven' | 'none';
 
 export interface LetterLink {
   url: string;
   /** True when it proves the address; false for a plain one. */
   oneTime: boolean;
+  /** Six digits that do the same when they are typed. */
+  code?: string;
 }
 
 export interface Template<Params extends object> {
@@ -49,3 +53,12 @@ export interface Template<Params extends object> {
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const note = (text: string): Block => ({ kind: 'note', text });
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
+
+/** The digits beside a link, for who reads mail on another device. */
+export const codeBeside = ({ code }: LetterLink): Block[] =>
+  code === undefined
+    ? []
+    : [
+        note('Asked for a code instead? Type this one; it works once, as the button does.'),
+        { kind: 'code', text: code },
+      ];
