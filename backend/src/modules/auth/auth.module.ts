@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { Accounts } from './application/accounts/accounts.js';
 import { Callers } from './application/sessions/callers.js';
+import { ChangeEmail } from './application/accounts/change-email.js';
 import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
 import { ClaimPaidAccount } from './application/links/claim-paid-account.js';
 import { CreateAccount } from './application/accounts/create-account.js';
@@ -20,15 +21,18 @@ import { Passwords } from './application/passwords/passwords.js';
 import { ProveAddress } from './application/accounts/prove-address.js';
 import { ProvePaidAccount } from './application/links/prove-paid-account.js';
 import { ProvePassword } from './application/passwords/prove-password.js';
+import { Reauthenticate } from './application/accounts/reauthenticate.js';
 import { RegisterAccount } from './application/sign-up/register-account.js';
 import { RequestMail } from './application/sign-up/request-mail.js';
 import { RequestSignIn } from './application/sign-up/request-sign-in.js';
 import { RotateSession } from './application/sessions/rotate-session.js';
+import { SetOwnPassword } from './application/accounts/set-own-password.js';
 import { SessionGrants } from './application/sessions/session-grants.js';
 import { SignInWithPassword } from './application/sessions/sign-in-with-password.js';
 import { SignOut } from './application/sessions/sign-out.js';
 import { SignUp } from './application/sign-up/sign-up.js';
 import { Sweep } from './application/sweep.js';
+import { VerifyEmailChange } from './application/links/verify-email-change.js';
 import { VerifyLink } from './application/links/verify-link.js';
 import { WaysIn } from './application/accounts/ways-in.js';
 import { AccessTokens } from './domain/access-tokens.js';
@@ -72,6 +76,7 @@ const wire = [
 const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords];
 const useCases = [
   Callers,
+  ChangeEmail,
   ChangeOwnAccount,
   ClaimPaidAccount,
   CodeUse,
@@ -86,15 +91,18 @@ const useCases = [
   ProveAddress,
   ProvePaidAccount,
   ProvePassword,
+  Reauthenticate,
   RegisterAccount,
   RequestMail,
   RequestSignIn,
   RotateSession,
   SessionGrants,
+  SetOwnPassword,
   SignInWithPassword,
   SignOut,
   SignUp,
   Sweep,
+  VerifyEmailChange,
   VerifyLink,
   WaysIn,
 ];

@@ -22,6 +22,12 @@ import {
   TellOfFailedPayment,
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
+import {
+  AskBothMailboxes,
+  SendReauthenticationCode,
+  TellFormerMailbox,
+  TellOfNewPassword,
+} from './handlers/tell-of-security.handlers.js';
 import { TellStaffOfDisownedAccount, TellStaffOfStory } from './handlers/tell-staff.handlers.js';
 import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
 import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
@@ -61,6 +67,10 @@ export class NotificationsModule {}
     SendConfirmationLink,
     SendRecoveryLink,
     SendSignInLink,
+    AskBothMailboxes,
+    SendReauthenticationCode,
+    TellFormerMailbox,
+    TellOfNewPassword,
     TellOfRefund,
     TellOfFailedPayment,
     TellStaffOfDisownedAccount,

@@ -14,6 +14,20 @@ export const accountConfirmationRequested = eventType<MailWanted>('account.confi
 export const accountRecoveryRequested = eventType<MailWanted>('account.recovery-requested', 'events');
 /** Someone wants to sign in without a password: send the link and its code to the account's address. */
 export const accountSignInRequested = eventType<MailWanted>('account.sign-in-requested', 'events');
+/** Somebody signed in wants another address: send a link to it and one to the present address. */
+export const accountEmailChangeRequested = eventType<MailWanted>('account.email-change-requested', 'events');
+/** Both mailboxes agreed: tell the former one. */
+export const accountEmailChanged = eventType<{ accountId: string; formerAddress: string }>(
+  'account.email-changed',
+  'events',
+);
+/** Somebody signed in is to show that he reads the mailbox: send the digits. */
+export const accountReauthenticationRequested = eventType<{ accountId: string }>(
+  'account.reauthentication-requested',
+  'events',
+);
+/** The password was replaced: tell the owner. */
+export const accountPasswordChanged = eventType<{ accountId: string }>('account.password-changed', 'events');
 /** The address was proven, whichever way. Once for each account. */
 export const accountConfirmed = eventType<{ accountId: string }>('account.confirmed', 'events');
 /** The owner of the mailbox says that the account, made by a payment, is not his: staff should look at it. */

@@ -40,13 +40,12 @@ export class MailController {
   @Post('resend')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.resend)
-  @ApiOperation({ summary: 'Send the confirmation mail again' })
+  @ApiOperation({ summary: 'Send the confirmation mail, or those about a new address, again' })
   @RedirectQuery()
   @ApiBody({ type: ResendBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
-    422: ['feature_disabled'],
     429: ['over_email_send_rate_limit'],
   })
   async resend(@Body() body: WireInput, @Req() request: Request): Promise<object> {
@@ -55,8 +54,9 @@ export class MailController {
     if (type === undefined || !RESENDABLE.includes(type)) {
       throw new InvalidInputError('Missing one of these types: signup, email_change, sms, phone_change');
     }
-    assertResendable(type);
-    await this.mails.confirmation(this.mailRequest(fields, request));
+    assertByMailToo(type);
+    const wish = this.mailRequest(fields, request);
+    await (type === 'signup' ? this.mails.confirmation(wish) : this.mails.emailChange(wish));
     return {};
   }
 
@@ -138,14 +138,7 @@ function assertByMail(fields: WireInput): void {
   }
 }
 
-function assertResendable(type: string): void {
-  if (type === 'signup') return;
-  if (type === 'email_change') {
-    throw new SwitchedOffError(
-      'invalid',
-      'feature_disabled',
-      'Changing an email address is not available here yet',
-    );
-  }
+function assertByMailToo(type: string): void {
+  if (type === 'signup' || type === 'email_change') return;
   throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
 }

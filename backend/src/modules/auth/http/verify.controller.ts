@@ -12,6 +12,7 @@ import type { Request, Response } from 'express';
 import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { VerifyEmailChange } from '../application/links/verify-email-change.js';
 import { FLOW_PREFIX } from '../application/links/one-time-links.js';
 import {
   VERIFIABLE_TYPES,
@@ -22,6 +23,7 @@ import {
 import { InvalidInputError, LinkExpiredError } from '../domain/auth-errors.js';
 import {
   EmptyDocument,
+  HalfwayDocument,
   PaymentLinkBody,
   SessionDocument,
   VerifyBody,
@@ -37,7 +39,8 @@ import { fieldsOf, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 /** Types of the protocol whose codes and links this installation does not make. */
-const OTHER_TYPES = ['invite', 'email_change', 'sms', 'phone_change'];
+const OTHER_TYPES = ['invite', 'sms', 'phone_change'];
+const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 /** Of any spelling; longer texts would only fill the counters' memory. */
 const LONGEST_ADDRESS = 320;
 
@@ -46,6 +49,7 @@ const LONGEST_ADDRESS = 320;
 export class VerifyController {
   constructor(
     private readonly links: VerifyLink,
+    private readonly changes: VerifyEmailChange,
     private readonly payments: PaymentLinkAnswers,
     private readonly redirects: Redirects,
     private readonly logger: Logger,
@@ -60,34 +64,48 @@ export class VerifyController {
       'For `signup`, `magiclink`, `recovery` and `email` the link is enough, or the six digits from the mail with its address. The link in the mail that welcomes a customer who paid ' +
       '(`payment`) wants the password, the bearer token of that account, a new password, or `disown`.',
   })
-  @ApiExtraModels(VerifyBody, VerifyCodeBody, PaymentLinkBody, SessionDocument, EmptyDocument)
+  @ApiExtraModels(
+    VerifyBody,
+    VerifyCodeBody,
+    PaymentLinkBody,
+    SessionDocument,
+    HalfwayDocument,
+    EmptyDocument,
+  )
   @ApiBody({
     schema: {
       oneOf: [VerifyBody, VerifyCodeBody, PaymentLinkBody].map((body) => ({ $ref: getSchemaPath(body) })),
     },
   })
   @ApiOkResponse({
-    description: 'A session; nothing after `disown`.',
-    schema: { oneOf: [{ $ref: getSchemaPath(SessionDocument) }, { $ref: getSchemaPath(EmptyDocument) }] },
+    description:
+      'A session; nothing after `disown`; of a change of address, for the first of its two mailboxes, a message alone.',
+    schema: {
+      oneOf: [SessionDocument, HalfwayDocument, EmptyDocument].map((body) => ({ $ref: getSchemaPath(body) })),
+    },
   })
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'invalid_credentials'],
     403: ['otp_expired', 'user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
-    422: ['weak_password'],
+    422: ['weak_password', 'email_exists'],
   })
   async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionAnswer | object> {
     const fields = fieldsOf(body);
     const type = text(fields, 'type');
     const proof = proofOf(fields);
     if (type === 'payment') return this.payments.answer(secretOf(proof), fields, request);
-    return sessionAnswer(await this.links.verify(verifiable(type), proof));
+    if (type !== 'email_change') return sessionAnswer(await this.links.verify(verifiable(type), proof));
+    const outcome = await this.changes.verify(proof, { follow: false });
+    return outcome !== 'halfway' && 'session' in outcome
+      ? sessionAnswer(outcome.session)
+      : { msg: HALFWAY, code: '200' };
   }
 
   @Get('verify')
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({ summary: 'Use a one-time link by following it; the site goes on from the fragment' })
   @ApiQuery({ name: 'token', type: String })
-  @ApiQuery({ name: 'type', enum: VERIFIABLE_TYPES })
+  @ApiQuery({ name: 'type', enum: [...VERIFIABLE_TYPES, 'email_change'] })
   @RedirectQuery()
   @ApiResponse({
     status: 303,
@@ -112,7 +130,11 @@ export class VerifyController {
   /** A client with a flow of its own reads the query; everybody else the fragment, which stays in the browser. */
   private async redirectFor(type: string, secret: string, request: Request): Promise<RedirectParts> {
     try {
-      const outcome = await this.links.follow(verifiable(type), secret);
+      const outcome =
+        type === 'email_change'
+          ? await this.changes.verify({ secret }, { follow: true })
+          : await this.links.follow(verifiable(type), secret);
+      if (outcome === 'halfway') return halfway(secret);
       return 'authCode' in outcome
         ? { query: new URLSearchParams({ code: outcome.authCode }) }
         : { fragment: sessionFragment(sessionAnswer(outcome.session), type) };
@@ -128,6 +150,11 @@ export class VerifyController {
 interface RedirectParts {
   query?: URLSearchParams;
   fragment?: URLSearchParams;
+}
+
+function halfway(secret: string): RedirectParts {
+  const fragment = new URLSearchParams({ message: HALFWAY, sb: '' });
+  return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
 }
 
 /** `sb` tells a browser that the fragment is of this protocol; a query needs no such mark. */

@@ -98,18 +98,39 @@ export class OneTimeTokensRepository {
     return rows.find(({ right }) => right);
   }
 
-  /** Uses the token up, and with it every other of its account and purpose. False when somebody else was first. */
-  async use(tokenHash: Buffer, { accountId, purpose }: OneTimeTokenRow): Promise<boolean> {
+  /**
+   * Uses the token up, and with it every other of its account and purpose; of a change of address, those of its own mailbox
+   * alone. False when somebody else was first.
+   */
+  async use(tokenHash: Buffer, { accountId, purpose, addressNormalised }: OneTimeTokenRow): Promise<boolean> {
     const used = await this.database.query({
       text: 'delete from one_time_tokens where token_hash = $1 returning 1',
       values: [tokenHash],
     });
     if (used.length === 0) return false;
     await this.database.query({
+      text: `delete from one_time_tokens where account_id = $1 and purpose = $2
+               and (purpose <> 'email_change' or address_normalised = $3)`,
+      values: [accountId, purpose, addressNormalised],
+    });
+    return true;
+  }
+
+  async voidPurposeOf(accountId: string, purpose: string): Promise<void> {
+    await this.database.query({
       text: 'delete from one_time_tokens where account_id = $1 and purpose = $2',
       values: [accountId, purpose],
     });
-    return true;
+  }
+
+  /** Accounts that a mail about a change of address was sent for to this address; a few at most. */
+  async accountsChangingAt(addressNormalised: string): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>({
+      text: `select account_id as id from one_time_tokens where purpose = 'email_change' and address_normalised = $1
+             group by account_id order by max(created_at) desc limit 3`,
+      values: [addressNormalised],
+    });
+    return rows.map(({ id }) => id);
   }
 
   /** Links, and codes that followed links and were not traded yet. */

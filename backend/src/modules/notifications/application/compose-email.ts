@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { OneTimeLinks } from '../../auth/index.js';
 import type { EmailContent } from '../domain/email.js';
-import type { AccountLinkParams } from '../domain/letters/account-letters.js';
+import type { NewAddressParams } from '../domain/letters/account-letters.js';
 import { templateNamed } from '../domain/letters/catalogue.js';
 import { renderHtml } from '../domain/letters/html.js';
 import type { LetterLink, LinkNeed } from '../domain/letters/letter.js';
@@ -64,8 +64,9 @@ export class ComposeEmail {
       const link = await this.links.mintUnlessProven({ accountId, address });
       return link ? { ...link, oneTime: true } : this.plainLink();
     }
-    const { redirectTo, flowId } = email.params as Partial<AccountLinkParams>;
-    const link = await this.links.mint({ accountId, purpose: need, address, redirectTo, flowId });
+    const { redirectTo, flowId, newEmail } = email.params as Partial<NewAddressParams>;
+    const wish = { accountId, purpose: need, address, redirectTo, flowId, newEmail };
+    const link = await this.links.mint(wish);
     return { ...link, oneTime: true };
   }
 

@@ -5,7 +5,10 @@ import { RateLimits, type Limit } from '../../../../platform/security/rate-limit
 import { LinkExpiredError } from '../../domain/auth-errors.js';
 import { normaliseEmail } from '../../domain/email-address.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import {
+  OneTimeTokensRepository,
+  type OneTimeTokenRow,
+} from '../../persistence/one-time-tokens.repository.js';
 import type { FoundLink } from './link-use.js';
 import { OneTimeCodes } from './one-time-codes.js';
 
@@ -31,21 +34,52 @@ export class CodeUse {
 
   /** Outside a transaction: a wrong guess must count although it is refused. Throws `otp_expired` and `rate_limited`. */
   async find(email: string, code: string, purposes: readonly string[]): Promise<FoundLink> {
+    const { tokenHash, ...token } = await this.findOf(
+      await this.ownersOf(email, purposes),
+      email,
+      code,
+      purposes,
+    );
+    const account = await this.accounts.findById(token.accountId);
+    if (!account) throw wrongCode();
+    return { tokenHash, token, account, provesAddress: token.addressNormalised === account.emailNormalised };
+  }
+
+  /** Like {@link find}, for accounts that are known already. */
+  async findOf(
+    accountIds: readonly string[],
+    email: string,
+    code: string,
+    purposes: readonly string[],
+  ): Promise<OneTimeTokenRow & { tokenHash: Buffer }> {
     const address = normaliseEmail(email);
     await this.limits.count(PER_QUARTER, address);
     await this.limits.count(PER_DAY, address);
-    const account = await this.accounts.findByEmail(email);
-    const accountId = account?.id ?? NOBODY;
-    const codeHash = this.codes.hash(accountId, address, code);
-    const found = await this.links.guess({ accountId, purposes, codeHash, now: this.clock.now() });
-    if (!account || !found) {
-      const subject = account ? { type: 'account', id: account.id } : undefined;
-      await this.audit.record({ actorId: null, action: 'code.refused', subject });
-      throw new LinkExpiredError('Token has expired or is invalid');
+    for (const accountId of accountIds.length > 0 ? accountIds : [NOBODY]) {
+      const codeHash = this.codes.hash(accountId, address, code);
+      const found = await this.links.guess({ accountId, purposes, codeHash, now: this.clock.now() });
+      if (!found) continue;
+      await this.limits.forget(PER_QUARTER, address);
+      await this.limits.forget(PER_DAY, address);
+      return found;
     }
-    await this.limits.forget(PER_QUARTER, address);
-    await this.limits.forget(PER_DAY, address);
-    const { tokenHash, ...token } = found;
-    return { tokenHash, token, account, provesAddress: token.addressNormalised === account.emailNormalised };
+    const [id] = accountIds;
+    await this.audit.record({
+      actorId: null,
+      action: 'code.refused',
+      ...(id ? { subject: { type: 'account', id } } : {}),
+    });
+    throw wrongCode();
   }
+
+  /** Whose code it may be: a change of address is agreed to from an address that is no account's yet. */
+  private async ownersOf(email: string, purposes: readonly string[]): Promise<string[]> {
+    if (purposes.includes('email_change')) return this.links.accountsChangingAt(normaliseEmail(email));
+    const account = await this.accounts.findByEmail(email);
+    return account ? [account.id] : [];
+  }
+}
+
+function wrongCode(): LinkExpiredError {
+  return new LinkExpiredError('Token has expired or is invalid');
 }

@@ -8,7 +8,8 @@ import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repos
 import { OneTimeCodes } from './one-time-codes.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 
-export type LinkPurpose = 'signup' | 'recovery' | 'magiclink' | 'payment';
+export type LinkPurpose =
+  'signup' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
 
 /** What a mail carries. */
 export interface MintedLink {
@@ -26,6 +27,8 @@ export interface LinkRequest {
   redirectTo?: string | null;
   /** Of the client that will trade a code for the session. */
   flowId?: string | undefined;
+  /** For `email_change`: the address that the mail speaks of. */
+  newEmail?: string | undefined;
 }
 
 /** How everybody can tell that a link ends with a code for a client, and how that client's library expects it. */
@@ -52,14 +55,17 @@ export class OneTimeLinks {
 
   /**
    * A link and a code of its own for every attempt at sending; all stay valid until they expire or one of them
-   * is used. A confirmation of an account made by a payment is a payment link, whatever was asked for.
+   * is used. A mail about a change that is wished no more carries a link that never works. A confirmation of an account made by a payment is a payment link, whatever was asked for.
    */
-  async mint({ accountId, purpose: wanted, address, redirectTo, flowId }: LinkRequest): Promise<MintedLink> {
+  async mint(request: LinkRequest): Promise<MintedLink> {
+    const { accountId, purpose: wanted, address, redirectTo, flowId } = request;
     const purpose = wanted === 'signup' ? await this.confirmationOf(accountId) : wanted;
     // A payment's link asks its own questions on the site: no client's flow can answer them.
     const flow = purpose === 'payment' ? undefined : flowId;
     const secret = flow === undefined ? newSecret() : `${FLOW_PREFIX}${newSecret()}`;
     const code = purpose === 'payment' ? undefined : this.codes.create();
+    const url = this.urlOf(secret, purpose, redirectTo);
+    if (purpose === 'email_change' && !(await this.isWished(request))) return { url };
     await this.tokens.insert({
       tokenHash: hashOfSecret(secret),
       accountId,
@@ -70,7 +76,6 @@ export class OneTimeLinks {
       now: this.clock.now(),
       expiresAt: this.clock.in(this.settings.auth.linkSeconds),
     });
-    const url = this.urlOf(secret, purpose, redirectTo);
     return code === undefined ? { url } : { url, code };
   }
 
@@ -96,6 +101,11 @@ export class OneTimeLinks {
   private urlOf(secret: string, purpose: LinkPurpose, redirectTo?: string | null): string {
     const url = `${this.settings.siteUrl}/auth/confirm?token=${secret}&type=${purpose}`;
     return redirectTo ? `${url}&${new URLSearchParams({ redirect_to: redirectTo }).toString()}` : url;
+  }
+
+  private async isWished({ accountId, newEmail }: LinkRequest): Promise<boolean> {
+    const account = await this.accounts.findById(accountId);
+    return account?.newEmail != null && account.newEmail === newEmail;
   }
 
   private async confirmationOf(accountId: string): Promise<LinkPurpose> {

@@ -7,7 +7,11 @@ import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
 import { SwitchedOffError } from '../../domain/auth-errors.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
-import { accountConfirmationRequested, accountRecoveryRequested } from '../../domain/events.js';
+import {
+  accountConfirmationRequested,
+  accountEmailChangeRequested,
+  accountRecoveryRequested,
+} from '../../domain/events.js';
 import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { Flows } from '../flows/flows.js';
@@ -63,7 +67,24 @@ export class RequestMail {
     });
   }
 
-  private async admit(kind: 'signup' | 'recovery', { email, captchaToken }: MailRequest): Promise<void> {
+  /** The two mails about a change of address once more, while one is wished; by the present address. */
+  async emailChange(request: MailRequest): Promise<void> {
+    await this.admit('email_change', request);
+    await this.forAccount(request, 'account.email-change-asked', async (account) => {
+      if (account.newEmail == null) return;
+      account.emailChangeSentAt = this.clock.now();
+      await this.outbox.emit(accountEmailChangeRequested, {
+        accountId: account.id,
+        redirectTo: request.redirectTo,
+        ...(await this.flows.begin(account.id, request.codeChallenge)),
+      });
+    });
+  }
+
+  private async admit(
+    kind: 'signup' | 'recovery' | 'email_change',
+    { email, captchaToken }: MailRequest,
+  ): Promise<void> {
     if (!this.settings.auth.emailEnabled) {
       throw new SwitchedOffError('malformed', 'email_provider_disabled', 'Email logins are disabled');
     }

@@ -59,7 +59,7 @@ export class SignInRequestBody extends LinkRequestBody {
 }
 
 export class ResendBody extends LinkRequestBody {
-  @ApiProperty({ enum: ['signup'] })
+  @ApiProperty({ enum: ['signup', 'email_change'] })
   type: string;
 }
 
@@ -83,6 +83,10 @@ export class CodeGrantBody {
 }
 
 export class ChangeUserBody {
+  @ApiProperty({ required: false, format: 'email', description: 'In force once both mailboxes have agreed.' })
+  email?: string;
+  @ApiProperty({ required: false, description: 'Six digits from `reauthenticate`; only for a new password.' })
+  nonce?: string;
   @ApiProperty({ required: false, format: 'password', maxLength: 72 })
   password?: string;
   @ApiProperty({ required: false, ...anything, description: 'Merged key by key; null removes a key.' })
@@ -90,14 +94,14 @@ export class ChangeUserBody {
 }
 
 export class VerifyBody {
-  @ApiProperty({ enum: ['signup', 'magiclink', 'recovery', 'email'] })
+  @ApiProperty({ enum: ['signup', 'magiclink', 'recovery', 'email', 'email_change'] })
   type: string;
   @ApiProperty({ description: 'The `token` of the link in the mail.' })
   token_hash: string;
 }
 
 export class VerifyCodeBody {
-  @ApiProperty({ enum: ['signup', 'magiclink', 'recovery', 'email'] })
+  @ApiProperty({ enum: ['signup', 'magiclink', 'recovery', 'email', 'email_change'] })
   type: string;
   @ApiProperty({ format: 'email' })
   email: string;
@@ -120,6 +124,13 @@ export class PaymentLinkBody {
   new_password?: string;
   @ApiProperty({ required: false, description: 'The account is not mine.' })
   disown?: boolean;
+}
+
+export class HalfwayDocument {
+  @ApiProperty()
+  msg: string;
+  @ApiProperty({ enum: ['200'] })
+  code: string;
 }
 
 export class IdentityDocument {
@@ -162,6 +173,12 @@ export class UserDocument {
   confirmation_sent_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   recovery_sent_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  email_change_sent_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  reauthentication_sent_at?: string;
+  @ApiProperty({ required: false, format: 'email', description: 'While a change of address is pending.' })
+  new_email?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   last_sign_in_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })

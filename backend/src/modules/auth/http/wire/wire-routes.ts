@@ -25,5 +25,6 @@ export const WIRE_LIMITS = {
   resend: { name: 'auth:resend', points: 30, seconds: FIVE_MINUTES },
   verify: { name: 'auth:verify', points: 30, seconds: FIVE_MINUTES },
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
+  reauthenticate: { name: 'auth:reauthenticate', points: 30, seconds: FIVE_MINUTES },
   changeUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },
 } as const satisfies Record<string, Limit>;

@@ -66,6 +66,32 @@ export const signIn: Template<AccountLinkParams> = {
   }),
 };
 
+export interface NewAddressParams extends AccountLinkParams {
+  newEmail: string;
+}
+
+export const confirmNewAddress: Template<NewAddressParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'email_change',
+  staysWithRecipient: true,
+  subject: ({ productName }) => `Confirm the new e-mail address of your ${productName} account`,
+  letter: ({ name, newEmail }, { productName, supportEmail }, link) => ({
+    heading: 'Confirm the new e-mail address',
+    preview: 'Both mailboxes have to agree.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} Your ${productName} account is to have the address ${newEmail}. A mail went to that address and one to the present one; the change is made once the button in both was pressed.`,
+      ),
+      button('Agree to the new address', link.url),
+      ...codeBeside(link),
+      note(
+        `Was this not you? Then press nothing: the account keeps its address. If it is yours, set a new password and write to ${supportEmail}.`,
+      ),
+    ],
+  }),
+};
+
 export interface DisownedParams {
   accountId: string;
   address: string;

@@ -1,7 +1,14 @@
 import type { EmailTemplate } from '@subscription-site/shared/contracts';
-import { accountDisowned, confirmAddress, resetPassword, signIn } from './account-letters.js';
+import {
+  accountDisowned,
+  confirmAddress,
+  confirmNewAddress,
+  resetPassword,
+  signIn,
+} from './account-letters.js';
 import { paymentFailed, refund } from './billing-letters.js';
 import type { Template } from './letter.js';
+import { addressChanged, passwordChanged, reauthentication } from './security-letters.js';
 import { storyReceived } from './story-letter.js';
 import { welcome } from './welcome.js';
 
@@ -11,6 +18,10 @@ export const TEMPLATES = {
   'confirm-address': confirmAddress,
   'reset-password': resetPassword,
   'sign-in': signIn,
+  'confirm-new-address': confirmNewAddress,
+  'address-changed': addressChanged,
+  'password-changed': passwordChanged,
+  reauthentication,
   refund,
   'payment-failed': paymentFailed,
   'account-disowned': accountDisowned,

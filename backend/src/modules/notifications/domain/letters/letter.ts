@@ -27,7 +27,14 @@ export interface Letter {
 }
 
 /** Which one-time link a letter carries. `payment-unless-proven`: a plain link once the address is proven. */
-export type LinkNeed = 'signup' | 'recovery' | 'magiclink' | 'payment-unless-proven' | 'none';
+export type LinkNeed =
+  | 'signup'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change'
+  | 'reauthentication'
+  | 'payment-unless-proven'
+  | 'none';
 
 export interface LetterLink {
   url: string;
@@ -43,6 +50,8 @@ export interface Template<Params extends object> {
   /** Mails that give access: they go to the account's present address and nowhere else. */
   authentication: boolean;
   link: LinkNeed;
+  /** True when it was written for the mailbox it went to, whichever address the account has today. */
+  staysWithRecipient?: boolean;
   /** The same for every mail of the template, and of no other. */
   subject(brand: Brand): string;
   letter(params: Params, brand: Brand, link: LetterLink): Letter;

@@ -26,6 +26,10 @@ const HOSTILE: Record<TemplateName, object> = {
   'confirm-address': { name: EVIL, redirectTo: null },
   'reset-password': { name: EVIL, redirectTo: null },
   'sign-in': { name: EVIL, redirectTo: null },
+  'confirm-new-address': { name: EVIL, redirectTo: null, newEmail: EVIL },
+  'address-changed': { name: EVIL },
+  'password-changed': { name: EVIL },
+  reauthentication: { name: EVIL },
   refund: { name: EVIL, amountCents: 4900 },
   'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
   'account-disowned': { accountId: EVIL, address: EVIL },
@@ -60,7 +64,7 @@ describe('letters', () => {
     expect(text).toContain('help@example.com');
   });
 
-  it.each(['welcome', 'confirm-address', 'reset-password', 'sign-in'] as const)(
+  it.each(['welcome', 'confirm-address', 'reset-password', 'sign-in', 'confirm-new-address'] as const)(
     '%s carries its link in both forms',
     (name) => {
       const { html, text } = render(name);
@@ -69,7 +73,7 @@ describe('letters', () => {
     },
   );
 
-  it.each(['confirm-address', 'reset-password', 'sign-in'] as const)(
+  it.each(['confirm-address', 'reset-password', 'sign-in', 'confirm-new-address'] as const)(
     '%s carries the digits beside its link, where there are some',
     (name) => {
       const write = (code?: string) => {
