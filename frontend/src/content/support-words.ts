@@ -12,6 +12,8 @@ export const EMAIL_STATUS_WORDS: Record<EmailStatus, string> = {
 /** Acts that the audit log tells of, as it stores them; offered while an administrator types. */
 export const AUDIT_ACTIONS: readonly string[] = [
   'account.address-proven',
+  'account.ban-lifted',
+  'account.banned',
   'account.changed',
   'account.confirmation-asked',
   'account.created',
@@ -19,6 +21,8 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'account.email-change-agreed',
   'account.email-change-asked',
   'account.email-changed',
+  'account.invited',
+  'account.link-generated',
   'account.reauthentication-asked',
   'account.recovery-asked',
   'account.sign-in-asked',
@@ -47,6 +51,7 @@ export const EMAIL_TEMPLATE_WORDS: Record<EmailTemplate, string> = {
   'confirm-address': 'Confirm address',
   'reset-password': 'Reset password',
   'sign-in': 'Sign-in link',
+  invitation: 'Invitation',
   'confirm-new-address': 'Confirm new address',
   'address-changed': 'Address changed',
   'password-changed': 'Password changed',

@@ -114,6 +114,7 @@ export const EMAIL_TEMPLATES = [
   'confirm-address',
   'reset-password',
   'sign-in',
+  'invitation',
   'confirm-new-address',
   'address-changed',
   'password-changed',

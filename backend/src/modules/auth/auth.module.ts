@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { GenerateLink } from './application/admin/generate-link.js';
+import { InviteUser } from './application/admin/invite-user.js';
+import { ListUsers } from './application/admin/list-users.js';
+import { ManageUsers } from './application/admin/manage-users.js';
 import { Accounts } from './application/accounts/accounts.js';
 import { Callers } from './application/sessions/callers.js';
 import { ChangeEmail } from './application/accounts/change-email.js';
@@ -38,6 +42,8 @@ import { WaysIn } from './application/accounts/ways-in.js';
 import { AccessTokens } from './domain/access-tokens.js';
 import { PasswordHasher } from './domain/password-hasher.js';
 import { AbsentController } from './http/absent.controller.js';
+import { AdminUsersController } from './http/admin-users.controller.js';
+import { GenerateLinkController } from './http/generate-link.controller.js';
 import { AccessGuard } from './http/guards/access.guard.js';
 import { BearerStrategy } from './http/guards/bearer.strategy.js';
 import { DiscoveryController } from './http/discovery.controller.js';
@@ -63,6 +69,8 @@ const controllers = [
   TokenController,
   UserController,
   VerifyController,
+  AdminUsersController,
+  GenerateLinkController,
   DiscoveryController,
   AbsentController,
 ];
@@ -83,8 +91,12 @@ const useCases = [
   CreateAccount,
   ExchangeCode,
   Flows,
+  GenerateLink,
+  InviteUser,
   LinkUse,
+  ListUsers,
   MailInterval,
+  ManageUsers,
   OneTimeCodes,
   OwnAccount,
   PasswordAttempts,

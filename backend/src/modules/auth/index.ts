@@ -23,6 +23,7 @@ export {
   accountDisowned,
   accountEmailChanged,
   accountEmailChangeRequested,
+  accountInvited,
   accountPasswordChanged,
   accountReauthenticationRequested,
   accountRecoveryRequested,

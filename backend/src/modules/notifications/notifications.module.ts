@@ -17,6 +17,7 @@ import { SendsInFlight } from './application/sends-in-flight.js';
 import { SendEmail } from './handlers/send-email.handler.js';
 import {
   SendConfirmationLink,
+  SendInvitation,
   SendRecoveryLink,
   SendSignInLink,
   TellOfFailedPayment,
@@ -67,6 +68,7 @@ export class NotificationsModule {}
     SendConfirmationLink,
     SendRecoveryLink,
     SendSignInLink,
+    SendInvitation,
     AskBothMailboxes,
     SendReauthenticationCode,
     TellFormerMailbox,

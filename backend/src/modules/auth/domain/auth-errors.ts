@@ -68,6 +68,18 @@ export class ReauthenticationInvalidError extends DomainError {
   }
 }
 
+export class UserNotFoundError extends DomainError {
+  constructor() {
+    super('not_found', 'user_not_found', 'User not found');
+  }
+}
+
+export class NotAdminError extends DomainError {
+  constructor() {
+    super('forbidden', 'not_admin', 'User not allowed');
+  }
+}
+
 /** One answer for a link that is unknown, used, expired, voided or made for another address. */
 export class LinkExpiredError extends DomainError {
   constructor(message = 'Email link is invalid or has expired') {

@@ -12,6 +12,8 @@ export interface MailWanted {
 export const accountConfirmationRequested = eventType<MailWanted>('account.confirmation-requested', 'events');
 /** Someone asked for a new password: send the link to the account's address. */
 export const accountRecoveryRequested = eventType<MailWanted>('account.recovery-requested', 'events');
+/** Somebody with the service's key invites the owner of an address: send the link that opens the new account. */
+export const accountInvited = eventType<MailWanted>('account.invited', 'events');
 /** Someone wants to sign in without a password: send the link and its code to the account's address. */
 export const accountSignInRequested = eventType<MailWanted>('account.sign-in-requested', 'events');
 /** Somebody signed in wants another address: send a link to it and one to the present address. */

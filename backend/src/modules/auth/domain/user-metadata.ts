@@ -26,13 +26,18 @@ export function fitsInToken(metadata: Record<string, unknown>): boolean {
  * stand in a mail.
  */
 export function assertMetadata(data: Record<string, unknown>): void {
-  if (!isStorable(data))
-    throw new InvalidInputError('data is too large or holds characters that cannot be stored');
+  assertStorable(data);
   const { full_name: name } = data;
   if (name === undefined || name === null || name === '') return;
   if (typeof name !== 'string' || parsePersonName(name) === undefined) {
     throw new InvalidInputError('A name has 1 to 100 characters, without line breaks, links or @.');
   }
+}
+
+/** Throws when the data are too large, or hold a NUL or half a character. */
+export function assertStorable(data: Record<string, unknown>): void {
+  if (!isStorable(data))
+    throw new InvalidInputError('data is too large or holds characters that cannot be stored');
 }
 
 /** JSON writes NUL and lone surrogates as escapes, each after an odd number of backslashes. */

@@ -39,7 +39,7 @@ import { fieldsOf, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 /** Types of the protocol whose codes and links this installation does not make. */
-const OTHER_TYPES = ['invite', 'sms', 'phone_change'];
+const OTHER_TYPES = ['sms', 'phone_change'];
 const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 /** Of any spelling; longer texts would only fill the counters' memory. */
 const LONGEST_ADDRESS = 320;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import {
   accountConfirmationRequested,
+  accountInvited,
   accountRecoveryRequested,
   accountSignInRequested,
   type MailWanted,
@@ -45,6 +46,19 @@ export class SendSignInLink extends EventHandler<MailWanted> {
 
   override handle({ accountId, ...link }: MailWanted): Promise<void> {
     return this.mail.send(accountId, 'sign-in', ({ fullName: name }) => ({ name, ...link }));
+  }
+}
+
+@Injectable()
+export class SendInvitation extends EventHandler<MailWanted> {
+  override readonly event = accountInvited;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override handle({ accountId, ...link }: MailWanted): Promise<void> {
+    return this.mail.send(accountId, 'invitation', ({ fullName: name }) => ({ name, ...link }));
   }
 }
 

@@ -42,6 +42,16 @@ export class ChangeEmail {
     return true;
   }
 
+  /** Notes the wish without a mail: the links are handed out by whoever asked for them. The same wish again changes nothing. */
+  async note(account: AccountEntity, email: string): Promise<void> {
+    if (account.newEmail === email.trim()) return;
+    await this.judge(account, email);
+    account.newEmail = email.trim();
+    account.emailChangeAgreed = null;
+    await this.links.voidPurposeOf(account.id, 'email_change');
+    await this.record(account, 'account.email-change-asked', { by: 'service key' });
+  }
+
   /** Notes the wish and asks both mailboxes. An earlier wish, and what was sent for it, counts no more. */
   async ask(account: AccountEntity, { email, redirectTo, codeChallenge }: EmailChangeWish): Promise<void> {
     if (!(await this.judge(account, email))) return;
@@ -73,6 +83,14 @@ export class ChangeEmail {
   private async move(account: AccountEntity, newEmail: string): Promise<void> {
     if (await this.accounts.lockByEmail(newEmail)) throw new EmailExistsError();
     const formerAddress = account.email ?? '';
+    await this.moveTo(account, newEmail);
+    await this.links.voidAllOf(account.id);
+    await this.outbox.emit(accountEmailChanged, { accountId: account.id, formerAddress });
+    await this.record(account, 'account.email-changed');
+  }
+
+  /** Writes the new address into the account and its own identity; whether it may, the caller has seen to. */
+  async moveTo(account: AccountEntity, newEmail: string): Promise<void> {
     const now = this.clock.now();
     Object.assign(account, {
       email: newEmail,
@@ -87,9 +105,6 @@ export class ChangeEmail {
       identity.identityData = { ...identity.identityData, email: newEmail, email_verified: true };
       identity.updatedAt = now;
     }
-    await this.links.voidAllOf(account.id);
-    await this.outbox.emit(accountEmailChanged, { accountId: account.id, formerAddress });
-    await this.record(account, 'account.email-changed');
   }
 
   private record(

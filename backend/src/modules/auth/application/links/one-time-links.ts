@@ -9,7 +9,7 @@ import { OneTimeCodes } from './one-time-codes.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 
 export type LinkPurpose =
-  'signup' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
+  'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
 
 /** What a mail carries. */
 export interface MintedLink {
@@ -58,14 +58,21 @@ export class OneTimeLinks {
    * is used. A mail about a change that is wished no more carries a link that never works. A confirmation of an account made by a payment is a payment link, whatever was asked for.
    */
   async mint(request: LinkRequest): Promise<MintedLink> {
-    const { accountId, purpose: wanted, address, redirectTo, flowId } = request;
+    const { accountId, purpose: wanted } = request;
     const purpose = wanted === 'signup' ? await this.confirmationOf(accountId) : wanted;
+    const { secret, code } = await this.issue({ ...request, purpose });
+    const url = this.urlOf(secret, purpose, request.redirectTo);
+    return code === undefined ? { url } : { url, code };
+  }
+
+  /** Like {@link mint}, for exactly the purpose asked for, as it is without the page that links lead to. */
+  async issue(request: LinkRequest): Promise<{ secret: string; code?: string }> {
+    const { accountId, purpose, address, flowId } = request;
     // A payment's link asks its own questions on the site: no client's flow can answer them.
     const flow = purpose === 'payment' ? undefined : flowId;
     const secret = flow === undefined ? newSecret() : `${FLOW_PREFIX}${newSecret()}`;
     const code = purpose === 'payment' ? undefined : this.codes.create();
-    const url = this.urlOf(secret, purpose, redirectTo);
-    if (purpose === 'email_change' && !(await this.isWished(request))) return { url };
+    if (purpose === 'email_change' && !(await this.isWished(request))) return { secret };
     await this.tokens.insert({
       tokenHash: hashOfSecret(secret),
       accountId,
@@ -76,7 +83,7 @@ export class OneTimeLinks {
       now: this.clock.now(),
       expiresAt: this.clock.in(this.settings.auth.linkSeconds),
     });
-    return code === undefined ? { url } : { url, code };
+    return code === undefined ? { secret } : { secret, code };
   }
 
   /**

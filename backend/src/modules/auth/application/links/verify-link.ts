@@ -11,8 +11,9 @@ import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js'
 const PURPOSES = {
   signup: ['signup'],
   recovery: ['recovery'],
+  invite: ['invite'],
   magiclink: ['magiclink'],
-  email: ['signup', 'magiclink', 'recovery'],
+  email: ['signup', 'invite', 'magiclink', 'recovery'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type VerifiableType = keyof typeof PURPOSES;
@@ -71,7 +72,8 @@ export class VerifyLink {
   private async takeAndProve(found: FoundLink): Promise<AccountEntity> {
     const { purpose } = found.token;
     const account = await this.links.takeProving(found);
-    const keepWaysIn = purpose === 'signup' && account.origin === 'signup';
+    // A password that the operator gave out is no stranger's.
+    const keepWaysIn = purpose === 'signup' && ['signup', 'admin'].includes(account.origin);
     await this.proof.prove(account, { way: purpose, keepWaysIn });
     return account;
   }

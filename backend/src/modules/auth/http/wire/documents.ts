@@ -94,14 +94,14 @@ export class ChangeUserBody {
 }
 
 export class VerifyBody {
-  @ApiProperty({ enum: ['signup', 'magiclink', 'recovery', 'email', 'email_change'] })
+  @ApiProperty({ enum: ['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change'] })
   type: string;
   @ApiProperty({ description: 'The `token` of the link in the mail.' })
   token_hash: string;
 }
 
 export class VerifyCodeBody {
-  @ApiProperty({ enum: ['signup', 'magiclink', 'recovery', 'email', 'email_change'] })
+  @ApiProperty({ enum: ['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change'] })
   type: string;
   @ApiProperty({ format: 'email' })
   email: string;

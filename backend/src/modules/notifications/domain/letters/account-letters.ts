@@ -66,6 +66,25 @@ export const signIn: Template<AccountLinkParams> = {
   }),
 };
 
+export const invitation: Template<AccountLinkParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'invite',
+  subject: ({ productName }) => `You are invited to ${productName}`,
+  letter: ({ name }, { productName }, link) => ({
+    heading: `You are invited to ${productName}`,
+    preview: 'One press opens your account.',
+    blocks: [
+      paragraph(`${greeting(name)} An account at ${productName} was made for you. This button opens it.`),
+      button('Accept the invitation', link.url),
+      ...codeBeside(link),
+      note(
+        'If you do not know why you get this, you can ignore it: nobody can use the account without this mail.',
+      ),
+    ],
+  }),
+};
+
 export interface NewAddressParams extends AccountLinkParams {
   newEmail: string;
 }

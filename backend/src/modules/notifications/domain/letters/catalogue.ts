@@ -3,6 +3,7 @@ import {
   accountDisowned,
   confirmAddress,
   confirmNewAddress,
+  invitation,
   resetPassword,
   signIn,
 } from './account-letters.js';
@@ -18,6 +19,7 @@ export const TEMPLATES = {
   'confirm-address': confirmAddress,
   'reset-password': resetPassword,
   'sign-in': signIn,
+  invitation,
   'confirm-new-address': confirmNewAddress,
   'address-changed': addressChanged,
   'password-changed': passwordChanged,

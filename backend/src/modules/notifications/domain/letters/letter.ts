@@ -29,6 +29,7 @@ export interface Letter {
 /** Which one-time link a letter carries. `payment-unless-proven`: a plain link once the address is proven. */
 export type LinkNeed =
   | 'signup'
+  | 'invite'
   | 'recovery'
   | 'magiclink'
   | 'email_change'

@@ -26,6 +26,7 @@ const HOSTILE: Record<TemplateName, object> = {
   'confirm-address': { name: EVIL, redirectTo: null },
   'reset-password': { name: EVIL, redirectTo: null },
   'sign-in': { name: EVIL, redirectTo: null },
+  invitation: { name: EVIL, redirectTo: null },
   'confirm-new-address': { name: EVIL, redirectTo: null, newEmail: EVIL },
   'address-changed': { name: EVIL },
   'password-changed': { name: EVIL },
