@@ -21,7 +21,7 @@ const vendors = [
   { name: 'mail-transport', packages: 'nodemailer', home: '^backend/src/platform/mail/' },
   {
     name: 'password-hash',
-    packages: '@node-rs/argon2',
+    packages: '@node-rs/argon2|bcryptjs',
     home: `(^backend/src/platform/security|${MODULES}/[^/]+/providers)/`,
   },
   {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { network } from './support/network';
 import { beSignedIn, here, installation, toastOf, visit } from './support/site';
@@ -77,6 +78,18 @@ describe('a link from a mail', () => {
       expect(await screen.findByRole('heading', { name: 'This link is not complete' })).toBeVisible();
     },
   );
+
+  it('of a client elsewhere is followed to it, and opens no session here', async () => {
+    // The test's browser goes nowhere; that it was asked to is what it complains of.
+    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { keyboard } = visit(
+      '/auth/confirm?token=pkce_1&type=magiclink&redirect_to=https%3A%2F%2Fclient.example%2Fback',
+    );
+    await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(String(complaint.mock.calls)).toContain('navigation'));
+    expect(network.calls(VERIFY)).toHaveLength(0);
+    complaint.mockRestore();
+  });
 
   it('leads on only within this site', async () => {
     network.on(VERIFY, { body: session() });

@@ -159,7 +159,7 @@ describe('accounts through the client library as it comes', () => {
   it('tells the client what is not offered, in errors that it understands', async () => {
     const client = authClient(product);
     const answers = await Promise.all([
-      client.signInWithOtp({ email: someEmail() }),
+      client.signInWithOtp({ phone: '+491701234567' }),
       client.signInAnonymously(),
       client.signUp({ phone: '+491701234567', password: PASSWORD }),
       client.signInWithIdToken({ provider: 'google', token: 'x' }),
@@ -167,7 +167,7 @@ describe('accounts through the client library as it comes', () => {
     ]);
     for (const { error } of answers) expect(error).toBeInstanceOf(AuthApiError);
     expect(answers.map(({ error }) => error?.code)).toEqual([
-      'email_provider_disabled',
+      'phone_provider_disabled',
       'anonymous_provider_disabled',
       'phone_provider_disabled',
       'provider_disabled',

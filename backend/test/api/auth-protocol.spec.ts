@@ -139,7 +139,7 @@ describe('refusals of the wire protocol', () => {
   it.each([
     ['post', '/factors', 422, 'mfa_totp_enroll_not_enabled'],
     ['get', '/passkeys', 404, 'passkey_disabled'],
-    ['get', '/admin/users', 404, 'feature_disabled'],
+    ['get', '/admin/audit', 404, 'feature_disabled'],
     ['get', '/no/such/thing', 404, 'feature_disabled'],
     ['delete', '/user', 404, 'feature_disabled'],
   ] as const)('cover %s %s, which is not offered', async (method, path, status, code) => {

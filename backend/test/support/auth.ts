@@ -72,6 +72,18 @@ export async function linkSecret(
   return new URL(url).searchParams.get('token')!;
 }
 
+/** Secret and digits of a fresh mail, as it would carry them. */
+export async function mailedProof(
+  product: TestProduct,
+  accountId: string,
+  purpose: LinkPurpose,
+  address: string,
+): Promise<{ token_hash: string; token: string }> {
+  const links = product.api.get(OneTimeLinks, { strict: false });
+  const { url, code } = await links.mint({ accountId, purpose, address });
+  return { token_hash: new URL(url).searchParams.get('token')!, token: code! };
+}
+
 /** Somebody who signed up and proved the address. */
 export async function confirmedPerson(product: TestProduct, email = someEmail()): Promise<Person> {
   const { body } = await call(product, 'post', '/signup').send({ email, password: PASSWORD }).expect(200);

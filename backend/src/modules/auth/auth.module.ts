@@ -1,14 +1,23 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { GenerateLink } from './application/admin/generate-link.js';
+import { InviteUser } from './application/admin/invite-user.js';
+import { ListUsers } from './application/admin/list-users.js';
+import { ManageUsers } from './application/admin/manage-users.js';
 import { Accounts } from './application/accounts/accounts.js';
 import { Callers } from './application/sessions/callers.js';
+import { ChangeEmail } from './application/accounts/change-email.js';
 import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
 import { ClaimPaidAccount } from './application/links/claim-paid-account.js';
 import { CreateAccount } from './application/accounts/create-account.js';
 import { EnsureFirstAdministrator } from './application/accounts/ensure-first-administrator.js';
+import { CodeUse } from './application/links/code-use.js';
+import { ExchangeCode } from './application/flows/exchange-code.js';
+import { Flows } from './application/flows/flows.js';
 import { LinkUse } from './application/links/link-use.js';
 import { MailInterval } from './application/sign-up/mail-interval.js';
+import { OneTimeCodes } from './application/links/one-time-codes.js';
 import { OneTimeLinks } from './application/links/one-time-links.js';
 import { OwnAccount } from './application/accounts/own-account.js';
 import { PasswordAttempts } from './application/passwords/password-attempts.js';
@@ -16,19 +25,25 @@ import { Passwords } from './application/passwords/passwords.js';
 import { ProveAddress } from './application/accounts/prove-address.js';
 import { ProvePaidAccount } from './application/links/prove-paid-account.js';
 import { ProvePassword } from './application/passwords/prove-password.js';
+import { Reauthenticate } from './application/accounts/reauthenticate.js';
 import { RegisterAccount } from './application/sign-up/register-account.js';
 import { RequestMail } from './application/sign-up/request-mail.js';
+import { RequestSignIn } from './application/sign-up/request-sign-in.js';
 import { RotateSession } from './application/sessions/rotate-session.js';
+import { SetOwnPassword } from './application/accounts/set-own-password.js';
 import { SessionGrants } from './application/sessions/session-grants.js';
 import { SignInWithPassword } from './application/sessions/sign-in-with-password.js';
 import { SignOut } from './application/sessions/sign-out.js';
 import { SignUp } from './application/sign-up/sign-up.js';
 import { Sweep } from './application/sweep.js';
+import { VerifyEmailChange } from './application/links/verify-email-change.js';
 import { VerifyLink } from './application/links/verify-link.js';
 import { WaysIn } from './application/accounts/ways-in.js';
 import { AccessTokens } from './domain/access-tokens.js';
 import { PasswordHasher } from './domain/password-hasher.js';
 import { AbsentController } from './http/absent.controller.js';
+import { AdminUsersController } from './http/admin-users.controller.js';
+import { GenerateLinkController } from './http/generate-link.controller.js';
 import { AccessGuard } from './http/guards/access.guard.js';
 import { BearerStrategy } from './http/guards/bearer.strategy.js';
 import { DiscoveryController } from './http/discovery.controller.js';
@@ -42,6 +57,7 @@ import { VerifyController } from './http/verify.controller.js';
 import { WireBodyErrors } from './http/wire/wire-body-errors.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
+import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
@@ -53,6 +69,8 @@ const controllers = [
   TokenController,
   UserController,
   VerifyController,
+  AdminUsersController,
+  GenerateLinkController,
   DiscoveryController,
   AbsentController,
 ];
@@ -66,28 +84,47 @@ const wire = [
 const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords];
 const useCases = [
   Callers,
+  ChangeEmail,
   ChangeOwnAccount,
   ClaimPaidAccount,
+  CodeUse,
   CreateAccount,
+  ExchangeCode,
+  Flows,
+  GenerateLink,
+  InviteUser,
   LinkUse,
+  ListUsers,
   MailInterval,
+  ManageUsers,
+  OneTimeCodes,
   OwnAccount,
   PasswordAttempts,
   ProveAddress,
   ProvePaidAccount,
   ProvePassword,
+  Reauthenticate,
   RegisterAccount,
   RequestMail,
+  RequestSignIn,
   RotateSession,
   SessionGrants,
+  SetOwnPassword,
   SignInWithPassword,
   SignOut,
   SignUp,
   Sweep,
+  VerifyEmailChange,
   VerifyLink,
   WaysIn,
 ];
-const persistence = [AccountsRepository, CallersRepository, OneTimeTokensRepository, SessionsRepository];
+const persistence = [
+  AccountsRepository,
+  CallersRepository,
+  FlowStatesRepository,
+  OneTimeTokensRepository,
+  SessionsRepository,
+];
 const providers = [
   { provide: AccessTokens, useClass: JoseAccessTokens },
   { provide: PasswordHasher, useClass: Argon2Hasher },

@@ -21,7 +21,13 @@ export {
   accountConfirmationRequested,
   accountConfirmed,
   accountDisowned,
+  accountEmailChanged,
+  accountEmailChangeRequested,
+  accountInvited,
+  accountPasswordChanged,
+  accountReauthenticationRequested,
   accountRecoveryRequested,
+  accountSignInRequested,
   type MailWanted,
 } from './domain/events.js';
 export { parsePersonName } from './domain/person-name.js';

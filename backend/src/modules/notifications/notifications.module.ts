@@ -17,10 +17,18 @@ import { SendsInFlight } from './application/sends-in-flight.js';
 import { SendEmail } from './handlers/send-email.handler.js';
 import {
   SendConfirmationLink,
+  SendInvitation,
   SendRecoveryLink,
+  SendSignInLink,
   TellOfFailedPayment,
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
+import {
+  AskBothMailboxes,
+  SendReauthenticationCode,
+  TellFormerMailbox,
+  TellOfNewPassword,
+} from './handlers/tell-of-security.handlers.js';
 import { TellStaffOfDisownedAccount, TellStaffOfStory } from './handlers/tell-staff.handlers.js';
 import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
 import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
@@ -59,6 +67,12 @@ export class NotificationsModule {}
     WelcomeSubscriber,
     SendConfirmationLink,
     SendRecoveryLink,
+    SendSignInLink,
+    SendInvitation,
+    AskBothMailboxes,
+    SendReauthenticationCode,
+    TellFormerMailbox,
+    TellOfNewPassword,
     TellOfRefund,
     TellOfFailedPayment,
     TellStaffOfDisownedAccount,

@@ -37,6 +37,8 @@ export interface AuthSettings {
   accessTokenSeconds: number;
   sessionSeconds: number;
   sendIntervalSeconds: number;
+  /** Whether a new password in a session older than a day wants digits from the mailbox. */
+  reauthenticationRequired: boolean;
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
@@ -60,6 +62,7 @@ export function readAuthSettings(env: EnvironmentReader): AuthSettings {
     accessTokenSeconds: env.whole('AUTH_ACCESS_TOKEN_SECONDS', 3600, 60, 604_800),
     sessionSeconds: env.whole('AUTH_SESSION_SECONDS', 2_592_000, 3600, 31_536_000),
     sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
+    reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };

@@ -50,6 +50,36 @@ export class SamePasswordError extends DomainError {
   }
 }
 
+export class EmailExistsError extends DomainError {
+  constructor() {
+    super('invalid', 'email_exists', 'A user with this email address has already been registered');
+  }
+}
+
+export class ReauthenticationNeededError extends DomainError {
+  constructor() {
+    super('malformed', 'reauthentication_needed', 'Password update requires reauthentication');
+  }
+}
+
+export class ReauthenticationInvalidError extends DomainError {
+  constructor() {
+    super('invalid', 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+  }
+}
+
+export class UserNotFoundError extends DomainError {
+  constructor() {
+    super('not_found', 'user_not_found', 'User not found');
+  }
+}
+
+export class NotAdminError extends DomainError {
+  constructor() {
+    super('forbidden', 'not_admin', 'User not allowed');
+  }
+}
+
 /** One answer for a link that is unknown, used, expired, voided or made for another address. */
 export class LinkExpiredError extends DomainError {
   constructor(message = 'Email link is invalid or has expired') {

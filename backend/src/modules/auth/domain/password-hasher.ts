@@ -4,4 +4,6 @@ export abstract class PasswordHasher {
   abstract hash(password: string): Promise<string>;
   /** With no hash (unknown account) it takes the same time and answers false. Refuses like {@link hash}. */
   abstract matches(hash: string | null, password: string): Promise<boolean>;
+  /** Whether a hash was made elsewhere, or with other parameters than today's, so that it should be made anew. */
+  abstract isOutdated(hash: string): boolean;
 }

@@ -12,6 +12,11 @@ export function mergeMetadata(
   return Object.fromEntries(Object.entries({ ...present, ...change }).filter(([, value]) => value !== null));
 }
 
+/** The name in metadata that were judged; empty when there is none. */
+export function fullNameIn({ full_name: name }: Record<string, unknown>): string {
+  return typeof name === 'string' ? name.trim() : '';
+}
+
 export function fitsInToken(metadata: Record<string, unknown>): boolean {
   return JSON.stringify(metadata).length <= LARGEST;
 }
@@ -21,13 +26,18 @@ export function fitsInToken(metadata: Record<string, unknown>): boolean {
  * stand in a mail.
  */
 export function assertMetadata(data: Record<string, unknown>): void {
-  if (!isStorable(data))
-    throw new InvalidInputError('data is too large or holds characters that cannot be stored');
+  assertStorable(data);
   const { full_name: name } = data;
   if (name === undefined || name === null || name === '') return;
   if (typeof name !== 'string' || parsePersonName(name) === undefined) {
     throw new InvalidInputError('A name has 1 to 100 characters, without line breaks, links or @.');
   }
+}
+
+/** Throws when the data are too large, or hold a NUL or half a character. */
+export function assertStorable(data: Record<string, unknown>): void {
+  if (!isStorable(data))
+    throw new InvalidInputError('data is too large or holds characters that cannot be stored');
 }
 
 /** JSON writes NUL and lone surrogates as escapes, each after an odd number of backslashes. */

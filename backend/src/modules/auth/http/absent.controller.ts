@@ -8,7 +8,6 @@ type Absence = [path: RegExp, kind: ErrorKind, code: string, message: string];
 
 /** What the protocol knows and this installation does not offer, with the code by which clients recognise that. */
 const ABSENT: readonly Absence[] = [
-  [/^\/(otp|magiclink)$/, 'invalid', 'email_provider_disabled', 'Signing in by a link or code is disabled'],
   [/^\/authorize$/, 'malformed', 'validation_failed', 'Unsupported provider: provider is not enabled'],
   [/^\/sso(\/|$)/, 'not_found', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   [/^\/user\/identities\//, 'not_found', 'manual_linking_disabled', 'Manual linking is disabled'],

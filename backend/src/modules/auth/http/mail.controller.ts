@@ -2,16 +2,19 @@ import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { RequestSignIn } from '../application/sign-up/request-sign-in.js';
 import { RequestMail, type MailRequest } from '../application/sign-up/request-mail.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
-import { EmailBody, EmptyDocument, ResendBody } from './wire/documents.js';
+import { fullNameIn } from '../domain/user-metadata.js';
+import { EmptyDocument, LinkRequestBody, ResendBody, SignInRequestBody } from './wire/documents.js';
 import { Redirects } from './wire/redirects.js';
 import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
 import {
-  assertChallengePair,
   captchaToken,
+  codeChallenge,
   emailAddress,
   fieldsOf,
+  metadata,
   text,
   type WireInput,
 } from './wire/wire-input.js';
@@ -19,24 +22,30 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const RESENDABLE = ['signup', 'email_change', 'sms', 'phone_change'];
 
+const SIGN_IN_REFUSALS = {
+  400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
+  422: ['otp_disabled', 'signup_disabled', 'email_provider_disabled'],
+  429: ['over_email_send_rate_limit'],
+};
+
 /** Asking for mails with one-time links. */
 @WireController()
 export class MailController {
   constructor(
     private readonly mails: RequestMail,
+    private readonly signIns: RequestSignIn,
     private readonly redirects: Redirects,
   ) {}
 
   @Post('resend')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.resend)
-  @ApiOperation({ summary: 'Send the confirmation mail again' })
+  @ApiOperation({ summary: 'Send the confirmation mail, or those about a new address, again' })
   @RedirectQuery()
   @ApiBody({ type: ResendBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
-    422: ['feature_disabled'],
     429: ['over_email_send_rate_limit'],
   })
   async resend(@Body() body: WireInput, @Req() request: Request): Promise<object> {
@@ -45,8 +54,9 @@ export class MailController {
     if (type === undefined || !RESENDABLE.includes(type)) {
       throw new InvalidInputError('Missing one of these types: signup, email_change, sms, phone_change');
     }
-    assertResendable(type);
-    await this.mails.confirmation(this.mailRequest(fields, request));
+    assertByMailToo(type);
+    const wish = this.mailRequest(fields, request);
+    await (type === 'signup' ? this.mails.confirmation(wish) : this.mails.emailChange(wish));
     return {};
   }
 
@@ -55,7 +65,7 @@ export class MailController {
   @LimitPerAddress(WIRE_LIMITS.recover)
   @ApiOperation({ summary: 'Send a link that lets the owner of the mailbox choose a new password' })
   @RedirectQuery()
-  @ApiBody({ type: EmailBody })
+  @ApiBody({ type: LinkRequestBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'email_provider_disabled'],
@@ -66,24 +76,69 @@ export class MailController {
     return {};
   }
 
+  @Post('otp')
+  @HttpCode(200)
+  @LimitPerAddress(WIRE_LIMITS.otp)
+  @ApiOperation({ summary: 'Send a link and a code that sign in without a password' })
+  @RedirectQuery()
+  @ApiBody({ type: SignInRequestBody })
+  @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
+  @WireRefuses(SIGN_IN_REFUSALS)
+  async otp(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+    const fields = fieldsOf(body);
+    assertByMail(fields);
+    return this.askForSignIn(fields, fields.create_user !== false, request);
+  }
+
+  @Post('magiclink')
+  @HttpCode(200)
+  @LimitPerAddress(WIRE_LIMITS.otp)
+  @ApiOperation({ summary: 'The same as `otp`, by the name that older clients know' })
+  @RedirectQuery()
+  @ApiBody({ type: SignInRequestBody })
+  @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
+  @WireRefuses(SIGN_IN_REFUSALS)
+  async magicLink(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+    return this.askForSignIn(fieldsOf(body), true, request);
+  }
+
+  private async askForSignIn(fields: WireInput, createUser: boolean, request: Request): Promise<object> {
+    const userMetadata = metadata(fields) ?? {};
+    await this.signIns.request({
+      ...this.mailRequest(fields, request),
+      createUser,
+      userMetadata,
+      fullName: fullNameIn(userMetadata),
+    });
+    return {};
+  }
+
   private mailRequest(fields: WireInput, request: Request): MailRequest {
-    assertChallengePair(fields);
     return {
       email: emailAddress(fields),
       redirectTo: this.redirects.wished(request),
       captchaToken: captchaToken(fields),
+      codeChallenge: codeChallenge(fields),
     };
   }
 }
 
-function assertResendable(type: string): void {
-  if (type === 'signup') return;
-  if (type === 'email_change') {
-    throw new SwitchedOffError(
-      'invalid',
-      'feature_disabled',
-      'Changing an email address is not available here yet',
-    );
+/** Codes go out by mail alone. */
+function assertByMail(fields: WireInput): void {
+  const email = text(fields, 'email');
+  const phone = text(fields, 'phone');
+  if ((email === undefined) === (phone === undefined)) {
+    throw new InvalidInputError('Only an email address or phone number should be provided');
   }
+  if (phone !== undefined) {
+    throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+  }
+  if (text(fields, 'channel') !== undefined) {
+    throw new InvalidInputError('Channel should only be specified with Phone OTP');
+  }
+}
+
+function assertByMailToo(type: string): void {
+  if (type === 'signup' || type === 'email_change') return;
   throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
 }

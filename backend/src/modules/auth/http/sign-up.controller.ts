@@ -5,12 +5,13 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { SignUp } from '../application/sign-up/sign-up.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
+import { fullNameIn } from '../domain/user-metadata.js';
 import { SessionDocument, SignUpBody, UserDocument } from './wire/documents.js';
 import { Redirects } from './wire/redirects.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import {
-  assertChallengePair,
   captchaToken,
+  codeChallenge,
   emailAddress,
   fieldsOf,
   metadata,
@@ -57,9 +58,10 @@ export class SignUpController {
     const outcome = await this.signingUp.signUp({
       ...credentialsToSignUpWith(fields),
       userMetadata,
-      fullName: typeof userMetadata.full_name === 'string' ? userMetadata.full_name.trim() : '',
+      fullName: fullNameIn(userMetadata),
       redirectTo: this.redirects.wished(request),
       captchaToken: captchaToken(fields),
+      codeChallenge: codeChallenge(fields),
     });
     return 'session' in outcome ? sessionAnswer(outcome.session) : outcome.user;
   }
@@ -79,6 +81,5 @@ function credentialsToSignUpWith(fields: WireInput): { email: string; password: 
   if (phone !== undefined) {
     throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Phone signups are disabled');
   }
-  assertChallengePair(fields);
   return { email: emailAddress(fields), password };
 }

@@ -9,11 +9,12 @@ import {
 } from '@nestjs/swagger';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { ExchangeCode } from '../application/flows/exchange-code.js';
 import { RotateSession } from '../application/sessions/rotate-session.js';
 import type { SessionGrant } from '../application/sessions/session-grants.js';
 import { SignInWithPassword } from '../application/sessions/sign-in-with-password.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
-import { PasswordGrantBody, RefreshGrantBody, SessionDocument } from './wire/documents.js';
+import { CodeGrantBody, PasswordGrantBody, RefreshGrantBody, SessionDocument } from './wire/documents.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { WireRefuses } from './wire/wire-documentation.js';
 import { captchaToken, fieldsOf, text, type WireInput } from './wire/wire-input.js';
@@ -25,17 +26,22 @@ export class TokenController {
   constructor(
     private readonly signIn: SignInWithPassword,
     private readonly rotation: RotateSession,
+    private readonly codes: ExchangeCode,
   ) {}
 
   @Post('token')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.token)
-  @ApiOperation({ summary: 'Sign in with a password, or go on with a refresh token' })
-  @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token'] })
-  @ApiExtraModels(PasswordGrantBody, RefreshGrantBody)
+  @ApiOperation({ summary: 'Sign in with a password or a code, or go on with a refresh token' })
+  @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token', 'pkce'] })
+  @ApiExtraModels(PasswordGrantBody, RefreshGrantBody, CodeGrantBody)
   @ApiBody({
     schema: {
-      oneOf: [{ $ref: getSchemaPath(PasswordGrantBody) }, { $ref: getSchemaPath(RefreshGrantBody) }],
+      oneOf: [
+        { $ref: getSchemaPath(PasswordGrantBody) },
+        { $ref: getSchemaPath(RefreshGrantBody) },
+        { $ref: getSchemaPath(CodeGrantBody) },
+      ],
     },
   })
   @ApiOkResponse({ type: SessionDocument })
@@ -51,9 +57,15 @@ export class TokenController {
       'refresh_token_not_found',
       'refresh_token_already_used',
       'session_expired',
+      'bad_code_verifier',
     ],
     404: ['flow_state_not_found'],
-    422: ['email_provider_disabled', 'phone_provider_disabled', 'web3_provider_disabled'],
+    422: [
+      'email_provider_disabled',
+      'phone_provider_disabled',
+      'web3_provider_disabled',
+      'flow_state_expired',
+    ],
   })
   async token(@Query() query: WireInput, @Body() body: WireInput): Promise<SessionAnswer> {
     return sessionAnswer(await this.grant(query.grant_type, fieldsOf(body)));
@@ -65,9 +77,20 @@ export class TokenController {
         return this.byPassword(fields);
       case 'refresh_token':
         return this.rotation.rotate(text(fields, 'refresh_token') ?? '');
+      case 'pkce':
+        return this.byCode(fields);
       default:
-        throw refusalOfGrant(type, fields);
+        throw refusalOfGrant(type);
     }
+  }
+
+  private byCode(fields: WireInput): Promise<SessionGrant> {
+    const code = text(fields, 'auth_code');
+    const verifier = text(fields, 'code_verifier');
+    if (code === undefined || verifier === undefined) {
+      throw new InvalidInputError('invalid request: both auth code and code verifier should be non-empty');
+    }
+    return this.codes.exchange(code, verifier);
   }
 
   private byPassword(fields: WireInput): Promise<SessionGrant> {
@@ -85,17 +108,8 @@ export class TokenController {
   }
 }
 
-function refusalOfGrant(type: unknown, fields: WireInput): DomainError {
+function refusalOfGrant(type: unknown): DomainError {
   switch (type) {
-    case 'pkce':
-      if (text(fields, 'auth_code') === undefined || text(fields, 'code_verifier') === undefined) {
-        return new InvalidInputError('invalid request: both auth code and code verifier should be non-empty');
-      }
-      return new DomainError(
-        'not_found',
-        'flow_state_not_found',
-        'invalid flow state, no valid flow state found',
-      );
     case 'id_token':
       return new SwitchedOffError('malformed', 'provider_disabled', 'No provider of ID tokens is enabled');
     case 'web3':

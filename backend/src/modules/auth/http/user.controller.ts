@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Post, Put, Query, UseGuards } from '@nestjs/common';
+import { Body, Get, HttpCode, Post, Put, Query, Req, UseGuards } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiBody,
@@ -7,19 +7,22 @@ import {
   ApiOperation,
   ApiQuery,
 } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import type { ProvenCaller } from '../application/sessions/callers.js';
 import { ChangeOwnAccount } from '../application/accounts/change-own-account.js';
+import { Reauthenticate } from '../application/accounts/reauthenticate.js';
 import { OwnAccount } from '../application/accounts/own-account.js';
 import { SIGN_OUT_SCOPES, SignOut, type SignOutScope } from '../application/sessions/sign-out.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
-import { ChangeUserBody, UserDocument } from './wire/documents.js';
+import { ChangeUserBody, EmptyDocument, UserDocument } from './wire/documents.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { Redirects } from './wire/redirects.js';
+import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
 import {
-  assertChallengePair,
+  codeChallenge,
   emailAddress,
   fieldsOf,
   metadata,
@@ -42,7 +45,9 @@ export class UserController {
   constructor(
     private readonly own: OwnAccount,
     private readonly changing: ChangeOwnAccount,
+    private readonly reauthentication: Reauthenticate,
     private readonly signingOut: SignOut,
+    private readonly redirects: Redirects,
   ) {}
 
   @Get('user')
@@ -56,18 +61,33 @@ export class UserController {
   @Put('user')
   @LimitPerAddress(WIRE_LIMITS.changeUser)
   @ApiOperation({
-    summary: 'Change the own data or password',
-    description: 'A new password ends every other session and voids every pending link.',
+    summary: 'Change the own data, password or address',
+    description:
+      'A new password ends every other session and voids every pending link. A new address is in force once the links, or the ' +
+      'codes, in the mails to both addresses were used.',
   })
+  @RedirectQuery()
   @ApiBody({ type: ChangeUserBody })
   @ApiOkResponse({ type: UserDocument })
   @WireRefuses({
     ...TOKEN_REFUSALS,
-    400: ['bad_jwt', 'validation_failed', 'bad_json', 'email_not_confirmed', 'phone_provider_disabled'],
+    400: [
+      'bad_jwt',
+      'validation_failed',
+      'bad_json',
+      'email_not_confirmed',
+      'phone_provider_disabled',
+      'reauthentication_needed',
+    ],
     403: [...TOKEN_REFUSALS[403], 'not_admin'],
-    422: ['weak_password', 'same_password', 'feature_disabled'],
+    422: ['weak_password', 'same_password', 'email_exists', 'reauthentication_not_valid'],
+    429: ['over_email_send_rate_limit'],
   })
-  change(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<User> {
+  change(
+    @SessionCaller() caller: ProvenCaller,
+    @Body() body: WireInput,
+    @Req() request: Request,
+  ): Promise<User> {
     const fields = fieldsOf(body);
     if (fields.app_metadata !== undefined && fields.app_metadata !== null) {
       throw new DomainError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges');
@@ -75,12 +95,32 @@ export class UserController {
     if (text(fields, 'phone') !== undefined) {
       throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
     }
-    assertChallengePair(fields);
+    const challenge = codeChallenge(fields);
+    const redirectTo = this.redirects.wished(request);
     return this.changing.change(caller, {
-      email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
+      email:
+        text(fields, 'email') === undefined
+          ? undefined
+          : { email: emailAddress(fields), redirectTo, codeChallenge: challenge },
       password: newPassword(fields),
+      nonce: text(fields, 'nonce'),
       data: metadata(fields),
     });
+  }
+
+  @Get('reauthenticate')
+  @LimitPerAddress(WIRE_LIMITS.reauthenticate)
+  @ApiOperation({ summary: 'Send six digits to the own mailbox, to be given as `nonce` with a new password' })
+  @ApiOkResponse({ type: EmptyDocument })
+  @WireRefuses({
+    ...TOKEN_REFUSALS,
+    400: ['bad_jwt', 'validation_failed'],
+    422: ['email_not_confirmed'],
+    429: ['over_email_send_rate_limit'],
+  })
+  async reauthenticate(@SessionCaller() caller: ProvenCaller): Promise<object> {
+    await this.reauthentication.ask(caller.accountId);
+    return {};
   }
 
   @Post('logout')

@@ -12,9 +12,23 @@ import type { Request, Response } from 'express';
 import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import { VERIFIABLE_TYPES, VerifyLink, type VerifiableType } from '../application/links/verify-link.js';
+import { VerifyEmailChange } from '../application/links/verify-email-change.js';
+import { FLOW_PREFIX } from '../application/links/one-time-links.js';
+import {
+  VERIFIABLE_TYPES,
+  VerifyLink,
+  type LinkProof,
+  type VerifiableType,
+} from '../application/links/verify-link.js';
 import { InvalidInputError, LinkExpiredError } from '../domain/auth-errors.js';
-import { EmptyDocument, PaymentLinkBody, SessionDocument, VerifyBody } from './wire/documents.js';
+import {
+  EmptyDocument,
+  HalfwayDocument,
+  PaymentLinkBody,
+  SessionDocument,
+  VerifyBody,
+  VerifyCodeBody,
+} from './wire/documents.js';
 import { PaymentLinkAnswers } from './payment-link-answers.js';
 import { errorFragment, sessionFragment } from './wire/redirect-fragments.js';
 import { Redirects } from './wire/redirects.js';
@@ -25,13 +39,17 @@ import { fieldsOf, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 /** Types of the protocol whose codes and links this installation does not make. */
-const OTHER_TYPES = ['invite', 'magiclink', 'email_change', 'sms', 'phone_change'];
+const OTHER_TYPES = ['sms', 'phone_change'];
+const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+/** Of any spelling; longer texts would only fill the counters' memory. */
+const LONGEST_ADDRESS = 320;
 
 /** Using one-time links. */
 @WireController()
 export class VerifyController {
   constructor(
     private readonly links: VerifyLink,
+    private readonly changes: VerifyEmailChange,
     private readonly payments: PaymentLinkAnswers,
     private readonly redirects: Redirects,
     private readonly logger: Logger,
@@ -41,41 +59,59 @@ export class VerifyController {
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({
-    summary: 'Use a one-time link',
+    summary: 'Use a one-time link or code',
     description:
-      'For `signup`, `recovery` and `email` the link is enough. The link in the mail that welcomes a customer who paid ' +
+      'For `signup`, `magiclink`, `recovery` and `email` the link is enough, or the six digits from the mail with its address. The link in the mail that welcomes a customer who paid ' +
       '(`payment`) wants the password, the bearer token of that account, a new password, or `disown`.',
   })
-  @ApiExtraModels(VerifyBody, PaymentLinkBody, SessionDocument, EmptyDocument)
+  @ApiExtraModels(
+    VerifyBody,
+    VerifyCodeBody,
+    PaymentLinkBody,
+    SessionDocument,
+    HalfwayDocument,
+    EmptyDocument,
+  )
   @ApiBody({
-    schema: { oneOf: [{ $ref: getSchemaPath(VerifyBody) }, { $ref: getSchemaPath(PaymentLinkBody) }] },
+    schema: {
+      oneOf: [VerifyBody, VerifyCodeBody, PaymentLinkBody].map((body) => ({ $ref: getSchemaPath(body) })),
+    },
   })
   @ApiOkResponse({
-    description: 'A session; nothing after `disown`.',
-    schema: { oneOf: [{ $ref: getSchemaPath(SessionDocument) }, { $ref: getSchemaPath(EmptyDocument) }] },
+    description:
+      'A session; nothing after `disown`; of a change of address, for the first of its two mailboxes, a message alone.',
+    schema: {
+      oneOf: [SessionDocument, HalfwayDocument, EmptyDocument].map((body) => ({ $ref: getSchemaPath(body) })),
+    },
   })
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'invalid_credentials'],
     403: ['otp_expired', 'user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
-    422: ['weak_password'],
+    422: ['weak_password', 'email_exists'],
   })
   async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionAnswer | object> {
     const fields = fieldsOf(body);
     const type = text(fields, 'type');
-    const secret = linkOf(fields);
-    if (type === 'payment') return this.payments.answer(secret, fields, request);
-    return sessionAnswer(await this.links.verify(verifiable(type), secret));
+    const proof = proofOf(fields);
+    if (type === 'payment') return this.payments.answer(secretOf(proof), fields, request);
+    if (type !== 'email_change') return sessionAnswer(await this.links.verify(verifiable(type), proof));
+    const outcome = await this.changes.verify(proof, { follow: false });
+    return outcome !== 'halfway' && 'session' in outcome
+      ? sessionAnswer(outcome.session)
+      : { msg: HALFWAY, code: '200' };
   }
 
   @Get('verify')
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({ summary: 'Use a one-time link by following it; the site goes on from the fragment' })
   @ApiQuery({ name: 'token', type: String, example: 'q3JfZx…', description: 'Of the link in the mail.' })
-  @ApiQuery({ name: 'type', enum: VERIFIABLE_TYPES })
+  @ApiQuery({ name: 'type', enum: [...VERIFIABLE_TYPES, 'email_change'] })
   @RedirectQuery()
   @ApiResponse({
     status: 303,
-    description: 'To the allowed `redirect_to` or the site, with a session or an error in the fragment.',
+    description:
+      'To the allowed `redirect_to` or the site, with a session or an error in the fragment; with a `code` in the query for a ' +
+      'client that asked with a code challenge.',
   })
   @WireRefuses({ 400: ['validation_failed'] })
   async follow(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -84,38 +120,76 @@ export class VerifyController {
     if (type === undefined || secret === undefined) {
       throw new InvalidInputError('Verify requires a token and a type');
     }
-    const fragment = await this.fragmentFor(type, secret, request);
+    const { query: answered, fragment } = await this.redirectFor(type, secret, request);
     const target = new URL(this.redirects.target(request));
-    target.hash = fragment;
+    for (const [name, value] of answered ?? []) target.searchParams.set(name, value);
+    target.hash = fragment?.toString() ?? '';
     response.redirect(303, target.href);
   }
 
-  private async fragmentFor(type: string, secret: string, request: Request): Promise<string> {
+  /** A client with a flow of its own reads the query; everybody else the fragment, which stays in the browser. */
+  private async redirectFor(type: string, secret: string, request: Request): Promise<RedirectParts> {
     try {
-      return sessionFragment(sessionAnswer(await this.links.verify(verifiable(type), secret)), type);
+      const outcome =
+        type === 'email_change'
+          ? await this.changes.verify({ secret }, { follow: true })
+          : await this.links.follow(verifiable(type), secret);
+      if (outcome === 'halfway') return halfway(secret);
+      return 'authCode' in outcome
+        ? { query: new URLSearchParams({ code: outcome.authCode }) }
+        : { fragment: sessionFragment(sessionAnswer(outcome.session), type) };
     } catch (thrown) {
       const error = asDomainError(thrown);
       logIfOurs(this.logger, error);
-      return errorFragment(wireError(error, request));
+      const fragment = errorFragment(wireError(error, request));
+      return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
     }
   }
 }
 
-/** The link's secret. Codes typed by hand are of the protocol, but no mail of ours carries one: none is ever right. */
-function linkOf(fields: WireInput): string {
+interface RedirectParts {
+  query?: URLSearchParams;
+  fragment?: URLSearchParams;
+}
+
+function halfway(secret: string): RedirectParts {
+  const fragment = new URLSearchParams({ message: HALFWAY, sb: '' });
+  return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
+}
+
+/** `sb` tells a browser that the fragment is of this protocol; a query needs no such mark. */
+function withoutMark(fragment: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams(fragment);
+  query.delete('sb');
+  return query;
+}
+
+/** Exactly one of the two forms that the protocol knows. */
+function proofOf(fields: WireInput): LinkProof {
   const secret = text(fields, 'token_hash');
   const code = text(fields, 'token');
-  const address = text(fields, 'email') ?? text(fields, 'phone');
+  const email = text(fields, 'email');
+  const phone = text(fields, 'phone');
   if (secret !== undefined) {
-    if (code !== undefined || address !== undefined || text(fields, 'redirect_to') !== undefined) {
+    if ([code, email, phone, text(fields, 'redirect_to')].some((extra) => extra !== undefined)) {
       throw new InvalidInputError('Only the token_hash and type should be provided');
     }
-    return secret;
+    return { secret };
   }
   if (code === undefined) throw new InvalidInputError('Verify requires either a token or a token hash');
-  if (address === undefined) {
+  if ((email === undefined) === (phone === undefined)) {
     throw new InvalidInputError('Only an email address or phone number should be provided on verify');
   }
+  // No code is ever sent to a phone, and no address is that long: neither can be right.
+  if (email === undefined || email.length > LONGEST_ADDRESS) {
+    throw new LinkExpiredError('Token has expired or is invalid');
+  }
+  return { email, code };
+}
+
+/** Only the link of a payment's mail is asked what its bearer wishes; no digits stand beside it. */
+function secretOf(proof: LinkProof): string {
+  if ('secret' in proof) return proof.secret;
   throw new LinkExpiredError('Token has expired or is invalid');
 }
 

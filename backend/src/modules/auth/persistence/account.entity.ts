@@ -24,6 +24,8 @@ const properties = {
   isSsoUser: p.boolean().default(false),
   newEmail: p.text().nullable(),
   newPhone: p.text().nullable(),
+  /** Which mailbox has agreed to `newEmail` so far. */
+  emailChangeAgreed: p.text().$type<'present' | 'new'>().nullable(),
   invitedAt: time().nullable(),
   confirmationSentAt: time().nullable(),
   recoverySentAt: time().nullable(),

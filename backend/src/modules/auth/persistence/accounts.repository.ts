@@ -10,6 +10,25 @@ export interface AccountWithIdentities {
   identities: IdentityRecord[];
 }
 
+/** Orders of the list of accounts, by the name that the wire protocol has for them. */
+const ORDERS = {
+  'created_at desc': 'created_at desc',
+  'created_at asc': 'created_at',
+  'updated_at desc': 'updated_at desc',
+  'updated_at asc': 'updated_at',
+  'email desc': 'email_normalised desc nulls last',
+  'email asc': 'email_normalised',
+} as const;
+export type AccountOrder = keyof typeof ORDERS;
+export const ACCOUNT_ORDERS = Object.keys(ORDERS) as AccountOrder[];
+
+export interface AccountList {
+  filter: string;
+  sort: AccountOrder;
+  limit: number;
+  offset: number;
+}
+
 const SIGN_IN_QUERY = `
   select ${ACCOUNT_PROPERTIES.map((name) => `a.${columnOf(name)} as "${name}"`).join(', ')},
          (select coalesce(json_agg(json_build_object(
@@ -71,6 +90,50 @@ export class AccountsRepository {
 
   identitiesOf(accountId: string): Promise<IdentityEntity[]> {
     return this.database.em.find(IdentityEntity, { accountId }, { orderBy: { createdAt: 'asc', id: 'asc' } });
+  }
+
+  identitiesOfAll(accountIds: readonly string[]): Promise<IdentityEntity[]> {
+    return this.database.em.find(
+      IdentityEntity,
+      { accountId: { $in: [...accountIds] } },
+      { orderBy: { createdAt: 'asc', id: 'asc' } },
+    );
+  }
+
+  /** One page, and how many there are in all. `filter` is a part of the address or of the name. */
+  async list({
+    filter,
+    sort,
+    limit,
+    offset,
+  }: AccountList): Promise<{ accounts: AccountEntity[]; total: number }> {
+    const part = `%${filter.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+    const where = `deleted_at is null and ($1 = '%%' or email ilike $1 or full_name ilike $1)`;
+    const ids = await this.database.query<{ id: string }>({
+      text: `select id from accounts where ${where} order by ${ORDERS[sort]}, id limit $2 offset $3`,
+      values: [part, limit, offset],
+    });
+    const [counted] = await this.database.query<{ total: number }>({
+      text: `select count(*)::int as total from accounts where ${where}`,
+      values: [part],
+    });
+    const found = await this.database.em.find(AccountEntity, { id: { $in: ids.map(({ id }) => id) } });
+    const byId = new Map(found.map((account) => [account.id, account]));
+    return { accounts: ids.flatMap(({ id }) => byId.get(id) ?? []), total: counted!.total };
+  }
+
+  /** Nothing when the password was changed meanwhile. */
+  async replaceHash(accountId: string, before: string, after: string): Promise<void> {
+    await this.database.query({
+      text: 'update accounts set password_hash = $3 where id = $1 and password_hash = $2',
+      values: [accountId, before, after],
+    });
+  }
+
+  async isIdTaken(id: string): Promise<boolean> {
+    return (
+      (await this.database.query({ text: 'select 1 from accounts where id = $1', values: [id] })).length > 0
+    );
   }
 
   async hasAdministrator(): Promise<boolean> {

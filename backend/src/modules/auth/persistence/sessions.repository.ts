@@ -97,6 +97,14 @@ export class SessionsRepository {
     return row;
   }
 
+  async openedAt(sessionId: string): Promise<Date | undefined> {
+    const [row] = await this.database.query<{ at: Date }>({
+      text: 'select created_at as at from sessions where id = $1',
+      values: [sessionId],
+    });
+    return row?.at;
+  }
+
   async presented(sessionId: string, tokenHash: Buffer): Promise<PresentedRow | undefined> {
     const [row] = await this.database.query<PresentedRow>({
       text: `select presented.counter, min(later.created_at) as "spentAt",

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
+import { compare as verifyBcrypt } from 'bcryptjs';
 import { Settings } from '../../../platform/config/settings.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { PasswordHasher } from '../domain/password-hasher.js';
@@ -9,6 +10,8 @@ import { WaitingLine } from './waiting-line.js';
 const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Nobody waits longer for his turn: clients and people give up soon after. */
 const LONGEST_WAIT_MS = 5000;
+/** How every hash of ours begins. */
+const OURS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 const NOBODYS_PASSWORD = 'the password of nobody';
 
 /**
@@ -40,9 +43,20 @@ export class Argon2Hasher extends PasswordHasher {
 
   override matches(stored: string | null, password: string): Promise<boolean> {
     return this.line.run(async () => {
-      const right = await this.counted(verify(stored ?? (await this.nobodysHash()), password));
+      const right = await this.counted(this.check(stored ?? (await this.nobodysHash()), password));
       return right && stored !== null;
     });
+  }
+
+  override isOutdated(stored: string): boolean {
+    return !stored.startsWith(OURS);
+  }
+
+  /** Hashes that another system made are checked as it would; one that only looks like a hash is never right. */
+  private check(stored: string, password: string): Promise<boolean> {
+    if (stored.startsWith(OURS)) return verify(stored, password);
+    const foreign = stored.startsWith('$2') ? verifyBcrypt(password, stored) : verify(stored, password);
+    return foreign.catch(() => false);
   }
 
   private counted<T>(work: Promise<T>): Promise<T> {

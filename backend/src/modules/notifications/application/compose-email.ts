@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { OneTimeLinks } from '../../auth/index.js';
 import type { EmailContent } from '../domain/email.js';
+import type { NewAddressParams } from '../domain/letters/account-letters.js';
 import { templateNamed } from '../domain/letters/catalogue.js';
 import { renderHtml } from '../domain/letters/html.js';
 import type { LetterLink, LinkNeed } from '../domain/letters/letter.js';
@@ -17,6 +18,7 @@ export interface ComposedEmail {
 
 /** Stands where a one-time secret would be in what staff may see. */
 const MASKED_SECRET = '••••••••';
+const MASKED_CODE = '••••••';
 
 /** Writes out a mail from its row. */
 @Injectable()
@@ -38,7 +40,8 @@ export class ComposeEmail {
     if (link === 'none') return this.compose(email, this.plainLink());
     const purpose = link === 'payment-unless-proven' ? 'payment' : link;
     const url = `${this.settings.siteUrl}/auth/confirm?token=${MASKED_SECRET}&type=${purpose}`;
-    return this.compose(email, { url, oneTime: true });
+    const code = purpose === 'payment' ? {} : { code: MASKED_CODE };
+    return this.compose(email, { url, oneTime: true, ...code });
   }
 
   private compose({ template: name, params }: EmailContent, link: LetterLink): ComposedEmail {
@@ -61,9 +64,10 @@ export class ComposeEmail {
       const link = await this.links.mintUnlessProven({ accountId, address });
       return link ? { ...link, oneTime: true } : this.plainLink();
     }
-    const { redirectTo } = email.params as { redirectTo?: string | null };
-    const { url } = await this.links.mint({ accountId, purpose: need, address, redirectTo });
-    return { url, oneTime: true };
+    const { redirectTo, flowId, newEmail } = email.params as Partial<NewAddressParams>;
+    const wish = { accountId, purpose: need, address, redirectTo, flowId, newEmail };
+    const link = await this.links.mint(wish);
+    return { ...link, oneTime: true };
   }
 
   private plainLink(): LetterLink {

@@ -12,19 +12,26 @@ export class MailAccount {
     private readonly queueEmail: QueueEmail,
   ) {}
 
+  accountOf(accountId: string): Promise<Account | undefined> {
+    return this.accounts.findById(accountId);
+  }
+
+  /** Without a recipient it goes to the account's address. */
   async send<Name extends TemplateName>(
     accountId: string,
     template: Name,
     paramsFor: (account: Account) => ParamsOf<Name>,
+    recipient?: string,
   ): Promise<void> {
     const account = await this.accounts.findById(accountId);
-    if (!account || account.email === '') return;
+    const to = recipient ?? account?.email ?? '';
+    if (!account || to === '') return;
     const params = paramsFor(account);
     await this.queueEmail.queue({
       template,
       locale: localeFor(account.locale),
       params,
-      recipient: account.email,
+      recipient: to,
       accountId,
     });
   }

@@ -5,7 +5,10 @@ import type { Email } from '../domain/email.js';
 import { templateNamed } from '../domain/letters/catalogue.js';
 import { EmailNotReplayableError } from '../domain/replay-rules.js';
 
-/** Where a mail goes when it is sent anew: not to where it went, but to where its reader is to be found today. */
+/**
+ * Where a mail goes when it is sent anew: not to where it went, but to where its reader is to be found today; unless it was
+ * written for the mailbox itself.
+ */
 @Injectable()
 export class ReplayRecipients {
   constructor(
@@ -14,7 +17,7 @@ export class ReplayRecipients {
   ) {}
 
   /** The account's present address, or the staff's mailbox. Throws `email_not_replayable`. */
-  async of({ template: name, accountId }: Email): Promise<string> {
+  async of({ template: name, accountId, recipient }: Email): Promise<string> {
     const template = templateNamed(name);
     if (template.audience === 'staff') return this.settings.supportEmail;
     const account = accountId === null ? undefined : await this.accounts.findById(accountId);
@@ -23,6 +26,9 @@ export class ReplayRecipients {
     if (template.link === 'signup' && account.emailProvenAt) {
       throw new EmailNotReplayableError('The address of this account is confirmed by now.');
     }
-    return account.email;
+    if (template.link === 'email_change' && account.newEmail === null) {
+      throw new EmailNotReplayableError('The change of address is made by now, or no longer wished.');
+    }
+    return template.staysWithRecipient ? recipient : account.email;
   }
 }

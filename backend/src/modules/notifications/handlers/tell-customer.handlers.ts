@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
-import { accountConfirmationRequested, accountRecoveryRequested, type MailWanted } from '../../auth/index.js';
+import {
+  accountConfirmationRequested,
+  accountInvited,
+  accountRecoveryRequested,
+  accountSignInRequested,
+  type MailWanted,
+} from '../../auth/index.js';
 import { checkoutRefunded, subscriptionPastDue, Subscriptions } from '../../subscriptions/index.js';
 import { MailAccount } from '../application/mail-account.js';
 
@@ -12,8 +18,8 @@ export class SendConfirmationLink extends EventHandler<MailWanted> {
     super();
   }
 
-  override handle({ accountId, redirectTo }: MailWanted): Promise<void> {
-    return this.mail.send(accountId, 'confirm-address', ({ fullName: name }) => ({ name, redirectTo }));
+  override handle({ accountId, ...link }: MailWanted): Promise<void> {
+    return this.mail.send(accountId, 'confirm-address', ({ fullName: name }) => ({ name, ...link }));
   }
 }
 
@@ -25,8 +31,34 @@ export class SendRecoveryLink extends EventHandler<MailWanted> {
     super();
   }
 
-  override handle({ accountId, redirectTo }: MailWanted): Promise<void> {
-    return this.mail.send(accountId, 'reset-password', ({ fullName: name }) => ({ name, redirectTo }));
+  override handle({ accountId, ...link }: MailWanted): Promise<void> {
+    return this.mail.send(accountId, 'reset-password', ({ fullName: name }) => ({ name, ...link }));
+  }
+}
+
+@Injectable()
+export class SendSignInLink extends EventHandler<MailWanted> {
+  override readonly event = accountSignInRequested;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override handle({ accountId, ...link }: MailWanted): Promise<void> {
+    return this.mail.send(accountId, 'sign-in', ({ fullName: name }) => ({ name, ...link }));
+  }
+}
+
+@Injectable()
+export class SendInvitation extends EventHandler<MailWanted> {
+  override readonly event = accountInvited;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override handle({ accountId, ...link }: MailWanted): Promise<void> {
+    return this.mail.send(accountId, 'invitation', ({ fullName: name }) => ({ name, ...link }));
   }
 }
 

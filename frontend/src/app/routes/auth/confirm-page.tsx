@@ -52,7 +52,7 @@ export function Page() {
   return link.type === 'payment' ? (
     <ConfirmPayment tokenHash={link.tokenHash} />
   ) : (
-    <ConfirmLink tokenHash={link.tokenHash} type={link.type} goOn={link.goOn} />
+    <ConfirmLink tokenHash={link.tokenHash} type={link.type} goOn={link.goOn} follow={link.follow} />
   );
 }
 

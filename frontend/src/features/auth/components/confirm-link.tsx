@@ -44,9 +44,16 @@ const WORDS: Partial<Record<EmailOtpType, Words>> = {
 /** Title of the toast; the page says more. */
 const EXPIRED = 'This link no longer works';
 
+interface Props {
+  tokenHash: string;
+  type: EmailOtpType;
+  goOn: string | undefined;
+  /** Set for the link of a client elsewhere, which the server sends on to it. */
+  follow: string | undefined;
+}
+
 /** Uses a one-time link, when its button is pressed. */
-export function ConfirmLink(props: { tokenHash: string; type: EmailOtpType; goOn: string | undefined }) {
-  const { tokenHash, type, goOn } = props;
+export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
   const { connect } = useAuth();
   const navigate = useNavigate();
   const { busy, problem, run } = useSubmission();
@@ -55,6 +62,10 @@ export function ConfirmLink(props: { tokenHash: string; type: EmailOtpType; goOn
 
   const press = () =>
     run(async () => {
+      if (follow) {
+        window.location.assign(follow);
+        return undefined;
+      }
       const { data, error } = await (await connect()).verifyOtp({ token_hash: tokenHash, type });
       const failure = failureOf(error);
       if (failure?.code === 'otp_expired') {

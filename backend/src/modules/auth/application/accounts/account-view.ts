@@ -7,6 +7,8 @@ export interface Account {
   id: string;
   /** As typed. */
   email: string;
+  /** The address that the owner wants instead, as typed, until both mailboxes have agreed; else null. */
+  newEmail: string | null;
   /** Empty when none was given. */
   fullName: string;
   /** The language its owner prefers, as his metadata name it (`locale`); null when they do not. */
@@ -24,6 +26,7 @@ export function viewAccount(account: AccountRecord): Account {
   return {
     id: account.id,
     email: account.email ?? '',
+    newEmail: account.newEmail ?? null,
     fullName: account.fullName,
     locale: typeof account.userMetadata.locale === 'string' ? account.userMetadata.locale : null,
     emailProvenAt: account.emailConfirmedAt ?? null,

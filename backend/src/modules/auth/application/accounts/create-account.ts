@@ -14,6 +14,8 @@ export interface NewAccount {
   userMetadata: Record<string, unknown>;
   termsVersion: string | null;
   termsAcceptedAt: Date | null;
+  /** Made up when absent. */
+  id?: string | undefined;
 }
 
 /** Writes an account with its own address as its first identity. Call it holding the lock of the address. */
@@ -27,7 +29,7 @@ export class CreateAccount {
   async create(given: NewAccount): Promise<AccountEntity> {
     const { em } = this.database;
     const now = this.clock.now();
-    const id = uuid();
+    const id = given.id ?? uuid();
     const email = given.email.trim();
     const account = em.create(AccountEntity, {
       id,

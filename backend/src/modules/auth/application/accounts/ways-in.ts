@@ -21,6 +21,7 @@ export class WaysIn {
     account.appMetadata = { ...account.appMetadata, provider: 'email', providers: ['email'] };
     account.newEmail = null;
     account.newPhone = null;
+    account.emailChangeAgreed = null;
     account.updatedAt = this.clock.now();
     await this.sessions.endAll(account.id);
     await this.links.voidAllOf(account.id);

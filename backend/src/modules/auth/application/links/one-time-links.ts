@@ -5,9 +5,18 @@ import { Batch } from '../../../../platform/database/batch.js';
 import { normaliseEmail } from '../../domain/email-address.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import { OneTimeCodes } from './one-time-codes.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 
-export type LinkPurpose = 'signup' | 'recovery' | 'payment';
+export type LinkPurpose =
+  'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
+
+/** What a mail carries. */
+export interface MintedLink {
+  url: string;
+  /** Six digits that do the same when typed with the address; a payment's mail has none. */
+  code?: string;
+}
 
 export interface LinkRequest {
   accountId: string;
@@ -16,7 +25,14 @@ export interface LinkRequest {
   address: string;
   /** Where it leads after the press; judged when it was asked for. */
   redirectTo?: string | null;
+  /** Of the client that will trade a code for the session. */
+  flowId?: string | undefined;
+  /** For `email_change`: the address that the mail speaks of. */
+  newEmail?: string | undefined;
 }
+
+/** How everybody can tell that a link ends with a code for a client, and how that client's library expects it. */
+export const FLOW_PREFIX = 'pkce_';
 
 interface PaymentLink {
   tokenHash: Buffer;
@@ -32,26 +48,42 @@ export class OneTimeLinks {
   constructor(
     private readonly tokens: OneTimeTokensRepository,
     private readonly accounts: AccountsRepository,
+    private readonly codes: OneTimeCodes,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * A link of its own for every attempt at sending; all stay valid until they expire or one of them
-   * is used. A confirmation of an account made by a payment is a payment link, whatever was asked for.
+   * A link and a code of its own for every attempt at sending; all stay valid until they expire or one of them
+   * is used. A mail about a change that is wished no more carries a link that never works. A confirmation of an account made by a payment is a payment link, whatever was asked for.
    */
-  async mint({ accountId, purpose: wanted, address, redirectTo }: LinkRequest): Promise<{ url: string }> {
+  async mint(request: LinkRequest): Promise<MintedLink> {
+    const { accountId, purpose: wanted } = request;
     const purpose = wanted === 'signup' ? await this.confirmationOf(accountId) : wanted;
-    const secret = newSecret();
+    const { secret, code } = await this.issue({ ...request, purpose });
+    const url = this.urlOf(secret, purpose, request.redirectTo);
+    return code === undefined ? { url } : { url, code };
+  }
+
+  /** Like {@link mint}, for exactly the purpose asked for, as it is without the page that links lead to. */
+  async issue(request: LinkRequest): Promise<{ secret: string; code?: string }> {
+    const { accountId, purpose, address, flowId } = request;
+    // A payment's link asks its own questions on the site: no client's flow can answer them.
+    const flow = purpose === 'payment' ? undefined : flowId;
+    const secret = flow === undefined ? newSecret() : `${FLOW_PREFIX}${newSecret()}`;
+    const code = purpose === 'payment' ? undefined : this.codes.create();
+    if (purpose === 'email_change' && !(await this.isWished(request))) return { secret };
     await this.tokens.insert({
       tokenHash: hashOfSecret(secret),
       accountId,
       purpose,
       addressNormalised: normaliseEmail(address),
+      flowId: flow ?? null,
+      codeHash: code === undefined ? null : this.codes.hash(accountId, address, code),
       now: this.clock.now(),
       expiresAt: this.clock.in(this.settings.auth.linkSeconds),
     });
-    return { url: this.urlOf(secret, purpose, redirectTo) };
+    return code === undefined ? { secret } : { secret, code };
   }
 
   /**
@@ -76,6 +108,11 @@ export class OneTimeLinks {
   private urlOf(secret: string, purpose: LinkPurpose, redirectTo?: string | null): string {
     const url = `${this.settings.siteUrl}/auth/confirm?token=${secret}&type=${purpose}`;
     return redirectTo ? `${url}&${new URLSearchParams({ redirect_to: redirectTo }).toString()}` : url;
+  }
+
+  private async isWished({ accountId, newEmail }: LinkRequest): Promise<boolean> {
+    const account = await this.accounts.findById(accountId);
+    return account?.newEmail != null && account.newEmail === newEmail;
   }
 
   private async confirmationOf(accountId: string): Promise<LinkPurpose> {

@@ -1,18 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { LinkUse } from './link-use.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import { CodeUse } from './code-use.js';
+import { LinkUse, type FoundLink } from './link-use.js';
 import { ProveAddress } from '../accounts/prove-address.js';
+import { Flows } from '../flows/flows.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
 /** Which links each type of the wire protocol accepts. */
 const PURPOSES = {
   signup: ['signup'],
   recovery: ['recovery'],
-  email: ['signup', 'recovery'],
+  invite: ['invite'],
+  magiclink: ['magiclink'],
+  email: ['signup', 'invite', 'magiclink', 'recovery'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type VerifiableType = keyof typeof PURPOSES;
+/** What a session says of how its owner was recognised, where a client traded a code for it. */
+const METHODS: Record<string, string> = { signup: 'email/signup' };
+
 export const VERIFIABLE_TYPES = Object.keys(PURPOSES) as VerifiableType[];
+
+/** What the bearer of a mail shows of it: the link's secret, or the digits with the address they were sent to. */
+export type LinkProof = { secret: string } | { email: string; code: string };
 
 /** Trades a one-time link for a session, and notes that its bearer has the mailbox. */
 @Injectable()
@@ -20,20 +31,50 @@ export class VerifyLink {
   constructor(
     private readonly database: Database,
     private readonly links: LinkUse,
+    private readonly codes: CodeUse,
     private readonly proof: ProveAddress,
+    private readonly flows: Flows,
     private readonly grants: SessionGrants,
   ) {}
 
   /** Throws `otp_expired` for whatever does not work, without saying why. */
-  async verify(type: VerifiableType, secret: string): Promise<SessionGrant> {
+  async verify(type: VerifiableType, proof: LinkProof): Promise<SessionGrant> {
+    const found =
+      'secret' in proof
+        ? await this.links.find(proof.secret, PURPOSES[type])
+        : await this.codes.find(proof.email, proof.code, PURPOSES[type]);
+    return this.open(found);
+  }
+
+  /** Like {@link verify}; but a link that a client asked for with a code challenge gives that client's code instead. */
+  async follow(
+    type: VerifiableType,
+    secret: string,
+  ): Promise<{ session: SessionGrant } | { authCode: string }> {
     const found = await this.links.find(secret, PURPOSES[type]);
-    const { purpose } = found.token;
-    const opened = await this.database.transaction(async () => {
-      const account = await this.links.takeProving(found);
-      const keepWaysIn = purpose === 'signup' && account.origin === 'signup';
-      await this.proof.prove(account, { way: purpose, keepWaysIn });
+    const { flowId, purpose } = found.token;
+    if (flowId === null) return { session: await this.open(found) };
+    const authCode = await this.database.transaction(async () => {
+      await this.takeAndProve(found);
+      return this.flows.complete(flowId, METHODS[purpose] ?? purpose);
+    });
+    return { authCode };
+  }
+
+  private async open(found: FoundLink): Promise<SessionGrant> {
+    const { account, session } = await this.database.transaction(async () => {
+      const account = await this.takeAndProve(found);
       return { account, session: await this.grants.open(account, 'otp') };
     });
-    return this.grants.grant(opened.account, opened.session);
+    return this.grants.grant(account, session);
+  }
+
+  private async takeAndProve(found: FoundLink): Promise<AccountEntity> {
+    const { purpose } = found.token;
+    const account = await this.links.takeProving(found);
+    // A password that the operator gave out is no stranger's.
+    const keepWaysIn = purpose === 'signup' && ['signup', 'admin'].includes(account.origin);
+    await this.proof.prove(account, { way: purpose, keepWaysIn });
+    return account;
   }
 }

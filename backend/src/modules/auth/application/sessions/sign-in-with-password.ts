@@ -7,6 +7,8 @@ import {
   SwitchedOffError,
   UserBannedError,
 } from '../../domain/auth-errors.js';
+import { PasswordHasher } from '../../domain/password-hasher.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { isBanned, type AccountRecord } from '../../persistence/account.entity.js';
 import { ProvePassword, type ProvenPassword } from '../passwords/prove-password.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
@@ -23,6 +25,8 @@ export class SignInWithPassword {
   constructor(
     private readonly proof: ProvePassword,
     private readonly grants: SessionGrants,
+    private readonly accounts: AccountsRepository,
+    private readonly hasher: PasswordHasher,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -35,7 +39,15 @@ export class SignInWithPassword {
     if (!proven) throw new InvalidCredentialsError();
     if (isBanned(proven.account, this.clock.now())) throw new UserBannedError('malformed');
     if (!maySignIn(proven.account)) throw new EmailNotConfirmedError();
-    return this.open(proven);
+    const grant = await this.open(proven);
+    await this.renewHash(proven, password);
+    return grant;
+  }
+
+  /** What another system hashed becomes a hash of ours while the password is at hand. */
+  private async renewHash({ account, passwordHash }: ProvenPassword, password: string): Promise<void> {
+    if (!this.hasher.isOutdated(passwordHash)) return;
+    await this.accounts.replaceHash(account.id, passwordHash, await this.hasher.hash(password));
   }
 
   private async open({ account, identities, passwordHash }: ProvenPassword): Promise<SessionGrant> {

@@ -7,6 +7,8 @@ import { normaliseEmail } from '../../domain/email-address.js';
 
 const PER_HOUR: Limit = { name: 'auth-mail', points: 30, seconds: 3600 };
 
+type MailKind = 'signup' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication';
+
 /** Keeps some time between two mails of a kind to one address. Counts the address, so an unknown one answers alike. */
 @Injectable()
 export class MailInterval {
@@ -16,7 +18,7 @@ export class MailInterval {
   ) {}
 
   /** Throws {@link MailTooSoonError} with the seconds to wait. */
-  async count(kind: 'signup' | 'recovery', email: string): Promise<void> {
+  async count(kind: MailKind, email: string): Promise<void> {
     const address = normaliseEmail(email);
     const seconds = this.settings.auth.sendIntervalSeconds;
     try {

@@ -6,6 +6,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { UserAlreadyExistsError } from '../../domain/auth-errors.js';
+import type { CodeChallenge } from '../../domain/code-challenge.js';
 import { accountConfirmationRequested } from '../../domain/events.js';
 import type { User } from '../../domain/user.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
@@ -13,6 +14,7 @@ import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { CreateAccount } from '../accounts/create-account.js';
 import { describeUser } from '../accounts/describe-user.js';
 import { ProveAddress } from '../accounts/prove-address.js';
+import { Flows } from '../flows/flows.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
 
 export interface Registration {
@@ -22,6 +24,7 @@ export interface Registration {
   userMetadata: Record<string, unknown>;
   /** Judged already; null for the site. */
   redirectTo: string | null;
+  codeChallenge: CodeChallenge | undefined;
 }
 
 /**
@@ -37,6 +40,7 @@ export class RegisterAccount {
     private readonly creation: CreateAccount,
     private readonly proof: ProveAddress,
     private readonly grants: SessionGrants,
+    private readonly flows: Flows,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly settings: Settings,
@@ -95,7 +99,7 @@ export class RegisterAccount {
 
   private async proveOrAsk(
     account: AccountEntity,
-    { redirectTo }: Registration,
+    { redirectTo, codeChallenge }: Registration,
     hash: string | null,
   ): Promise<OpenSession | undefined> {
     if (this.settings.auth.autoconfirmEmail) {
@@ -104,7 +108,8 @@ export class RegisterAccount {
       return this.grants.open(account, 'password');
     }
     account.confirmationSentAt = this.clock.now();
-    await this.outbox.emit(accountConfirmationRequested, { accountId: account.id, redirectTo });
+    const flow = await this.flows.begin(account.id, codeChallenge);
+    await this.outbox.emit(accountConfirmationRequested, { accountId: account.id, redirectTo, ...flow });
     return undefined;
   }
 

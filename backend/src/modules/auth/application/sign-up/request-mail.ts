@@ -6,9 +6,15 @@ import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
 import { SwitchedOffError } from '../../domain/auth-errors.js';
-import { accountConfirmationRequested, accountRecoveryRequested } from '../../domain/events.js';
+import type { CodeChallenge } from '../../domain/code-challenge.js';
+import {
+  accountConfirmationRequested,
+  accountEmailChangeRequested,
+  accountRecoveryRequested,
+} from '../../domain/events.js';
 import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { Flows } from '../flows/flows.js';
 import { MailInterval } from './mail-interval.js';
 
 export interface MailRequest {
@@ -16,6 +22,7 @@ export interface MailRequest {
   /** Judged already; null for the site. */
   redirectTo: string | null;
   captchaToken: string | undefined;
+  codeChallenge: CodeChallenge | undefined;
 }
 
 /** Asks for a mail with a one-time link. Known, unknown, proven and banned all look the same from outside. */
@@ -25,6 +32,7 @@ export class RequestMail {
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly interval: MailInterval,
+    private readonly flows: Flows,
     private readonly captcha: Captcha,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -41,6 +49,7 @@ export class RequestMail {
       await this.outbox.emit(accountConfirmationRequested, {
         accountId: account.id,
         redirectTo: request.redirectTo,
+        ...(await this.flows.begin(account.id, request.codeChallenge)),
       });
     });
   }
@@ -53,11 +62,29 @@ export class RequestMail {
       await this.outbox.emit(accountRecoveryRequested, {
         accountId: account.id,
         redirectTo: request.redirectTo,
+        ...(await this.flows.begin(account.id, request.codeChallenge)),
       });
     });
   }
 
-  private async admit(kind: 'signup' | 'recovery', { email, captchaToken }: MailRequest): Promise<void> {
+  /** The two mails about a change of address once more, while one is wished; by the present address. */
+  async emailChange(request: MailRequest): Promise<void> {
+    await this.admit('email_change', request);
+    await this.forAccount(request, 'account.email-change-asked', async (account) => {
+      if (account.newEmail == null) return;
+      account.emailChangeSentAt = this.clock.now();
+      await this.outbox.emit(accountEmailChangeRequested, {
+        accountId: account.id,
+        redirectTo: request.redirectTo,
+        ...(await this.flows.begin(account.id, request.codeChallenge)),
+      });
+    });
+  }
+
+  private async admit(
+    kind: 'signup' | 'recovery' | 'email_change',
+    { email, captchaToken }: MailRequest,
+  ): Promise<void> {
     if (!this.settings.auth.emailEnabled) {
       throw new SwitchedOffError('malformed', 'email_provider_disabled', 'Email logins are disabled');
     }

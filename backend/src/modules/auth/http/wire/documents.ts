@@ -1,13 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CAPTCHA_TOKEN } from '../../../../platform/http/documentation.js';
 
-const EMAIL = { format: 'email', example: 'ada@example.com', maxLength: 254 };
+export const EMAIL = { format: 'email', example: 'ada@example.com', maxLength: 254 };
 const PASSWORD = { format: 'password', example: 'correct horse' };
 /** Of UTF-8, not of characters. */
-const NEW_PASSWORD = { ...PASSWORD, maxLength: 72 };
+export const NEW_PASSWORD = { ...PASSWORD, maxLength: 72 };
 const TOKEN_HASH = { example: 'q3JfZx…', description: 'The `token` of the link in the mail.' };
 
 const anything = { type: Object, additionalProperties: true };
+/** What a client keeps with an account; merged key by key, null removes a key. */
+export const METADATA = { ...anything, example: { full_name: 'Ada Lovelace' } };
 
 /** Refusals; callers of an older version of the protocol get `{code: status, error_code, msg}`. */
 export class WireErrorDocument {
@@ -37,15 +39,37 @@ export class EmailBody {
   gotrue_meta_security?: MetaSecurity;
 }
 
-export class SignUpBody extends EmailBody {
+/** Asks for a mail with a link. */
+export class LinkRequestBody extends EmailBody {
+  @ApiProperty({
+    required: false,
+    minLength: 43,
+    maxLength: 128,
+    example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    description:
+      'The link then leads back with a `code` that only the holder of the verifier can trade (PKCE).',
+  })
+  code_challenge?: string;
+  @ApiProperty({ required: false, enum: ['s256', 'plain'] })
+  code_challenge_method?: string;
+}
+
+export class SignUpBody extends LinkRequestBody {
   @ApiProperty(NEW_PASSWORD)
   password: string;
-  @ApiProperty({ ...anything, required: false, example: { full_name: 'Ada Lovelace' } })
+  @ApiProperty({ ...METADATA, required: false })
   data?: object;
 }
 
-export class ResendBody extends EmailBody {
-  @ApiProperty({ enum: ['signup'] })
+export class SignInRequestBody extends LinkRequestBody {
+  @ApiProperty({ required: false, default: true, description: 'Whether an unknown address gets an account.' })
+  create_user?: boolean;
+  @ApiProperty({ ...METADATA, required: false, description: 'Of a new account.' })
+  data?: object;
+}
+
+export class ResendBody extends LinkRequestBody {
+  @ApiProperty({ enum: ['signup', 'email_change'] })
   type: string;
 }
 
@@ -59,23 +83,52 @@ export class RefreshGrantBody {
   refresh_token: string;
 }
 
+export class CodeGrantBody {
+  @ApiProperty({
+    example: 'm2GkXv…',
+    description: 'The `code` that the link led back with; good for five minutes and one session.',
+  })
+  auth_code: string;
+  @ApiProperty({
+    example: 'dBjftJeZ4CVP…',
+    description: 'Of the challenge that the link was asked for with.',
+  })
+  code_verifier: string;
+}
+
 export class ChangeUserBody {
+  @ApiProperty({ ...EMAIL, required: false, description: 'In force once both mailboxes have agreed.' })
+  email?: string;
+  @ApiProperty({
+    required: false,
+    example: '123456',
+    description: 'Six digits from `reauthenticate`; only for a new password.',
+  })
+  nonce?: string;
   @ApiProperty({ ...NEW_PASSWORD, required: false })
   password?: string;
   @ApiProperty({
     required: false,
-    ...anything,
-    example: { full_name: 'Ada Lovelace' },
+    ...METADATA,
     description: 'Merged key by key; null removes a key.',
   })
   data?: object;
 }
 
 export class VerifyBody {
-  @ApiProperty({ enum: ['signup', 'recovery', 'email'] })
+  @ApiProperty({ enum: ['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change'] })
   type: string;
   @ApiProperty(TOKEN_HASH)
   token_hash: string;
+}
+
+export class VerifyCodeBody {
+  @ApiProperty({ enum: ['signup', 'invite', 'magiclink', 'recovery', 'email', 'email_change'] })
+  type: string;
+  @ApiProperty(EMAIL)
+  email: string;
+  @ApiProperty({ description: 'Six digits. Five wrong guesses void them.', example: '123456' })
+  token: string;
 }
 
 export class PaymentLinkBody {
@@ -93,6 +146,13 @@ export class PaymentLinkBody {
   new_password?: string;
   @ApiProperty({ required: false, description: 'The account is not mine.' })
   disown?: boolean;
+}
+
+export class HalfwayDocument {
+  @ApiProperty()
+  msg: string;
+  @ApiProperty({ enum: ['200'] })
+  code: string;
 }
 
 export class IdentityDocument {
@@ -135,6 +195,12 @@ export class UserDocument {
   confirmation_sent_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   recovery_sent_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  email_change_sent_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  reauthentication_sent_at?: string;
+  @ApiProperty({ required: false, format: 'email', description: 'While a change of address is pending.' })
+  new_email?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   last_sign_in_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })

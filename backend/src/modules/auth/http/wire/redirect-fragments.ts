@@ -10,7 +10,7 @@ const ERROR_WORDS: Record<number, string> = {
 };
 
 /** A session for a page that reads its own address. Never reaches a server: fragments stay in the browser. */
-export function sessionFragment(session: SessionAnswer, type: string): string {
+export function sessionFragment(session: SessionAnswer, type: string): URLSearchParams {
   return new URLSearchParams({
     access_token: session.access_token,
     expires_at: String(session.expires_at),
@@ -19,7 +19,7 @@ export function sessionFragment(session: SessionAnswer, type: string): string {
     sb: '',
     token_type: session.token_type,
     type,
-  }).toString();
+  });
 }
 
 export function errorFragment({
@@ -30,12 +30,12 @@ export function errorFragment({
   status: number;
   code: string;
   message: string;
-}): string {
+}): URLSearchParams {
   const word = ERROR_WORDS[status];
   return new URLSearchParams({
     ...(word ? { error: word } : {}),
     error_code: code,
     error_description: message,
     sb: '',
-  }).toString();
+  });
 }

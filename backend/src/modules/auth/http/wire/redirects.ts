@@ -9,9 +9,9 @@ import { text, type WireInput } from './wire-input.js';
 export class Redirects {
   constructor(private readonly settings: Settings) {}
 
-  /** Null for the site itself. */
-  wished(request: Request): string | null {
-    const wish = text(request.query as WireInput, 'redirect_to');
+  /** Null for the site itself. The query's wish goes before another one. */
+  wished(request: Request, otherWish?: string): string | null {
+    const wish = text(request.query as WireInput, 'redirect_to') ?? otherWish;
     const rules = { siteUrl: this.settings.siteUrl, allowed: this.settings.auth.redirectUrls };
     return allowedRedirect(rules, wish, request.get('referer')) ?? null;
   }

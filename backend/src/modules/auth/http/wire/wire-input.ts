@@ -1,5 +1,6 @@
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
+import type { CodeChallenge } from '../../domain/code-challenge.js';
 import { isEmailAddress } from '../../domain/email-address.js';
 import { isTooLong, LONGEST_PASSWORD_BYTES } from '../../domain/password-rules.js';
 import { assertMetadata } from '../../domain/user-metadata.js';
@@ -60,21 +61,23 @@ export function captchaToken(input: WireInput): string | undefined {
 
 const CHALLENGE = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-/** Throws unless both halves of a code challenge came, or neither. */
-export function assertChallengePair(input: WireInput): void {
+/** The challenge of a client that will trade a code for its session; undefined when none came. Throws for half of one. */
+export function codeChallenge(input: WireInput): CodeChallenge | undefined {
   const challenge = text(input, 'code_challenge');
-  const method = text(input, 'code_challenge_method');
+  const method = text(input, 'code_challenge_method')?.toLowerCase();
   if ((challenge === undefined) !== (method === undefined)) {
     throw new InvalidInputError(
       'PKCE flow requires code_challenge_method and code_challenge to be provided together',
     );
   }
-  if (challenge !== undefined && !CHALLENGE.test(challenge)) {
+  if (challenge === undefined) return undefined;
+  if (!CHALLENGE.test(challenge)) {
     throw new InvalidInputError('code challenge has to be between 43 and 128 unreserved characters');
   }
-  if (method !== undefined && !['s256', 'plain'].includes(method.toLowerCase())) {
+  if (method !== 's256' && method !== 'plain') {
     throw new InvalidInputError('code challenge method must be s256 or plain');
   }
+  return { challenge, method };
 }
 
 function badJson(fault: string): DomainError {

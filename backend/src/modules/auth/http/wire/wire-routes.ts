@@ -21,8 +21,10 @@ const FIVE_MINUTES = 300;
 export const WIRE_LIMITS = {
   signup: { name: 'auth:signup', points: 30, seconds: FIVE_MINUTES },
   recover: { name: 'auth:recover', points: 30, seconds: FIVE_MINUTES },
+  otp: { name: 'auth:otp', points: 30, seconds: FIVE_MINUTES },
   resend: { name: 'auth:resend', points: 30, seconds: FIVE_MINUTES },
   verify: { name: 'auth:verify', points: 30, seconds: FIVE_MINUTES },
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
+  reauthenticate: { name: 'auth:reauthenticate', points: 30, seconds: FIVE_MINUTES },
   changeUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },
 } as const satisfies Record<string, Limit>;

@@ -1,10 +1,12 @@
-import { button, note, paragraph, type Template } from './letter.js';
+import { button, codeBeside, note, paragraph, type Template } from './letter.js';
 import { greeting } from './wording.js';
 
 export interface AccountLinkParams {
   name: string;
   /** Where the link leads after the press, judged when it was asked for. */
   redirectTo: string | null;
+  /** Of the client that asked with a code challenge. */
+  flowId?: string;
 }
 
 const UNASKED = 'If you did not ask for this, you can ignore this mail: nothing changes without the press.';
@@ -14,12 +16,13 @@ export const confirmAddress: Template<AccountLinkParams> = {
   authentication: true,
   link: 'signup',
   subject: ({ productName }) => `Confirm your e-mail address for ${productName}`,
-  letter: ({ name }, { productName }, { url }) => ({
+  letter: ({ name }, { productName }, link) => ({
     heading: 'Confirm your e-mail address',
     preview: 'One press, and your account is ready.',
     blocks: [
       paragraph(`${greeting(name)} One press on the button shows that this address is yours.`),
-      button('Confirm address', url),
+      button('Confirm address', link.url),
+      ...codeBeside(link),
       note(`Somebody used this address to sign up for ${productName}. ${UNASKED}`),
     ],
   }),
@@ -30,15 +33,80 @@ export const resetPassword: Template<AccountLinkParams> = {
   authentication: true,
   link: 'recovery',
   subject: ({ productName }) => `Set a new password for ${productName}`,
-  letter: ({ name }, { productName }, { url }) => ({
+  letter: ({ name }, { productName }, link) => ({
     heading: 'Set a new password',
     preview: 'The link works once.',
     blocks: [
       paragraph(
         `${greeting(name)} With this button you can choose a new password. It works once, for a short time.`,
       ),
-      button('Choose a new password', url),
+      button('Choose a new password', link.url),
+      ...codeBeside(link),
       note(`Somebody asked for a new password at ${productName}. ${UNASKED}`),
+    ],
+  }),
+};
+
+export const signIn: Template<AccountLinkParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'magiclink',
+  subject: ({ productName }) => `Sign in to ${productName}`,
+  letter: ({ name }, { productName }, link) => ({
+    heading: `Sign in to ${productName}`,
+    preview: 'The link works once.',
+    blocks: [
+      paragraph(`${greeting(name)} This button signs you in, without a password. It works once.`),
+      button('Sign in', link.url),
+      ...codeBeside(link),
+      note(
+        `Somebody asked to sign in to ${productName} with this address. ${UNASKED} Give the code to nobody.`,
+      ),
+    ],
+  }),
+};
+
+export const invitation: Template<AccountLinkParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'invite',
+  subject: ({ productName }) => `You are invited to ${productName}`,
+  letter: ({ name }, { productName }, link) => ({
+    heading: `You are invited to ${productName}`,
+    preview: 'One press opens your account.',
+    blocks: [
+      paragraph(`${greeting(name)} An account at ${productName} was made for you. This button opens it.`),
+      button('Accept the invitation', link.url),
+      ...codeBeside(link),
+      note(
+        'If you do not know why you get this, you can ignore it: nobody can use the account without this mail.',
+      ),
+    ],
+  }),
+};
+
+export interface NewAddressParams extends AccountLinkParams {
+  newEmail: string;
+}
+
+export const confirmNewAddress: Template<NewAddressParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'email_change',
+  staysWithRecipient: true,
+  subject: ({ productName }) => `Confirm the new e-mail address of your ${productName} account`,
+  letter: ({ name, newEmail }, { productName, supportEmail }, link) => ({
+    heading: 'Confirm the new e-mail address',
+    preview: 'Both mailboxes have to agree.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} Your ${productName} account is to have the address ${newEmail}. A mail went to that address and one to the present one; the change is made once the button in both was pressed.`,
+      ),
+      button('Agree to the new address', link.url),
+      ...codeBeside(link),
+      note(
+        `Was this not you? Then press nothing: the account keeps its address. If it is yours, set a new password and write to ${supportEmail}.`,
+      ),
     ],
   }),
 };

@@ -1,7 +1,15 @@
 import type { EmailTemplate } from '@subscription-site/shared/contracts';
-import { accountDisowned, confirmAddress, resetPassword } from './account-letters.js';
+import {
+  accountDisowned,
+  confirmAddress,
+  confirmNewAddress,
+  invitation,
+  resetPassword,
+  signIn,
+} from './account-letters.js';
 import { paymentFailed, refund } from './billing-letters.js';
 import type { Template } from './letter.js';
+import { addressChanged, passwordChanged, reauthentication } from './security-letters.js';
 import { storyReceived } from './story-letter.js';
 import { welcome } from './welcome.js';
 
@@ -10,6 +18,12 @@ export const TEMPLATES = {
   welcome,
   'confirm-address': confirmAddress,
   'reset-password': resetPassword,
+  'sign-in': signIn,
+  invitation,
+  'confirm-new-address': confirmNewAddress,
+  'address-changed': addressChanged,
+  'password-changed': passwordChanged,
+  reauthentication,
   refund,
   'payment-failed': paymentFailed,
   'account-disowned': accountDisowned,

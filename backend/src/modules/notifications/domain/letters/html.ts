@@ -40,6 +40,8 @@ function htmlOf(block: Block): string {
       return `<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.55;color:#494d56">${escapeHtml(block.text)}</p>`;
     case 'button':
       return `<p style="margin:0 0 22px"><a href="${escapeHtml(block.url)}" style="display:inline-block;padding:13px 22px;border-radius:3px;background:#e2f53c;color:#15171c;font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(block.label)}</a></p>`;
+    case 'code':
+      return `<p class="ink" style="margin:0 0 22px;font:700 26px ${MONO};letter-spacing:.16em;color:#15171c">${escapeHtml(block.text)}</p>`;
     case 'figures':
       return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 22px;font:15px ${MONO}">${block.rows.map(rowOf).join('')}</table>`;
     case 'steps':

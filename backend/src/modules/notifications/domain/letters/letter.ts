@@ -9,6 +9,8 @@ export interface Brand {
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; label: string; url: string }
+  /** Digits to be typed elsewhere. */
+  | { kind: 'code'; text: string }
   /** Label and value, as on a bill. */
   | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'steps'; heading: string; items: readonly string[] }
@@ -25,12 +27,22 @@ export interface Letter {
 }
 
 /** Which one-time link a letter carries. `payment-unless-proven`: a plain link once the address is proven. */
-export type LinkNeed = 'signup' | 'recovery' | 'payment-unless-proven' | 'none';
+export type LinkNeed =
+  | 'signup'
+  | 'invite'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change'
+  | 'reauthentication'
+  | 'payment-unless-proven'
+  | 'none';
 
 export interface LetterLink {
   url: string;
   /** True when it proves the address; false for a plain one. */
   oneTime: boolean;
+  /** Six digits that do the same when they are typed. */
+  code?: string;
 }
 
 export interface Template<Params extends object> {
@@ -39,6 +51,8 @@ export interface Template<Params extends object> {
   /** Mails that give access: they go to the account's present address and nowhere else. */
   authentication: boolean;
   link: LinkNeed;
+  /** True when it was written for the mailbox it went to, whichever address the account has today. */
+  staysWithRecipient?: boolean;
   /** The same for every mail of the template, and of no other. */
   subject(brand: Brand): string;
   letter(params: Params, brand: Brand, link: LetterLink): Letter;
@@ -49,3 +63,12 @@ export interface Template<Params extends object> {
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const note = (text: string): Block => ({ kind: 'note', text });
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
+
+/** The digits beside a link, for who reads mail on another device. */
+export const codeBeside = ({ code }: LetterLink): Block[] =>
+  code === undefined
+    ? []
+    : [
+        note('Asked for a code instead? Type this one; it works once, as the button does.'),
+        { kind: 'code', text: code },
+      ];

@@ -25,6 +25,12 @@ const HOSTILE: Record<TemplateName, object> = {
   },
   'confirm-address': { name: EVIL, redirectTo: null },
   'reset-password': { name: EVIL, redirectTo: null },
+  'sign-in': { name: EVIL, redirectTo: null },
+  invitation: { name: EVIL, redirectTo: null },
+  'confirm-new-address': { name: EVIL, redirectTo: null, newEmail: EVIL },
+  'address-changed': { name: EVIL },
+  'password-changed': { name: EVIL },
+  reauthentication: { name: EVIL },
   refund: { name: EVIL, amountCents: 4900 },
   'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
   'account-disowned': { accountId: EVIL, address: EVIL },
@@ -59,12 +65,25 @@ describe('letters', () => {
     expect(text).toContain('help@example.com');
   });
 
-  it.each(['welcome', 'confirm-address', 'reset-password'] as const)(
+  it.each(['welcome', 'confirm-address', 'reset-password', 'sign-in', 'confirm-new-address'] as const)(
     '%s carries its link in both forms',
     (name) => {
       const { html, text } = render(name);
       expect(html).toContain('href="https://site.example.com/auth/confirm?token=abc&amp;type=payment"');
       expect(text).toContain(LINK.url);
+    },
+  );
+
+  it.each(['confirm-address', 'reset-password', 'sign-in', 'confirm-new-address'] as const)(
+    '%s carries the digits beside its link, where there are some',
+    (name) => {
+      const write = (code?: string) => {
+        const link = { ...LINK, ...(code ? { code } : {}) };
+        const letter = templateNamed(name).letter(HOSTILE[name], BRAND, link);
+        return `${renderHtml(letter, BRAND)} ${renderText(letter, BRAND)}`;
+      };
+      expect(write('314159').match(/314159/g)).toHaveLength(2);
+      expect(write()).not.toContain('Asked for a code');
     },
   );
 

@@ -13,6 +13,7 @@ function textOf(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
     case 'note':
+    case 'code':
       return oneLine(block.text);
     case 'button':
       return `${oneLine(block.label)}:\n${oneLine(block.url)}`;

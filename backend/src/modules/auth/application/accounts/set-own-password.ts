@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
+import {
+  ReauthenticationInvalidError,
+  ReauthenticationNeededError,
+  SamePasswordError,
+} from '../../domain/auth-errors.js';
+import { accountPasswordChanged } from '../../domain/events.js';
+import { PasswordHasher } from '../../domain/password-hasher.js';
+import { SessionGoneError } from '../../domain/session-errors.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import { SessionsRepository } from '../../persistence/sessions.repository.js';
+import { Passwords } from '../passwords/passwords.js';
+import type { ProvenCaller } from '../sessions/callers.js';
+import { Reauthenticate, type FoundNonce } from './reauthenticate.js';
+
+/** A session that was opened longer ago may have been left open: its bearer shows that he reads the mailbox. */
+const FRESH_SECONDS = 86_400;
+
+/** A password that was judged and hashed, and the nonce that came with it. */
+export interface JudgedPassword {
+  hash: string;
+  nonce: FoundNonce | undefined;
+}
+
+/** A new password of one's own. It ends every other session and voids every pending link, and the owner is told by mail. */
+@Injectable()
+export class SetOwnPassword {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly links: OneTimeTokensRepository,
+    private readonly passwords: Passwords,
+    private readonly hasher: PasswordHasher,
+    private readonly reauthentication: Reauthenticate,
+    private readonly outbox: Outbox,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Outside any transaction. Throws `weak_password`, `same_password`, `reauthentication_needed`, `reauthentication_not_valid`. */
+  async judge(
+    account: AccountEntity,
+    { sessionId }: ProvenCaller,
+    { password, nonce }: { password: string; nonce: string | undefined },
+  ): Promise<JudgedPassword> {
+    this.passwords.assertStrong(password);
+    if (nonce === undefined && this.settings.auth.reauthenticationRequired) {
+      const openedAt = await this.sessions.openedAt(sessionId);
+      if (!openedAt || openedAt <= this.clock.in(-FRESH_SECONDS)) throw new ReauthenticationNeededError();
+    }
+    const found = nonce === undefined ? undefined : await this.reauthentication.find(account, nonce);
+    const same = account.passwordHash != null && (await this.hasher.matches(account.passwordHash, password));
+    if (same) throw new SamePasswordError();
+    return { hash: await this.hasher.hash(password), nonce: found };
+  }
+
+  /** Hashing took a while: a caller whose session was ended meanwhile must not set a password any more. */
+  async set(account: AccountEntity, { hash, nonce }: JudgedPassword, caller: ProvenCaller): Promise<void> {
+    if (!(await this.sessions.lock(caller.sessionId))) throw new SessionGoneError();
+    if (nonce && !(await this.links.use(nonce.tokenHash, nonce))) throw new ReauthenticationInvalidError();
+    account.passwordHash = hash;
+    await this.sessions.endAll(account.id, { except: caller.sessionId });
+    await this.links.voidAllOf(account.id);
+    await this.outbox.emit(accountPasswordChanged, { accountId: account.id });
+  }
+}

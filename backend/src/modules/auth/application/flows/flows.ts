@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import type { CodeChallenge } from '../../domain/code-challenge.js';
+import { FlowStatesRepository } from '../../persistence/flow-states.repository.js';
+import { hashOfSecret, newSecret } from '../secrets.js';
+
+/** A code crosses one redirect and one call; longer it need not live. */
+const CODE_SECONDS = 300;
+
+/** Flows that end with a code for the client that asked, instead of a session for whoever follows the link. */
+@Injectable()
+export class Flows {
+  constructor(
+    private readonly flows: FlowStatesRepository,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In the transaction that asks for the link. The flow's id, to be sent along with the wish; none without a challenge. */
+  async begin(accountId: string, challenge: CodeChallenge | undefined): Promise<{ flowId?: string }> {
+    if (!challenge) return {};
+    const flowId = uuid();
+    // Twice a link's life: mails may leave late, and a link must not outlive its flow.
+    const expiresAt = this.clock.in(2 * this.settings.auth.linkSeconds);
+    await this.flows.insert({ ...challenge, id: flowId, accountId, now: this.clock.now(), expiresAt });
+    return { flowId };
+  }
+
+  /** In the transaction that uses the link up: the code by which the client gets its session within five minutes. */
+  async complete(flowId: string, method: string): Promise<string> {
+    const code = newSecret();
+    await this.flows.complete({
+      id: flowId,
+      method,
+      codeHash: hashOfSecret(code),
+      codeExpiresAt: this.clock.in(CODE_SECONDS),
+    });
+    return code;
+  }
+}

@@ -1,0 +1,18 @@
+import { banSeconds } from './ban-duration.js';
+
+describe('how long a ban lasts', () => {
+  it.each([
+    ['24h', 86_400],
+    ['1h30m', 5400],
+    ['1.5h', 5400],
+    ['90s', 90],
+    ['none', 0],
+    ['999999999h', 3_155_760_000],
+  ])('%s is %d seconds', (text, seconds) => {
+    expect(banSeconds(text)).toBe(seconds);
+  });
+
+  it.each(['', 'forever', '24', '-1h', '1d', 'h', '1h ', '1e9h'])('"%s" is no duration', (text) => {
+    expect(banSeconds(text)).toBeUndefined();
+  });
+});

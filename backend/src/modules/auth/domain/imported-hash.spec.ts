@@ -1,0 +1,27 @@
+import { isImportableHash } from './imported-hash.js';
+
+const SALTED = '53charactersofsaltandhash'.padEnd(53, 'x');
+
+describe('a hash from elsewhere', () => {
+  it.each([
+    `$2b$10$${SALTED}`,
+    `$2a$04$${SALTED}`,
+    '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
+    '$argon2i$v=19$m=4096,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
+  ])('can be taken over: %s', (hash) => {
+    expect(isImportableHash(hash)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'correct horse',
+    '5f4dcc3b5aa765d61d8327deb882cf99',
+    `$2b$31$${SALTED}`,
+    `$2b$10$${SALTED}x`,
+    '$argon2id$v=19$m=99999999,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
+    '$argon2d$v=19$m=4096,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
+    '$argon2id$v=19$m=4096,t=3,p=1$$',
+  ])('is refused: %s', (hash) => {
+    expect(isImportableHash(hash)).toBe(false);
+  });
+});

@@ -1,0 +1,124 @@
+import { Body, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { AUTH_PATH } from '@subscription-site/shared/paths';
+import type { Request, Response } from 'express';
+import { InviteUser } from '../application/admin/invite-user.js';
+import { ACCOUNT_ORDERS, ListUsers } from '../application/admin/list-users.js';
+import { ManageUsers } from '../application/admin/manage-users.js';
+import { InvalidInputError } from '../domain/auth-errors.js';
+import type { User } from '../domain/user.js';
+import { ServiceRoleGuard } from './guards/service-role.guard.js';
+import { AdminUserBody, InviteBody, NewUserBody, UserListDocument } from './wire/admin-documents.js';
+import { UserDocument } from './wire/documents.js';
+import { pagingHeaders } from './wire/paging-headers.js';
+import { Redirects } from './wire/redirects.js';
+import { order, page, searchText, userId, userWish } from './wire/user-input.js';
+import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
+import { emailAddress, fieldsOf, metadata, text, type WireInput } from './wire/wire-input.js';
+import { WireController } from './wire/wire-routes.js';
+
+const KEY_REFUSALS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
+const WISH_REFUSALS = {
+  ...KEY_REFUSALS,
+  400: ['validation_failed', 'bad_json', 'phone_provider_disabled'],
+  422: ['email_exists', 'weak_password'],
+};
+
+/** Accounts for the operator's own servers: only the service's key is let in. */
+@WireController('Accounts, for the service key')
+@UseGuards(ServiceRoleGuard)
+@ApiBearerAuth('session')
+export class AdminUsersController {
+  constructor(
+    private readonly listing: ListUsers,
+    private readonly managing: ManageUsers,
+    private readonly inviting: InviteUser,
+    private readonly redirects: Redirects,
+  ) {}
+
+  @Get('admin/users')
+  @ApiOperation({
+    summary: 'A page of the accounts',
+    description:
+      'How many there are in all stands in `X-Total-Count`, the addresses of other pages in `Link`.',
+  })
+  @ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } })
+  @ApiQuery({ name: 'per_page', required: false, schema: { type: 'integer', minimum: 1, default: 50 } })
+  @ApiQuery({
+    name: 'filter',
+    required: false,
+    type: String,
+    example: 'ada@',
+    description: 'Part of an address or a name.',
+  })
+  @ApiQuery({ name: 'sort', required: false, enum: ACCOUNT_ORDERS })
+  @ApiOkResponse({ type: UserListDocument })
+  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed'] })
+  async list(
+    @Query() query: WireInput,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<{ users: User[]; aud: string }> {
+    const wish = { ...page(query), filter: searchText(query), sort: order(query) };
+    const { users, total } = await this.listing.list(wish);
+    response.set(pagingHeaders(`${AUTH_PATH}/admin/users`, { ...wish, total }));
+    return { users, aud: 'authenticated' };
+  }
+
+  @Post('admin/users')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Make an account',
+    description: 'Its address counts as unproven unless `email_confirm` says otherwise. No mail is sent.',
+  })
+  @ApiBody({ type: NewUserBody })
+  @ApiOkResponse({ type: UserDocument })
+  @WireRefuses({ ...WISH_REFUSALS, 422: [...WISH_REFUSALS[422], 'user_already_exists'] })
+  create(@Body() body: WireInput): Promise<User> {
+    const fields = fieldsOf(body);
+    const wish = userWish(fields);
+    const id = text(fields, 'id');
+    if (wish.email === undefined) {
+      throw new InvalidInputError('Cannot create a user without either an email or phone');
+    }
+    return this.managing.create({
+      ...wish,
+      email: wish.email,
+      id: id === undefined ? undefined : userId(id),
+    });
+  }
+
+  @Get('admin/users/:id')
+  @ApiOperation({ summary: 'An account' })
+  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
+  @ApiOkResponse({ type: UserDocument })
+  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed'], 404: ['user_not_found'] })
+  read(@Param('id') id: string): Promise<User> {
+    return this.listing.find(userId(id));
+  }
+
+  @Put('admin/users/:id')
+  @ApiOperation({
+    summary: 'Change an account',
+    description: 'The address changes at once. A password ends every session of the account.',
+  })
+  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
+  @ApiBody({ type: AdminUserBody })
+  @ApiOkResponse({ type: UserDocument })
+  @WireRefuses({ ...WISH_REFUSALS, 404: ['user_not_found'] })
+  update(@Param('id') id: string, @Body() body: WireInput): Promise<User> {
+    return this.managing.update(userId(id), userWish(fieldsOf(body)));
+  }
+
+  @Post('invite')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Make an account and ask its owner to come, by mail' })
+  @RedirectQuery()
+  @ApiBody({ type: InviteBody })
+  @ApiOkResponse({ type: UserDocument })
+  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed', 'bad_json'], 422: ['email_exists'] })
+  invite(@Body() body: WireInput, @Req() request: Request): Promise<User> {
+    const fields = fieldsOf(body);
+    const invitation = { email: emailAddress(fields), userMetadata: metadata(fields) ?? {} };
+    return this.inviting.invite(invitation, this.redirects.wished(request));
+  }
+}

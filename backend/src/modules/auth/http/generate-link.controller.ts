@@ -1,0 +1,73 @@
+import { Body, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { AUTH_PATH } from '@subscription-site/shared/paths';
+import type { Request } from 'express';
+import { Settings } from '../../../platform/config/settings.js';
+import { GENERATED_LINKS, GenerateLink } from '../application/admin/generate-link.js';
+import { InvalidInputError } from '../domain/auth-errors.js';
+import { isEmailAddress } from '../domain/email-address.js';
+import { ServiceRoleGuard } from './guards/service-role.guard.js';
+import { GeneratedLinkDocument, GenerateLinkBody } from './wire/admin-documents.js';
+import { Redirects } from './wire/redirects.js';
+import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
+import { emailAddress, fieldsOf, metadata, newPassword, text, type WireInput } from './wire/wire-input.js';
+import { WireController } from './wire/wire-routes.js';
+
+/** One-time links for the operator's own servers, which send them in their own words. */
+@WireController('Accounts, for the service key')
+@UseGuards(ServiceRoleGuard)
+@ApiBearerAuth('session')
+export class GenerateLinkController {
+  constructor(
+    private readonly links: GenerateLink,
+    private readonly redirects: Redirects,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post('admin/generate_link')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Make a one-time link without a mail',
+    description: 'An unknown address of a `magiclink` gets an account, and a link of the type `signup`.',
+  })
+  @RedirectQuery()
+  @ApiBody({ type: GenerateLinkBody })
+  @ApiOkResponse({ type: GeneratedLinkDocument })
+  @WireRefuses({
+    400: ['validation_failed', 'bad_json', 'email_not_confirmed'],
+    401: ['no_authorization'],
+    403: ['not_admin', 'bad_jwt'],
+    404: ['user_not_found'],
+    422: ['email_exists', 'weak_password'],
+  })
+  async generate(@Body() body: WireInput, @Req() request: Request): Promise<object> {
+    const fields = fieldsOf(body);
+    const type = GENERATED_LINKS.find((known) => known === text(fields, 'type'));
+    if (!type) throw new InvalidInputError(`type must be one of ${GENERATED_LINKS.join(', ')}`);
+    const { user, verificationType, secret, code } = await this.links.generate({
+      type,
+      email: emailAddress(fields),
+      newEmail: newEmail(fields),
+      password: newPassword(fields),
+      userMetadata: metadata(fields) ?? {},
+    });
+    const redirectTo = this.redirects.wished(request, text(fields, 'redirect_to')) ?? this.settings.siteUrl;
+    const query = new URLSearchParams({ token: secret, type: verificationType, redirect_to: redirectTo });
+    return {
+      ...user,
+      action_link: `${this.settings.siteUrl}${AUTH_PATH}/verify?${query.toString()}`,
+      email_otp: code,
+      hashed_token: secret,
+      verification_type: verificationType,
+      redirect_to: redirectTo,
+    };
+  }
+}
+
+function newEmail(fields: WireInput): string | undefined {
+  const address = text(fields, 'new_email')?.trim();
+  if (address !== undefined && !isEmailAddress(address)) {
+    throw new InvalidInputError('Unable to validate email address: invalid format');
+  }
+  return address;
+}

@@ -1,0 +1,24 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import type { Request } from 'express';
+import { AccessTokens } from '../../domain/access-tokens.js';
+import { NotAdminError } from '../../domain/auth-errors.js';
+import { BEARER } from './bearer.strategy.js';
+
+const SERVICE_ROLE = 'service_role';
+
+/** For routes of the operator's own servers: lets the service's key in, and no person, whatever his token says. */
+@Injectable()
+export class ServiceRoleGuard extends AuthGuard(BEARER) {
+  constructor(private readonly tokens: AccessTokens) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    await super.canActivate(context);
+    const { user } = context.switchToHttp().getRequest<Request & { user?: { token: string } }>();
+    const { sub, role } = await this.tokens.verify(user?.token ?? '');
+    if (sub !== undefined || role !== SERVICE_ROLE) throw new NotAdminError();
+    return true;
+  }
+}

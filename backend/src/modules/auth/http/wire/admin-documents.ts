@@ -1,0 +1,77 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EMAIL, METADATA, NEW_PASSWORD, UserDocument } from './documents.js';
+
+export class AdminUserBody {
+  @ApiProperty({ ...EMAIL, required: false })
+  email?: string;
+  @ApiProperty({ ...NEW_PASSWORD, required: false })
+  password?: string;
+  @ApiProperty({
+    required: false,
+    example: '$2y$10$…',
+    description:
+      'Of another system, instead of a password: bcrypt, argon2i or argon2id. It becomes a hash of ours at the next sign-in.',
+  })
+  password_hash?: string;
+  @ApiProperty({ required: false, description: 'The address counts as proven.' })
+  email_confirm?: boolean;
+  @ApiProperty({ ...METADATA, required: false, description: 'Merged key by key; null removes a key.' })
+  user_metadata?: object;
+  @ApiProperty({ ...METADATA, required: false, description: 'Merged key by key; null removes a key.' })
+  app_metadata?: object;
+  @ApiProperty({ required: false, example: '24h', description: 'Hours, minutes, seconds; `none` lifts it.' })
+  ban_duration?: string;
+  @ApiProperty({ required: false, example: 'authenticated' })
+  role?: string;
+  @ApiProperty({ required: false, example: 'authenticated' })
+  aud?: string;
+}
+
+export class NewUserBody extends AdminUserBody {
+  @ApiProperty({ required: false, format: 'uuid' })
+  id?: string;
+}
+
+export class UserListDocument {
+  @ApiProperty({ type: [UserDocument] })
+  users: UserDocument[];
+  @ApiProperty({ example: 'authenticated' })
+  aud: string;
+}
+
+export class InviteBody {
+  @ApiProperty(EMAIL)
+  email: string;
+  @ApiProperty({ ...METADATA, required: false })
+  data?: object;
+}
+
+export class GenerateLinkBody {
+  @ApiProperty({
+    enum: ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'],
+  })
+  type: string;
+  @ApiProperty(EMAIL)
+  email: string;
+  @ApiProperty({ ...EMAIL, required: false, description: 'For a change of address.' })
+  new_email?: string;
+  @ApiProperty({ ...NEW_PASSWORD, required: false, description: 'For `signup`.' })
+  password?: string;
+  @ApiProperty({ ...METADATA, required: false, description: 'Of a new account.' })
+  data?: object;
+  @ApiProperty({ required: false, format: 'uri', example: 'https://example.com/welcome' })
+  redirect_to?: string;
+}
+
+export class GeneratedLinkDocument extends UserDocument {
+  @ApiProperty({ format: 'uri', description: 'Following it uses it up.' })
+  action_link: string;
+  @ApiProperty({ description: 'Six digits that do the same, with the address.' })
+  email_otp: string;
+  @ApiProperty({ description: 'For `verify`, as `token_hash`.' })
+  hashed_token: string;
+  @ApiProperty()
+  verification_type: string;
+  @ApiProperty({ format: 'uri' })
+  redirect_to: string;
+}

@@ -1,0 +1,100 @@
+import { InvalidInputError, SwitchedOffError } from '../../domain/auth-errors.js';
+import { banSeconds } from '../../domain/ban-duration.js';
+import { assertMetadata, assertStorable } from '../../domain/user-metadata.js';
+import { ACCOUNT_ORDERS, type AccountOrder } from '../../application/admin/list-users.js';
+import type { UserWish } from '../../application/admin/manage-users.js';
+import { emailAddress, flag, newPassword, text, type WireInput } from './wire-input.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const ROLE = /^[a-z_]{1,63}$/;
+/** A token with one of these would open doors that no person may enter. */
+const RESERVED_ROLES = ['anon', 'service_role', 'supabase_admin'];
+const DEFAULT_PER_PAGE = 50;
+const MOST_PER_PAGE = 1000;
+const LAST_PAGE = 1_000_000;
+
+export function userId(value: string): string {
+  if (!UUID.test(value)) throw new InvalidInputError('user_id must be an UUID');
+  return value.toLowerCase();
+}
+
+/** The fields by which the operator's server describes an account, judged. */
+export function userWish(fields: WireInput): UserWish {
+  if (text(fields, 'phone') !== undefined) {
+    throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+  }
+  return {
+    email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
+    password: newPassword(fields),
+    passwordHash: text(fields, 'password_hash'),
+    emailConfirm: flag(fields, 'email_confirm'),
+    aud: roleName(fields, 'aud'),
+    role: roleName(fields, 'role'),
+    userMetadata: object(fields, 'user_metadata', assertMetadata),
+    appMetadata: object(fields, 'app_metadata', assertStorable),
+    banSeconds: ban(fields),
+  };
+}
+
+/** An object field, judged by the rule; undefined when it is absent or null. */
+export function object(
+  fields: WireInput,
+  field: string,
+  judge: (data: Record<string, unknown>) => void,
+): Record<string, unknown> | undefined {
+  const value = fields[field];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new InvalidInputError(`${field} must be an object`);
+  }
+  judge(value as Record<string, unknown>);
+  return { ...(value as Record<string, unknown>) };
+}
+
+export function page(query: WireInput): { page: number; perPage: number } {
+  return {
+    page: whole(query, 'page', 1, LAST_PAGE),
+    perPage: whole(query, 'per_page', DEFAULT_PER_PAGE, MOST_PER_PAGE),
+  };
+}
+
+export function order(query: WireInput): AccountOrder {
+  const wish = (text(query, 'sort') ?? 'created_at desc').trim().toLowerCase();
+  const known = ACCOUNT_ORDERS.find((candidate) => candidate === wish || candidate === `${wish} asc`);
+  if (!known) throw new InvalidInputError(`sort must be one of ${ACCOUNT_ORDERS.join(', ')}`);
+  return known;
+}
+
+export function searchText(query: WireInput): string {
+  const wish = text(query, 'filter') ?? '';
+  if (wish.length > 320 || wish.includes('\0') || !wish.isWellFormed()) {
+    throw new InvalidInputError('filter holds characters that cannot be searched for');
+  }
+  return wish.trim();
+}
+
+function whole(query: WireInput, field: string, fallback: number, most: number): number {
+  const given = text(query, field);
+  if (given === undefined) return fallback;
+  const value = Number(given);
+  if (!/^\d+$/.test(given) || value < 1 || value > most) {
+    throw new InvalidInputError(`Bad Pagination Parameters: ${field} must be from 1 to ${most}`);
+  }
+  return value;
+}
+
+function roleName(fields: WireInput, field: 'aud' | 'role'): string | undefined {
+  const value = text(fields, field);
+  if (value !== undefined && (!ROLE.test(value) || RESERVED_ROLES.includes(value))) {
+    throw new InvalidInputError(`${field} cannot be given to a user`);
+  }
+  return value;
+}
+
+function ban(fields: WireInput): number | undefined {
+  const value = text(fields, 'ban_duration');
+  if (value === undefined) return undefined;
+  const seconds = banSeconds(value);
+  if (seconds === undefined) throw new InvalidInputError('invalid format for ban duration');
+  return seconds;
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { CodeChallenge } from '../domain/code-challenge.js';
+
+export interface FlowRow {
+  id: string;
+  accountId: string;
+  codeChallenge: string;
+  codeChallengeMethod: CodeChallenge['method'];
+  method: string;
+  codeExpiresAt: Date;
+}
+
+/** Flows of clients that trade a code for their session. */
+@Injectable()
+export class FlowStatesRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    flow: { id: string; accountId: string; now: Date; expiresAt: Date } & CodeChallenge,
+  ): Promise<void> {
+    await this.database.query({
+      text: `insert into flow_states (id, account_id, code_challenge, code_challenge_method, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6)`,
+      values: [flow.id, flow.accountId, flow.challenge, flow.method, flow.now, flow.expiresAt],
+    });
+  }
+
+  /** Notes the code of a flow whose link was followed. */
+  async complete(flow: { id: string; method: string; codeHash: Buffer; codeExpiresAt: Date }): Promise<void> {
+    await this.database.query({
+      text: 'update flow_states set method = $2, code_hash = $3, code_expires_at = $4 where id = $1',
+      values: [flow.id, flow.method, flow.codeHash, flow.codeExpiresAt],
+    });
+  }
+
+  async findByCode(codeHash: Buffer): Promise<FlowRow | undefined> {
+    const [row] = await this.database.query<FlowRow>({
+      text: `select id, account_id as "accountId", code_challenge as "codeChallenge",
+                    code_challenge_method as "codeChallengeMethod", method, code_expires_at as "codeExpiresAt"
+             from flow_states where code_hash = $1`,
+      values: [codeHash],
+    });
+    return row;
+  }
+
+  /** False when somebody else was first, or the code was voided. */
+  async remove(id: string): Promise<boolean> {
+    const rows = await this.database.query({
+      text: 'delete from flow_states where id = $1 returning 1',
+      values: [id],
+    });
+    return rows.length > 0;
+  }
+
+  /** Deletes up to `limit` flows that expired before this time. */
+  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
+    await this.database.query({
+      text: 'delete from flow_states where id in (select id from flow_states where expires_at < $1 limit $2)',
+      values: [time, limit],
+    });
+  }
+}

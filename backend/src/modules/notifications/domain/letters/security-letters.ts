@@ -1,0 +1,63 @@
+import { button, note, paragraph, type Template } from './letter.js';
+import { greeting } from './wording.js';
+
+export interface NoticeParams {
+  name: string;
+}
+
+export const addressChanged: Template<NoticeParams> = {
+  audience: 'customer',
+  authentication: false,
+  link: 'none',
+  staysWithRecipient: true,
+  subject: ({ productName }) => `Your ${productName} account has a new e-mail address`,
+  letter: ({ name }, { productName, supportEmail }) => ({
+    heading: 'Your account has a new e-mail address',
+    preview: 'This mailbox no longer opens it.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} The e-mail address of your ${productName} account was changed, and both mailboxes agreed. From now on our mails go to the new one.`,
+      ),
+      note(`Was this not you? Write to ${supportEmail} at once.`),
+    ],
+  }),
+};
+
+export const passwordChanged: Template<NoticeParams> = {
+  audience: 'customer',
+  authentication: false,
+  link: 'none',
+  subject: ({ productName }) => `Your ${productName} password was changed`,
+  letter: ({ name }, { productName, siteUrl, supportEmail }) => ({
+    heading: 'Your password was changed',
+    preview: 'All other devices were signed out.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} The password of your ${productName} account was changed, and all other devices were signed out.`,
+      ),
+      note('Was this not you? Set a new password now; it closes every session that is open.'),
+      button('Set a new password', `${siteUrl}/auth/forgot`),
+      note(`If that does not work, write to ${supportEmail}.`),
+    ],
+  }),
+};
+
+export const reauthentication: Template<NoticeParams> = {
+  audience: 'customer',
+  authentication: true,
+  link: 'reauthentication',
+  subject: ({ productName }) => `Your ${productName} code`,
+  letter: ({ name }, { productName }, { code }) => ({
+    heading: 'Your code',
+    preview: 'It shows that it is you.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} Type these six digits where ${productName} asks for them, to show that it is you. They work once.`,
+      ),
+      { kind: 'code', text: code ?? '' },
+      note(
+        'Give the code to nobody. If you did not ask for it, set a new password: somebody is signed in as you.',
+      ),
+    ],
+  }),
+};

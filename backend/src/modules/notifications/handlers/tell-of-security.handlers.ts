@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { EventHandler } from '../../../platform/outbox/event-handler.js';
+import {
+  accountEmailChanged,
+  accountEmailChangeRequested,
+  accountPasswordChanged,
+  accountReauthenticationRequested,
+  type MailWanted,
+} from '../../auth/index.js';
+import { MailAccount } from '../application/mail-account.js';
+
+/** One mail to each of the two mailboxes. */
+@Injectable()
+export class AskBothMailboxes extends EventHandler<MailWanted> {
+  override readonly event = accountEmailChangeRequested;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override async handle({ accountId, ...link }: MailWanted): Promise<void> {
+    const account = await this.mail.accountOf(accountId);
+    if (!account?.newEmail) return;
+    const { newEmail, fullName: name } = account;
+    for (const mailbox of [account.email, newEmail]) {
+      await this.mail.send(accountId, 'confirm-new-address', () => ({ name, newEmail, ...link }), mailbox);
+    }
+  }
+}
+
+interface FormerMailbox {
+  accountId: string;
+  formerAddress: string;
+}
+
+/** The mailbox that opens the account no more learns it: if it was taken away, its owner can still act. */
+@Injectable()
+export class TellFormerMailbox extends EventHandler<FormerMailbox> {
+  override readonly event = accountEmailChanged;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override handle({ accountId, formerAddress }: FormerMailbox): Promise<void> {
+    return this.mail.send(accountId, 'address-changed', ({ fullName: name }) => ({ name }), formerAddress);
+  }
+}
+
+@Injectable()
+export class TellOfNewPassword extends EventHandler<{ accountId: string }> {
+  override readonly event = accountPasswordChanged;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override handle({ accountId }: { accountId: string }): Promise<void> {
+    return this.mail.send(accountId, 'password-changed', ({ fullName: name }) => ({ name }));
+  }
+}
+
+@Injectable()
+export class SendReauthenticationCode extends EventHandler<{ accountId: string }> {
+  override readonly event = accountReauthenticationRequested;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override handle({ accountId }: { accountId: string }): Promise<void> {
+    return this.mail.send(accountId, 'reauthentication', ({ fullName: name }) => ({ name }));
+  }
+}

@@ -1,0 +1,357 @@
+import type { GoTrueAdminApi } from '@supabase/auth-js';
+import { hash as argon2 } from '@node-rs/argon2';
+import { hash as bcrypt } from 'bcryptjs';
+import { randomUUID } from 'node:crypto';
+import {
+  auditOf,
+  authClient,
+  call,
+  confirmedPerson,
+  eventsOf,
+  mailedProof,
+  paidPerson,
+  PASSWORD,
+  signIn,
+  someEmail,
+} from '../support/auth.js';
+import { eventually } from '../support/eventually.js';
+import { adminClient, clientKey } from '../support/service-key.js';
+import { startTestPost, type TestPost } from '../support/test-post.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('accounts for the service key', () => {
+  let product: TestProduct;
+  let admin: GoTrueAdminApi;
+  let key: string;
+  beforeAll(async () => {
+    product = await startTestProduct();
+    admin = await adminClient(product);
+    key = await clientKey('service_role');
+  });
+  afterAll(() => product?.stop());
+
+  const created = async (wish: object) => {
+    const { data, error } = await admin.createUser({ email: someEmail(), ...wish });
+    expect(error).toBeNull();
+    return data.user!;
+  };
+  const hashOf = async (id: string) => {
+    const [row] = await product.database.query<{ hash: string }>({
+      text: 'select password_hash as hash from accounts where id = $1',
+      values: [id],
+    });
+    return row!.hash;
+  };
+
+  it('are open to nobody else: no token, a person, an anonymous key, a forged one', async () => {
+    const person = await signIn(product, await confirmedPerson(product));
+    const routes = [
+      ['get', '/admin/users'],
+      ['post', '/admin/users'],
+      ['get', `/admin/users/${randomUUID()}`],
+      ['put', `/admin/users/${randomUUID()}`],
+      ['post', '/admin/generate_link'],
+      ['post', '/invite'],
+    ] as const;
+    const callers: [string | undefined, number, string][] = [
+      [undefined, 401, 'no_authorization'],
+      [person.body.access_token, 403, 'not_admin'],
+      [await clientKey('anon'), 403, 'not_admin'],
+      [await clientKey('service_role', { exp: 1 }), 403, 'bad_jwt'],
+      [await clientKey('service_role', {}, new TextEncoder().encode('x'.repeat(32))), 403, 'bad_jwt'],
+      [await clientKey('service_role', { sub: person.body.user.id }), 403, 'bad_jwt'],
+    ];
+    for (const [method, path] of routes) {
+      for (const [token, status, code] of callers) {
+        const answer = await call(product, method, path, token);
+        expect([path, answer.status, answer.body.code]).toEqual([path, status, code]);
+      }
+    }
+  });
+
+  it('are made with everything that the caller says of them, and sign in', async () => {
+    const id = randomUUID();
+    const user = await created({
+      id,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { full_name: 'Ada Lovelace' },
+      app_metadata: { team: 'engines' },
+      role: 'editor',
+    });
+    expect(user).toMatchObject({
+      id,
+      role: 'editor',
+      user_metadata: { full_name: 'Ada Lovelace', email_verified: true },
+      app_metadata: { provider: 'email', providers: ['email'], team: 'engines' },
+    });
+    await signIn(product, { email: user.email!, password: PASSWORD }).expect(200);
+    expect(await auditOf(product, id)).toEqual(expect.arrayContaining(['account.created']));
+    const again = await admin.createUser({ id, email: someEmail() });
+    expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
+    const taken = await admin.createUser({ email: user.email!.toUpperCase() });
+    expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
+  });
+
+  it('are unproven unless told otherwise, and keep the password they were given when they are proven', async () => {
+    const user = await created({ password: PASSWORD });
+    expect(user.email_confirmed_at).toBeUndefined();
+    expect(await eventsOf(product, user.id)).toEqual([]);
+    const early = await signIn(product, { email: user.email!, password: PASSWORD }).expect(400);
+    expect(early.body.code).toBe('email_not_confirmed');
+    const { token_hash } = await mailedProof(product, user.id, 'signup', user.email!);
+    await call(product, 'post', '/verify').send({ type: 'signup', token_hash }).expect(200);
+    await signIn(product, { email: user.email!, password: PASSWORD }).expect(200);
+  });
+
+  it.each([
+    ['bcrypt', () => bcrypt('of another system', 6)],
+    ['argon2i', () => argon2('of another system', { algorithm: 1, memoryCost: 4096, timeCost: 3 })],
+    ['argon2id', () => argon2('of another system', { algorithm: 2, memoryCost: 8192, timeCost: 1 })],
+  ])('bring a %s hash along, which becomes one of ours at the first sign-in', async (_, make) => {
+    const password_hash = await make();
+    const user = await created({ password_hash, email_confirm: true });
+    const wrong = await signIn(product, { email: user.email!, password: 'a guess' }).expect(400);
+    expect(wrong.body.code).toBe('invalid_credentials');
+    expect(await hashOf(user.id)).toBe(password_hash);
+    await signIn(product, { email: user.email!, password: 'of another system' }).expect(200);
+    const renewed = await hashOf(user.id);
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await signIn(product, { email: user.email!, password: 'of another system' }).expect(200);
+    expect(await hashOf(user.id)).toBe(renewed);
+  });
+
+  it.each([
+    ['nobody', {}],
+    ['a phone', { phone: '+491701234567' }],
+    ['a bad address', { email: 'nobody' }],
+    ['a weak password', { email: 'weak@example.com', password: 'short' }],
+    [
+      'a hash nobody can check',
+      { email: 'h@example.com', password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' },
+    ],
+    [
+      'password and hash at once',
+      { email: 'h@example.com', password: PASSWORD, password_hash: `$2b$10$${'x'.repeat(53)}` },
+    ],
+    ['the role of a key', { email: 'r@example.com', role: 'service_role' }],
+    ['a ban without measure', { email: 'b@example.com', ban_duration: 'forever' }],
+    ['a NUL in its data', { email: 'n@example.com', app_metadata: { a: '\0' } }],
+    ['an id that is none', { email: 'i@example.com', id: '7' }],
+  ])('are not made of %s', async (_, body) => {
+    const answer = await call(product, 'post', '/admin/users', key).send(body);
+    expect([400, 422]).toContain(answer.status);
+    expect(answer.body.code).toMatch(/^(validation_failed|weak_password|phone_provider_disabled)$/);
+  });
+
+  it('are read one by one', async () => {
+    const { id } = await created({});
+    expect((await admin.getUserById(id)).data.user?.id).toBe(id);
+    expect((await admin.getUserById(randomUUID())).error).toMatchObject({
+      status: 404,
+      code: 'user_not_found',
+    });
+    expect((await call(product, 'get', '/admin/users/7', key)).body.code).toBe('validation_failed');
+  });
+
+  it('are listed newest first, page by page, with the whole number and the ways on', async () => {
+    const mark = randomUUID().slice(0, 8);
+    const made: string[] = [];
+    for (let index = 0; index < 5; index++) {
+      product.clock.advance(1);
+      made.unshift((await created({ email: `${mark}-${index}@example.com` })).id);
+    }
+    const list = (query: string) => call(product, 'get', `/admin/users?filter=${mark}&${query}`, key);
+    const first = await list('page=1&per_page=2').expect(200);
+    expect(first.body.users.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
+    expect(first.get('X-Total-Count')).toBe('5');
+    expect(first.get('Link')).toBe(
+      '</api/auth/v1/admin/users?page=2&per_page=2>; rel="next", </api/auth/v1/admin/users?page=3&per_page=2>; rel="last"',
+    );
+    expect((await list('page=3&per_page=2')).body.users).toHaveLength(1);
+    const ordered = await list('sort=email%20asc');
+    expect(ordered.body.users[0].email).toBe(`${mark}-0@example.com`);
+    const { data } = await admin.listUsers({ page: 1, perPage: 2 });
+    expect(data).toMatchObject({ aud: 'authenticated', nextPage: 2, total: expect.any(Number) });
+    expect(data.users[0]?.identities).toHaveLength(1);
+  });
+
+  it.each(['page=-1', 'page=x', 'per_page=0', 'per_page=100000', 'sort=password_hash', 'filter=%00'])(
+    'are not listed by %s',
+    async (query) => {
+      const answer = await call(product, 'get', `/admin/users?${query}`, key).expect(400);
+      expect(answer.body.code).toBe('validation_failed');
+    },
+  );
+
+  it('are searched literally, and paged by the defaults where the client leaves its numbers empty', async () => {
+    const mark = randomUUID().slice(0, 8);
+    await created({ email: `${mark}_a@example.com` });
+    await created({ email: `${mark}xa@example.com` });
+    const { body } = await call(product, 'get', `/admin/users?page=&per_page=&filter=${mark}_a`, key);
+    expect(body.users).toHaveLength(1);
+  });
+
+  it('change their address at once and lose every session with a new password, of which the owner is told', async () => {
+    const person = await confirmedPerson(product);
+    const session = (await signIn(product, person)).body;
+    const email = someEmail();
+    const changed = await admin.updateUserById(person.id, {
+      email,
+      password: 'set by the operator',
+      user_metadata: { theme: 'dark', email_verified: null },
+      app_metadata: { role: 'support' },
+    });
+    expect(changed.error).toBeNull();
+    expect(changed.data.user).toMatchObject({
+      email,
+      user_metadata: { theme: 'dark' },
+      app_metadata: { provider: 'email', role: 'support' },
+      identities: [expect.objectContaining({ email })],
+    });
+    await call(product, 'get', '/user', session.access_token).expect(403);
+    await signIn(product, { email, password: 'set by the operator' }).expect(200);
+    await signIn(product, person).expect(400);
+    expect(await eventsOf(product, person.id)).toContainEqual({
+      topic: 'account.password-changed',
+      payload: { accountId: person.id },
+    });
+    const other = await confirmedPerson(product);
+    expect((await admin.updateUserById(person.id, { email: other.email })).error).toMatchObject({
+      code: 'email_exists',
+    });
+    expect((await admin.updateUserById(randomUUID(), {})).error).toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('are banned at once, until the ban is lifted', async () => {
+    const person = await confirmedPerson(product);
+    const session = (await signIn(product, person)).body;
+    const banned = await admin.updateUserById(person.id, { ban_duration: '24h' });
+    expect(banned.data.user?.banned_until).toBeDefined();
+    expect((await call(product, 'get', '/user', session.access_token)).body.code).toBe('user_banned');
+    await admin.updateUserById(person.id, { ban_duration: 'none' });
+    await call(product, 'get', '/user', session.access_token).expect(200);
+    expect(await auditOf(product, person.id)).toEqual(
+      expect.arrayContaining(['account.banned', 'account.ban-lifted']),
+    );
+  });
+
+  it('are signed out by their own token, in the scope asked for', async () => {
+    const person = await confirmedPerson(product);
+    const [one, other] = [(await signIn(product, person)).body, (await signIn(product, person)).body];
+    expect((await admin.signOut(one.access_token, 'others')).error).toBeNull();
+    await call(product, 'get', '/user', other.access_token).expect(403);
+    await call(product, 'get', '/user', one.access_token).expect(200);
+  });
+
+  describe('get links without a mail', () => {
+    const follow = async (link: string) => {
+      const { search } = new URL(link);
+      const answer = await call(product, 'get', `/verify${search}`).expect(303);
+      return new URL(answer.get('Location')!);
+    };
+
+    it('to sign up, with a code that does the same', async () => {
+      const email = someEmail();
+      const { data, error } = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
+      expect(error).toBeNull();
+      expect(data.properties).toMatchObject({
+        verification_type: 'signup',
+        redirect_to: 'http://localhost:3000',
+        email_otp: expect.stringMatching(/^\d{6}$/),
+      });
+      expect(await eventsOf(product, data.user!.id)).toEqual([]);
+      const used = await authClient(product).verifyOtp({
+        type: 'signup',
+        email,
+        token: data.properties!.email_otp,
+      });
+      expect(used.error).toBeNull();
+      await signIn(product, { email, password: PASSWORD }).expect(200);
+      const taken = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
+      expect(taken.error).toMatchObject({ code: 'email_exists' });
+    });
+
+    it('to sign in, known or not, to recover, and to accept an invitation', async () => {
+      const { email } = await confirmedPerson(product);
+      const redirectTo = 'http://localhost:3000/account';
+      for (const type of ['magiclink', 'recovery'] as const) {
+        const { data } = await admin.generateLink({ type, email, options: { redirectTo } });
+        expect((await follow(data.properties!.action_link)).href).toMatch(
+          new RegExp(`^${redirectTo}#access_token=.+&type=${type}$`),
+        );
+      }
+      const unknown = await admin.generateLink({ type: 'magiclink', email: someEmail() });
+      expect(unknown.data.properties?.verification_type).toBe('signup');
+      expect((await follow(unknown.data.properties!.action_link)).hash).toContain('access_token');
+      const nobody = await admin.generateLink({ type: 'recovery', email: someEmail() });
+      expect(nobody.error).toMatchObject({ status: 404, code: 'user_not_found' });
+      const invited = await admin.generateLink({ type: 'invite', email: someEmail() });
+      expect(invited.data.user?.invited_at).toBeDefined();
+      expect((await follow(invited.data.properties!.action_link)).hash).toContain('type=invite');
+    });
+
+    it('to change an address from both sides', async () => {
+      const person = await confirmedPerson(product);
+      const newEmail = someEmail();
+      const of = async (type: 'email_change_current' | 'email_change_new') =>
+        (await admin.generateLink({ type, email: person.email, newEmail })).data.properties!.action_link;
+      const [current, fresh] = [await of('email_change_current'), await of('email_change_new')];
+      expect((await follow(current)).hash).toContain('message=');
+      expect((await follow(fresh)).hash).toContain('access_token');
+      await signIn(product, { email: newEmail, password: person.password }).expect(200);
+    });
+
+    it('but not over what a payment made', async () => {
+      const { email } = await paidPerson(product);
+      const answer = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
+      expect(answer.error).toMatchObject({ code: 'email_exists' });
+    });
+
+    it.each([
+      ['no type', { email: 'a@example.com' }],
+      ['no password', { type: 'signup', email: 'a@example.com' }],
+      ['no new address', { type: 'email_change_new', email: 'nobody@example.com' }],
+      ['a bad new address', { type: 'email_change_new', email: 'a@example.com', new_email: 'x' }],
+    ])('but not with %s', async (_, body) => {
+      const answer = await call(product, 'post', '/admin/generate_link', key).send(body).expect(400);
+      expect(answer.body.code).toBe('validation_failed');
+    });
+  });
+});
+
+describe('an invitation', () => {
+  let post: TestPost;
+  beforeAll(async () => {
+    post = await startTestPost();
+    await post.startWorker();
+  });
+  afterAll(() => post?.stop());
+
+  it('comes by mail, opens the account once, and is refused for an address that is proven', async () => {
+    const admin = await adminClient(post);
+    const email = someEmail();
+    const data = { full_name: 'Ada Lovelace' };
+    const invited = await admin.inviteUserByEmail(email, { data });
+    expect(invited.error).toBeNull();
+    expect(invited.data.user).toMatchObject({ user_metadata: data, invited_at: expect.any(String) });
+    const mail = await eventually(async () => {
+      const [first] = await post.mailsTo(email);
+      expect(first).toBeDefined();
+      return post.open(first!);
+    });
+    expect(mail.subject).toBe('You are invited to the product');
+    const link = new URL(mail.links.find((each) => each.includes('/auth/confirm'))!);
+    const token_hash = link.searchParams.get('token')!;
+    const client = authClient(post);
+    const accepted = await client.verifyOtp({ type: 'invite', token_hash });
+    expect(accepted.data.user?.email_confirmed_at).toBeDefined();
+    expect((await client.updateUser({ password: PASSWORD })).error).toBeNull();
+    await signIn(post, { email, password: PASSWORD }).expect(200);
+    expect((await client.verifyOtp({ type: 'invite', token_hash })).error).toMatchObject({
+      code: 'otp_expired',
+    });
+    expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: 'email_exists' });
+    expect(await auditOf(post, invited.data.user!.id)).toContain('account.invited');
+  });
+});
