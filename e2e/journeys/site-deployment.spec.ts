@@ -73,3 +73,27 @@ test('what was typed outlives the reload', async ({ page, complaints }) => {
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('Check your mail')).toBeVisible();
 });
+
+test('a page whose own part stays away keeps its words, and begins anew with the next press', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 404/, /dynamically imported module/);
+  await page.goto('/pricing');
+  await page.route('**/assets/pricing-page*', (route) => route.fulfill(GONE));
+  const reloaded = page.waitForEvent('framenavigated');
+  await page.dispatchEvent('body', 'pointerover');
+  await reloaded;
+  await page.waitForLoadState();
+  const choose = page.getByRole('button', { name: 'Choose Team' });
+  await choose.click();
+  await expect(choose).not.toHaveAttribute('aria-busy');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
+  await page.unroute('**/assets/pricing-page*');
+  const anew = page.waitForEvent('framenavigated');
+  await choose.click();
+  await anew;
+  await wake(page);
+  await choose.click();
+  await expect(page).toHaveURL('/checkout?plan=team');
+});

@@ -3,6 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadPage, routeOf } from './app/pages';
 import { restoreEntries } from './lib/browser/kept-entries';
+import { STAYS_ASLEEP_EVENT } from './lib/browser/waking';
+import { logFault } from './lib/log';
 import './styles/index.css';
 
 const app = (
@@ -24,4 +26,7 @@ async function begin(): Promise<void> {
 }
 
 // Not awaited here: the page's code imports from this file's chunk, and would wait for it.
-void begin();
+begin().catch((fault: unknown) => {
+  logFault('page', fault);
+  document.dispatchEvent(new Event(STAYS_ASLEEP_EVENT));
+});

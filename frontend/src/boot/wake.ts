@@ -1,6 +1,6 @@
 import { keepEntries, restoreEntries } from '../lib/browser/kept-entries';
 import { reloadOnce } from '../lib/browser/reload-once';
-import { AWAKE_EVENT } from '../lib/browser/waking';
+import { AWAKE_EVENT, STAYS_ASLEEP_EVENT } from '../lib/browser/waking';
 import { beganElsewhere, expectsSession } from '../lib/session/auth-client';
 
 const INTENTS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
@@ -16,6 +16,7 @@ const NATIVE = `[data-theme-switch], [data-consent], form[method=dialog] *, [pop
 export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
   let awake = false;
   let waking = false;
+  let failed = false;
   let held: HTMLElement | undefined;
 
   const wake = () => {
@@ -38,6 +39,7 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
     if (!control || control.matches(NATIVE)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    if (failed) return location.reload();
     release();
     held = control;
     held.setAttribute('aria-busy', 'true');
@@ -52,6 +54,11 @@ export function wakeOnIntent(entry: string, chunks: readonly string[]): void {
     const pressed = held;
     release();
     pressed?.click();
+  });
+  // The entry came and the rest did not: it cannot begin twice, so whoever presses again begins with a new page.
+  document.addEventListener(STAYS_ASLEEP_EVENT, () => {
+    failed = true;
+    release();
   });
   document.addEventListener('DOMContentLoaded', restoreEntries);
   if (expectsSession()) addEventListener('load', () => requestAnimationFrame(() => setTimeout(wake)));

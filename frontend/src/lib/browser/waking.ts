@@ -3,6 +3,9 @@ import { tellWhatWasEntered } from './entered-asleep';
 /** Told to the document once the page answers by itself; what was pressed before is then pressed anew. */
 export const AWAKE_EVENT = 'awake';
 
+/** Told to the document when the page's own code could not be had: it stays as it came, and its links still work. */
+export const STAYS_ASLEEP_EVENT = 'stays-asleep';
+
 let awake = false;
 
 /** Says, once, that the page answers by itself. */
