@@ -1,26 +1,21 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Captcha } from '../../src/platform/security/captcha.js';
 import { aPurchase, bearer, openCheckout, prepare } from '../support/purchase.js';
+import { smallSite } from '../support/small-site.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 const PASSWORD = 'correct horse';
-const SITE = '<!doctype html><html><head><!--site-config--></head><body></body></html>';
 
 describe('an installation with a captcha', () => {
   let service: VerifyService;
   let shop: TestShop;
-  let siteFolder: string;
+  const siteFolder = smallSite();
 
   beforeAll(async () => {
     service = await startVerifyService();
-    siteFolder = await mkdtemp(join(tmpdir(), 'site-'));
-    await writeFile(join(siteFolder, 'index.html'), SITE);
-    await writeFile(join(siteFolder, 'routes.json'), JSON.stringify({ paths: ['/'] }));
     shop = await startTestShop({
       CAPTCHA_PROVIDER: 'hcaptcha',
       CAPTCHA_SITE_KEY: 'public-site-key',
@@ -32,7 +27,7 @@ describe('an installation with a captcha', () => {
   afterAll(async () => {
     await shop?.stop();
     await service?.stop();
-    await rm(siteFolder, { recursive: true, force: true });
+    rmSync(siteFolder, { recursive: true });
   });
   beforeEach(() => service.forget());
 
