@@ -428,6 +428,10 @@ describe('support and its mails', () => {
     expect(await waiting()).toBe(before + 1);
     await call(`emails/${emailId}/replay`, { by: support, body: {} });
     expect(await waiting()).toBe(before);
+    const { body } = await call<{ items: { id: string }[] }>(
+      `emails?status=failed&recipient=${encodeURIComponent(buyer.email)}`,
+    );
+    expect(body.items).toEqual([]);
   });
 
   it('shows acts of staff to administrators, page by page', async () => {

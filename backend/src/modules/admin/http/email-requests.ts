@@ -36,7 +36,10 @@ export class EmailFilterFields implements EmailFilter {
   @IsString()
   recipient?: string;
 
-  @ApiPropertyOptional({ enum: EMAIL_STATUSES })
+  @ApiPropertyOptional({
+    enum: EMAIL_STATUSES,
+    description: '`failed`: those that nobody has replayed.',
+  })
   @IsOptional()
   @IsIn(EMAIL_STATUSES)
   status?: EmailStatus;

@@ -8,6 +8,7 @@ export interface EmailQuery {
   recipient?: string;
   /** Part of an address, in lower case. */
   recipientPart?: string;
+  /** Failed ones are those that nobody has replayed. */
   status?: EmailStatus;
   template?: string;
   createdFrom?: Date;
@@ -88,6 +89,7 @@ function conditionsOf(query: EmailQuery): { conditions: string[]; values: unknow
   add(query.status, (parameter) => `status = ${parameter}`);
   // Says again what a partial index is made for.
   if (query.status && query.status !== 'sent') conditions.push(`status <> 'sent'`);
+  if (query.status === 'failed') conditions.push('replayed_at is null');
   add(query.template, (parameter) => `template = ${parameter}`);
   add(query.createdFrom, (parameter) => `created_at >= ${parameter}`);
   add(query.createdTo, (parameter) => `created_at < ${parameter}`);

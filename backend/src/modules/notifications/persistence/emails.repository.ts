@@ -17,6 +17,9 @@ export type NewEmail = Omit<
   | 'failedAt'
 > & { dedupeKey: string | null; createdBy: string | null };
 
+/** A failed mail whose place a replay has taken is history: it needs nobody, and is counted nowhere. */
+const STANDING = `not (status = 'failed' and replayed_at is not null)`;
+
 /** Mails and their attempts, as handlers write them and support reads them. */
 @Injectable()
 export class EmailsRepository {
@@ -119,7 +122,7 @@ export class EmailsRepository {
   async countByStatus(): Promise<{ status: EmailStatus; count: number }[]> {
     return this.database.query({
       name: 'emails-by-status',
-      text: 'select status, count(*)::int as count from emails group by status',
+      text: `select status, count(*)::int as count from emails where ${STANDING} group by status`,
     });
   }
 
@@ -127,7 +130,7 @@ export class EmailsRepository {
   async countUnsent(): Promise<{ status: EmailStatus; count: number }[]> {
     return this.database.query({
       name: 'emails-unsent',
-      text: `select status, count(*)::int as count from emails where status <> 'sent' group by status`,
+      text: `select status, count(*)::int as count from emails where status <> 'sent' and ${STANDING} group by status`,
     });
   }
 
