@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'account.changed',
   'account.confirmation-asked',
   'account.created',
+  'account.deleted',
   'account.disowned',
   'account.email-change-agreed',
   'account.email-change-asked',
@@ -59,5 +60,6 @@ export const EMAIL_TEMPLATE_WORDS: Record<EmailTemplate, string> = {
   refund: 'Refund',
   'payment-failed': 'Payment failed',
   'account-disowned': 'Account disowned',
+  'account-deleted': 'Account deleted with a plan',
   'story-received': 'Story received',
 };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { DeleteUser } from './application/admin/delete-user.js';
 import { GenerateLink } from './application/admin/generate-link.js';
 import { InviteUser } from './application/admin/invite-user.js';
 import { ListUsers } from './application/admin/list-users.js';
@@ -89,6 +90,7 @@ const useCases = [
   ClaimPaidAccount,
   CodeUse,
   CreateAccount,
+  DeleteUser,
   ExchangeCode,
   Flows,
   GenerateLink,
