@@ -24,6 +24,7 @@ const vendors = [
     packages: '@node-rs/argon2|bcryptjs',
     home: `(^backend/src/platform/security|${MODULES}/[^/]+/providers)/`,
   },
+  { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },
   {
     name: 'queue-engine',
     packages: 'bull|@nestjs/bull',

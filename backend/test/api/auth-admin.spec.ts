@@ -50,6 +50,7 @@ describe('accounts for the service key', () => {
       ['post', '/admin/users'],
       ['get', `/admin/users/${randomUUID()}`],
       ['put', `/admin/users/${randomUUID()}`],
+      ['delete', `/admin/users/${randomUUID()}`],
       ['post', '/admin/generate_link'],
       ['post', '/invite'],
     ] as const;
@@ -243,6 +244,33 @@ describe('accounts for the service key', () => {
     await call(product, 'get', '/user', other.access_token).expect(403);
     await call(product, 'get', '/user', one.access_token).expect(200);
   });
+
+  it.each([false, true])(
+    'are deleted (softly: %s): nothing opens them and the address is free',
+    async (soft) => {
+      const person = await confirmedPerson(product);
+      const session = (await signIn(product, person)).body;
+      const { token_hash } = await mailedProof(product, person.id, 'recovery', person.email);
+      expect((await admin.deleteUser(person.id, soft)).error).toBeNull();
+      expect((await call(product, 'get', '/user', session.access_token)).body.code).toBe('user_not_found');
+      await signIn(product, person).expect(400);
+      await call(product, 'post', '/verify').send({ type: 'recovery', token_hash }).expect(403);
+      expect((await admin.getUserById(person.id)).error).toMatchObject({ code: 'user_not_found' });
+      expect((await admin.deleteUser(person.id)).error).toMatchObject({
+        status: 404,
+        code: 'user_not_found',
+      });
+      const rows = await product.database.query<{ row: string }>({
+        text: `select accounts::text || coalesce((select string_agg(i::text, '') from identities i where account_id = $1), '') as row
+             from accounts where id = $1`,
+        values: [person.id],
+      });
+      expect(rows).toHaveLength(soft ? 1 : 0);
+      expect(JSON.stringify(rows)).not.toContain(person.email);
+      expect(await auditOf(product, person.id)).toContain('account.deleted');
+      expect((await created({ email: person.email })).id).not.toBe(person.id);
+    },
+  );
 
   describe('get links without a mail', () => {
     const follow = async (link: string) => {

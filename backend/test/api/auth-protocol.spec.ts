@@ -137,7 +137,6 @@ describe('refusals of the wire protocol', () => {
   });
 
   it.each([
-    ['post', '/factors', 422, 'mfa_totp_enroll_not_enabled'],
     ['get', '/passkeys', 404, 'passkey_disabled'],
     ['get', '/admin/audit', 404, 'feature_disabled'],
     ['get', '/no/such/thing', 404, 'feature_disabled'],

@@ -1,6 +1,7 @@
 import {
   accountConfirmationRequested,
   accountConfirmed,
+  accountDeleted,
   accountDisowned,
 } from '../../src/modules/auth/index.js';
 import { checkoutRefunded } from '../../src/modules/subscriptions/index.js';
@@ -92,6 +93,46 @@ describe('notifications', () => {
     const mail = await theMailTo(post.settings.supportEmail);
     expect(mail.text).toContain(person.email);
     expect(mail.text).toContain(person.id);
+  });
+
+  it('alert the staff to a deleted account whose plan would go on being charged, and to no other', async () => {
+    const [payer, visitor] = [await aPerson(post), await aPerson(post)];
+    await post.database.query({
+      text: `with checkout as (
+               insert into checkouts (id, plan, billing_interval, amount_cents, status, created_at, updated_at)
+               values (gen_random_uuid(), 'growth', 'month', 9900, 'provisioned', now(), now()) returning id)
+             insert into subscriptions (id, account_id, checkout_id, plan, billing_interval, amount_cents, status,
+                                        current_period_start, current_period_end, created_at, updated_at)
+             select gen_random_uuid(), $1, id, 'growth', 'month', 9900, 'active', now(), now() + interval '30 days', now(), now()
+             from checkout`,
+      values: [payer.id],
+    });
+    await post.database.query({
+      text: 'delete from accounts where id = any ($1)',
+      values: [[payer.id, visitor.id]],
+    });
+    const quiet = await happen(accountDeleted, { accountId: visitor.id });
+    await happen(accountDeleted, { accountId: payer.id });
+    await eventually(async () => {
+      const mails = await post.mailsTo(post.settings.supportEmail);
+      const told = mails.filter(({ subject }) => subject.includes('deleted account'));
+      expect(told).toHaveLength(1);
+      const { text } = await post.open(told[0]!);
+      expect(text).toContain(`Account: ${payer.id}`);
+      expect(text).toContain('Plan: growth');
+    });
+    await eventually(async () => {
+      const done = await post.database.query({
+        text: 'select 1 from outbox_events where id = $1 and done_at is not null',
+        values: [quiet],
+      });
+      expect(done).toHaveLength(1);
+    });
+    const aboutVisitor = await post.database.query({
+      text: `select 1 from emails where template = 'account-deleted' and account_id = $1`,
+      values: [visitor.id],
+    });
+    expect(aboutVisitor).toEqual([]);
   });
 
   it('say nothing to an account that is gone', async () => {

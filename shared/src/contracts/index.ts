@@ -122,6 +122,7 @@ export const EMAIL_TEMPLATES = [
   'refund',
   'payment-failed',
   'account-disowned',
+  'account-deleted',
   'story-received',
 ] as const;
 export type EmailTemplate = (typeof EMAIL_TEMPLATES)[number];

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { DeleteUser } from './application/admin/delete-user.js';
 import { GenerateLink } from './application/admin/generate-link.js';
 import { InviteUser } from './application/admin/invite-user.js';
 import { ListUsers } from './application/admin/list-users.js';
@@ -13,6 +14,11 @@ import { ClaimPaidAccount } from './application/links/claim-paid-account.js';
 import { CreateAccount } from './application/accounts/create-account.js';
 import { EnsureFirstAdministrator } from './application/accounts/ensure-first-administrator.js';
 import { CodeUse } from './application/links/code-use.js';
+import { EnrollFactor } from './application/factors/enroll-factor.js';
+import { FactorSecrets } from './application/factors/factor-secrets.js';
+import { RemoveFactor } from './application/factors/remove-factor.js';
+import { VerifyFactor } from './application/factors/verify-factor.js';
+import { ElevateSession } from './application/sessions/elevate-session.js';
 import { ExchangeCode } from './application/flows/exchange-code.js';
 import { Flows } from './application/flows/flows.js';
 import { LinkUse } from './application/links/link-use.js';
@@ -40,8 +46,11 @@ import { VerifyEmailChange } from './application/links/verify-email-change.js';
 import { VerifyLink } from './application/links/verify-link.js';
 import { WaysIn } from './application/accounts/ways-in.js';
 import { AccessTokens } from './domain/access-tokens.js';
+import { AuthenticatorCodes } from './domain/authenticator-codes.js';
 import { PasswordHasher } from './domain/password-hasher.js';
 import { AbsentController } from './http/absent.controller.js';
+import { AdminFactorsController } from './http/admin-factors.controller.js';
+import { FactorsController } from './http/factors.controller.js';
 import { AdminUsersController } from './http/admin-users.controller.js';
 import { GenerateLinkController } from './http/generate-link.controller.js';
 import { AccessGuard } from './http/guards/access.guard.js';
@@ -57,10 +66,12 @@ import { VerifyController } from './http/verify.controller.js';
 import { WireBodyErrors } from './http/wire/wire-body-errors.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
+import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
+import { OtplibAuthenticatorCodes } from './providers/otplib-authenticator-codes.js';
 import { JoseAccessTokens } from './providers/jose-access-tokens.js';
 
 const controllers = [
@@ -69,7 +80,9 @@ const controllers = [
   TokenController,
   UserController,
   VerifyController,
+  FactorsController,
   AdminUsersController,
+  AdminFactorsController,
   GenerateLinkController,
   DiscoveryController,
   AbsentController,
@@ -89,7 +102,11 @@ const useCases = [
   ClaimPaidAccount,
   CodeUse,
   CreateAccount,
+  DeleteUser,
+  ElevateSession,
+  EnrollFactor,
   ExchangeCode,
+  FactorSecrets,
   Flows,
   GenerateLink,
   InviteUser,
@@ -107,6 +124,7 @@ const useCases = [
   RegisterAccount,
   RequestMail,
   RequestSignIn,
+  RemoveFactor,
   RotateSession,
   SessionGrants,
   SetOwnPassword,
@@ -115,18 +133,21 @@ const useCases = [
   SignUp,
   Sweep,
   VerifyEmailChange,
+  VerifyFactor,
   VerifyLink,
   WaysIn,
 ];
 const persistence = [
   AccountsRepository,
   CallersRepository,
+  FactorsRepository,
   FlowStatesRepository,
   OneTimeTokensRepository,
   SessionsRepository,
 ];
 const providers = [
   { provide: AccessTokens, useClass: JoseAccessTokens },
+  { provide: AuthenticatorCodes, useClass: OtplibAuthenticatorCodes },
   { provide: PasswordHasher, useClass: Argon2Hasher },
 ];
 

@@ -20,6 +20,7 @@ export { isEmailAddress, normaliseEmail } from './domain/email-address.js';
 export {
   accountConfirmationRequested,
   accountConfirmed,
+  accountDeleted,
   accountDisowned,
   accountEmailChanged,
   accountEmailChangeRequested,

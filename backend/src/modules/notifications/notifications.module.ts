@@ -29,7 +29,11 @@ import {
   TellFormerMailbox,
   TellOfNewPassword,
 } from './handlers/tell-of-security.handlers.js';
-import { TellStaffOfDisownedAccount, TellStaffOfStory } from './handlers/tell-staff.handlers.js';
+import {
+  TellStaffOfDeletedAccount,
+  TellStaffOfDisownedAccount,
+  TellStaffOfStory,
+} from './handlers/tell-staff.handlers.js';
 import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
 import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
 import { SendWelcomeEmailController } from './http/send-welcome-email.controller.js';
@@ -75,6 +79,7 @@ export class NotificationsModule {}
     TellOfNewPassword,
     TellOfRefund,
     TellOfFailedPayment,
+    TellStaffOfDeletedAccount,
     TellStaffOfDisownedAccount,
     TellStaffOfStory,
     WithdrawConfirmation,

@@ -39,6 +39,8 @@ export interface AuthSettings {
   sendIntervalSeconds: number;
   /** Whether a new password in a session older than a day wants digits from the mailbox. */
   reauthenticationRequired: boolean;
+  /** Whether codes of authenticator apps are offered as second factor. */
+  mfaTotp: boolean;
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
@@ -63,6 +65,7 @@ export function readAuthSettings(env: EnvironmentReader): AuthSettings {
     sessionSeconds: env.whole('AUTH_SESSION_SECONDS', 2_592_000, 3600, 31_536_000),
     sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
     reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
+    mfaTotp: env.flag('AUTH_MFA_TOTP', true),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };

@@ -1,22 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { FactorsRepository } from '../persistence/factors.repository.js';
 import { FlowStatesRepository } from '../persistence/flow-states.repository.js';
 import { OneTimeTokensRepository } from '../persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from '../persistence/sessions.repository.js';
 
 const BITE = 5000;
 
-/** Deletes ended sessions, expired links and flows, in small bites. */
+/** Deletes ended sessions, expired links, flows and challenges, in small bites. */
 @Injectable()
 export class Sweep {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeTokensRepository,
     private readonly flows: FlowStatesRepository,
+    private readonly factors: FactorsRepository,
   ) {}
 
   async before(time: Date): Promise<void> {
     await this.sessions.forgetEndedBefore(time, BITE);
     await this.links.forgetExpiredBefore(time, BITE);
     await this.flows.forgetExpiredBefore(time, BITE);
+    await this.factors.forgetExpiredBefore(time, BITE);
   }
 }

@@ -14,6 +14,8 @@ export const accountConfirmationRequested = eventType<MailWanted>('account.confi
 export const accountRecoveryRequested = eventType<MailWanted>('account.recovery-requested', 'events');
 /** Somebody with the service's key invites the owner of an address: send the link that opens the new account. */
 export const accountInvited = eventType<MailWanted>('account.invited', 'events');
+/** The account is gone, at its operator's word: what was bought for it has to end. */
+export const accountDeleted = eventType<{ accountId: string }>('account.deleted', 'events');
 /** Someone wants to sign in without a password: send the link and its code to the account's address. */
 export const accountSignInRequested = eventType<MailWanted>('account.sign-in-requested', 'events');
 /** Somebody signed in wants another address: send a link to it and one to the present address. */

@@ -11,6 +11,17 @@ export interface Identity {
   email?: string;
 }
 
+/** A second factor, in the names of the wire protocol. Times as RFC 3339 text. */
+export interface Factor {
+  id: string;
+  friendly_name: string;
+  factor_type: string;
+  status: string;
+  created_at: string;
+  updated_at: string;
+  last_challenged_at: string | null;
+}
+
 /** An account as its owner sees it, in the names of the wire protocol; nothing in it is secret. Times as RFC 3339 text. */
 export interface User {
   id: string;
@@ -37,6 +48,8 @@ export interface User {
   app_metadata: Record<string, unknown>;
   user_metadata: Record<string, unknown>;
   identities: Identity[];
+  /** Absent when there are none. */
+  factors?: Factor[];
   created_at: string;
   updated_at: string;
   is_anonymous: boolean;

@@ -11,8 +11,6 @@ const ABSENT: readonly Absence[] = [
   [/^\/authorize$/, 'malformed', 'validation_failed', 'Unsupported provider: provider is not enabled'],
   [/^\/sso(\/|$)/, 'not_found', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   [/^\/user\/identities\//, 'not_found', 'manual_linking_disabled', 'Manual linking is disabled'],
-  [/^\/factors$/, 'invalid', 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP'],
-  [/^\/factors\//, 'invalid', 'mfa_totp_verify_not_enabled', 'MFA verify is disabled for TOTP'],
   [/^\/passkeys(\/|$)/, 'not_found', 'passkey_disabled', 'Passkeys are disabled'],
 ];
 

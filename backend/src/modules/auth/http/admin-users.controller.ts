@@ -1,20 +1,27 @@
-import { Body, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Request, Response } from 'express';
+import { DeleteUser } from '../application/admin/delete-user.js';
 import { InviteUser } from '../application/admin/invite-user.js';
 import { ACCOUNT_ORDERS, ListUsers } from '../application/admin/list-users.js';
 import { ManageUsers } from '../application/admin/manage-users.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
-import { AdminUserBody, InviteBody, NewUserBody, UserListDocument } from './wire/admin-documents.js';
-import { UserDocument } from './wire/documents.js';
+import {
+  AdminUserBody,
+  DeleteUserBody,
+  InviteBody,
+  NewUserBody,
+  UserListDocument,
+} from './wire/admin-documents.js';
+import { EmptyDocument, UserDocument } from './wire/documents.js';
 import { pagingHeaders } from './wire/paging-headers.js';
 import { Redirects } from './wire/redirects.js';
 import { order, page, searchText, userId, userWish } from './wire/user-input.js';
 import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
-import { emailAddress, fieldsOf, metadata, text, type WireInput } from './wire/wire-input.js';
+import { emailAddress, fieldsOf, flag, metadata, text, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
 const KEY_REFUSALS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
@@ -32,6 +39,7 @@ export class AdminUsersController {
   constructor(
     private readonly listing: ListUsers,
     private readonly managing: ManageUsers,
+    private readonly deleting: DeleteUser,
     private readonly inviting: InviteUser,
     private readonly redirects: Redirects,
   ) {}
@@ -107,6 +115,21 @@ export class AdminUsersController {
   @WireRefuses({ ...WISH_REFUSALS, 404: ['user_not_found'] })
   update(@Param('id') id: string, @Body() body: WireInput): Promise<User> {
     return this.managing.update(userId(id), userWish(fieldsOf(body)));
+  }
+
+  @Delete('admin/users/:id')
+  @ApiOperation({
+    summary: 'Delete an account',
+    description:
+      'With `should_soft_delete` a row without anything of the person stays. The address is free again.',
+  })
+  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
+  @ApiBody({ type: DeleteUserBody, required: false })
+  @ApiOkResponse({ type: EmptyDocument })
+  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed', 'bad_json'], 404: ['user_not_found'] })
+  async delete(@Param('id') id: string, @Body() body: WireInput): Promise<object> {
+    await this.deleting.delete(userId(id), { soft: flag(fieldsOf(body), 'should_soft_delete') });
+    return {};
   }
 
   @Post('invite')

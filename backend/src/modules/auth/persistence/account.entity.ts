@@ -21,6 +21,8 @@ const properties = {
   appMetadata: p.json<Record<string, unknown>>(),
   userMetadata: p.json<Record<string, unknown>>(),
   isAnonymous: p.boolean().default(false),
+  /** Whether there may be a second factor. */
+  hasFactors: p.boolean().default(false),
   isSsoUser: p.boolean().default(false),
   newEmail: p.text().nullable(),
   newPhone: p.text().nullable(),

@@ -143,6 +143,15 @@ export class AccountsRepository {
     return rows.length > 0;
   }
 
+  async removeIdentities(accountId: string): Promise<void> {
+    await this.database.em.nativeDelete(IdentityEntity, { accountId });
+  }
+
+  /** Sessions, links and identities go with it. */
+  async remove(id: string): Promise<void> {
+    await this.database.em.nativeDelete(AccountEntity, { id });
+  }
+
   /** Removes every other way in than the account's own address. */
   async removeForeignIdentities(accountId: string): Promise<void> {
     await this.database.em.nativeDelete(IdentityEntity, { accountId, provider: { $ne: 'email' } });

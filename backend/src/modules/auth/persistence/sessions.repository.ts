@@ -139,6 +139,48 @@ export class SessionsRepository {
     });
   }
 
+  /** The second level, with a refresh token that follows from none before: those are gone. */
+  async elevate(
+    sessionId: string,
+    next: {
+      amr: readonly AuthenticationMethod[];
+      factorId: string;
+      counter: number;
+      tokenHash: Buffer;
+      now: Date;
+    },
+  ): Promise<void> {
+    await this.database.query({
+      text: 'delete from refresh_tokens where session_id = $1',
+      values: [sessionId],
+    });
+    await this.database.query({
+      text: `with session as (
+               update sessions set aal = 'aal2', amr = $2, factor_id = $3, refresh_counter = $4, refreshed_at = $6, updated_at = $6
+               where id = $1 returning id)
+             insert into refresh_tokens (token_hash, session_id, counter, created_at) select $5, id, $4, $6 from session`,
+      values: [sessionId, JSON.stringify(next.amr), next.factorId, next.counter, next.tokenHash, next.now],
+    });
+  }
+
+  async endLowerOf(accountId: string): Promise<void> {
+    await this.database.query({
+      text: `delete from sessions where account_id = $1 and aal = 'aal1'`,
+      values: [accountId],
+    });
+  }
+
+  async lowerThoseOf(factorId: string, now: Date): Promise<void> {
+    await this.database.query({
+      text: `update sessions set aal = 'aal1', factor_id = null, updated_at = $2,
+                    amr = (select coalesce(jsonb_agg(entry order by place), '[]')
+                           from jsonb_array_elements(amr) with ordinality as way (entry, place)
+                           where entry ->> 'method' <> 'totp')
+             where factor_id = $1`,
+      values: [factorId, now],
+    });
+  }
+
   /** Ends one session and gives false when it was not there. */
   async end(accountId: string, sessionId: string): Promise<boolean> {
     const rows = await this.database.query({

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
-import { accountDisowned, Accounts } from '../../auth/index.js';
+import { accountDeleted, accountDisowned, Accounts } from '../../auth/index.js';
+import { Entitlements } from '../../subscriptions/index.js';
 import { Stories, storyShared } from '../../stories/index.js';
 import { QueueEmail } from '../application/queue-email.js';
 import type { Locale } from '../domain/email.js';
-import type { DisownedParams } from '../domain/letters/account-letters.js';
+import type { DeletedParams, DisownedParams } from '../domain/letters/account-letters.js';
 import type { StoryParams } from '../domain/letters/story-letter.js';
 
 const STAFF_LOCALE: Locale = 'en';
@@ -27,6 +28,33 @@ export class TellStaffOfDisownedAccount extends EventHandler<{ accountId: string
     const params: DisownedParams = { accountId, address: account?.email ?? 'unknown' };
     await this.queueEmail.queue({
       template: 'account-disowned',
+      locale: STAFF_LOCALE,
+      params,
+      recipient: this.settings.supportEmail,
+      accountId,
+    });
+  }
+}
+
+/** Nothing here can end a plan at the provider: a person does. */
+@Injectable()
+export class TellStaffOfDeletedAccount extends EventHandler<{ accountId: string }> {
+  override readonly event = accountDeleted;
+
+  constructor(
+    private readonly entitlements: Entitlements,
+    private readonly queueEmail: QueueEmail,
+    private readonly settings: Settings,
+  ) {
+    super();
+  }
+
+  override async handle({ accountId }: { accountId: string }): Promise<void> {
+    const { tier } = await this.entitlements.of(accountId);
+    if (tier === null || tier === 'free') return;
+    const params: DeletedParams = { accountId, plan: tier };
+    await this.queueEmail.queue({
+      template: 'account-deleted',
       locale: STAFF_LOCALE,
       params,
       recipient: this.settings.supportEmail,

@@ -3,12 +3,14 @@ import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
+import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import { parsePersonName } from '../../domain/person-name.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
 import type { User } from '../../domain/user.js';
 import { fitsInToken, mergeMetadata } from '../../domain/user-metadata.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { FactorsRepository } from '../../persistence/factors.repository.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { MailInterval } from '../sign-up/mail-interval.js';
 import { ChangeEmail, type EmailChangeWish } from './change-email.js';
@@ -30,6 +32,7 @@ export class ChangeOwnAccount {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
+    private readonly factors: FactorsRepository,
     private readonly emails: ChangeEmail,
     private readonly passwords: SetOwnPassword,
     private readonly interval: MailInterval,
@@ -41,6 +44,7 @@ export class ChangeOwnAccount {
   async change(caller: ProvenCaller, { email, password, nonce, data }: AccountChange): Promise<User> {
     const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
+    if (email !== undefined || password !== undefined) await this.assertLevel(account, caller);
     if (email !== undefined && (await this.emails.judge(account, email.email))) {
       await this.interval.count('email_change', account.email ?? email.email);
     }
@@ -59,6 +63,14 @@ export class ChangeOwnAccount {
       });
     });
     return this.own.read(caller.accountId);
+  }
+
+  /** A password alone must not take an account away from who guards it with a second factor. */
+  private async assertLevel(account: AccountEntity, { aal }: ProvenCaller): Promise<void> {
+    if (aal !== 'aal1') return;
+    const factors = await this.factors.of(account);
+    if (factors.some(({ status }) => status === 'verified'))
+      throw new InsufficientLevelError('unauthenticated');
   }
 
   private record(id: string, details: Record<string, unknown>): Promise<void> {

@@ -1,9 +1,15 @@
 import type { Identity, User } from '../../domain/user.js';
 import type { AccountRecord } from '../../persistence/account.entity.js';
+import type { FactorRow } from '../../persistence/factors.repository.js';
 import type { IdentityRecord } from '../../persistence/identity.entity.js';
+import { describeFactor } from '../factors/describe-factor.js';
 
 /** The account in the form in which every answer shows it. */
-export function describeUser(account: AccountRecord, identities: readonly IdentityRecord[]): User {
+export function describeUser(
+  account: AccountRecord,
+  identities: readonly IdentityRecord[],
+  factors: readonly FactorRow[] = [],
+): User {
   return {
     id: account.id,
     aud: account.aud,
@@ -27,6 +33,7 @@ export function describeUser(account: AccountRecord, identities: readonly Identi
     app_metadata: account.appMetadata,
     user_metadata: account.userMetadata,
     identities: identities.map(describeIdentity),
+    ...(factors.length > 0 ? { factors: factors.map(describeFactor) } : {}),
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
     is_anonymous: account.isAnonymous,

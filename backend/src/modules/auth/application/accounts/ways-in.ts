@@ -2,16 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 
-/** Everything that opens an account: password, sessions, identities elsewhere, pending links. */
+/** Everything that opens an account: password, sessions, second factors, identities elsewhere, pending links. */
 @Injectable()
 export class WaysIn {
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeTokensRepository,
+    private readonly factors: FactorsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -25,6 +27,7 @@ export class WaysIn {
     account.updatedAt = this.clock.now();
     await this.sessions.endAll(account.id);
     await this.links.voidAllOf(account.id);
+    await this.factors.removeAllOf(account.id);
     await this.accounts.removeForeignIdentities(account.id);
   }
 }

@@ -6,6 +6,7 @@ import {
   AccountsRepository,
   type AccountOrder,
 } from '../../persistence/accounts.repository.js';
+import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { describeUser } from '../accounts/describe-user.js';
 
 export { ACCOUNT_ORDERS, type AccountOrder };
@@ -21,7 +22,10 @@ export interface UserPage {
 /** Accounts as the operator's own servers read them. */
 @Injectable()
 export class ListUsers {
-  constructor(private readonly accounts: AccountsRepository) {}
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly factors: FactorsRepository,
+  ) {}
 
   async list({ page, perPage, filter, sort }: UserPage): Promise<{ users: User[]; total: number }> {
     const offset = (page - 1) * perPage;
@@ -40,6 +44,6 @@ export class ListUsers {
   async find(id: string): Promise<User> {
     const account = await this.accounts.findById(id);
     if (!account) throw new UserNotFoundError();
-    return describeUser(account, await this.accounts.identitiesOf(id));
+    return describeUser(account, await this.accounts.identitiesOf(id), await this.factors.of(account));
   }
 }

@@ -4,6 +4,7 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
 import { assertStrong } from '../../domain/password-rules.js';
+import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { viewAccount, type Account } from '../accounts/account-view.js';
 import { ProvePassword } from './prove-password.js';
 
@@ -13,6 +14,7 @@ export class Passwords {
   constructor(
     private readonly hasher: PasswordHasher,
     private readonly proof: ProvePassword,
+    private readonly factors: FactorsRepository,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -31,11 +33,14 @@ export class Passwords {
 
   /**
    * The account whose password this is, with the counters, delays and audit of a sign-in; the captcha is the caller's to ask,
-   * before. Undefined for an unknown address, a wrong or missing password and a banned account alike. Throws `rate_limited`.
+   * before. Undefined for an unknown address, a wrong or missing password, a banned account and one with
+   * a second factor alike. Throws `rate_limited`.
    */
   async proveOwner(email: string, password: string): Promise<Account | undefined> {
     const proven = await this.proof.proveWithoutCaptcha(email, password);
     if (!proven || isBanned(proven.account, this.clock.now())) return undefined;
+    const factors = await this.factors.of(proven.account);
+    if (factors.some(({ status }) => status === 'verified')) return undefined;
     return viewAccount(proven.account);
   }
 }

@@ -7,6 +7,7 @@ import { AccessTokens, type AuthenticationMethod } from '../../domain/access-tok
 import type { User } from '../../domain/user.js';
 import type { AccountEntity, AccountRecord } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { FactorsRepository } from '../../persistence/factors.repository.js';
 import type { IdentityRecord } from '../../persistence/identity.entity.js';
 import { SessionsRepository, type NewSession } from '../../persistence/sessions.repository.js';
 import { presentClient } from './client.js';
@@ -36,6 +37,7 @@ export interface OpenSession {
 export class SessionGrants {
   constructor(
     private readonly accounts: AccountsRepository,
+    private readonly factors: FactorsRepository,
     private readonly sessions: SessionsRepository,
     private readonly tokens: AccessTokens,
     private readonly audit: Audit,
@@ -84,7 +86,11 @@ export class SessionGrants {
       session_id: session.id,
       is_anonymous: account.isAnonymous,
     });
-    const user = describeUser(account, identities ?? (await this.accounts.identitiesOf(account.id)));
+    const user = describeUser(
+      account,
+      identities ?? (await this.accounts.identitiesOf(account.id)),
+      await this.factors.of(account),
+    );
     return { accessToken, expiresInSeconds, expiresAt, refreshToken: session.refreshToken, user };
   }
 

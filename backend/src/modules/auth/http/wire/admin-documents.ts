@@ -32,6 +32,11 @@ export class NewUserBody extends AdminUserBody {
   id?: string;
 }
 
+export class DeleteUserBody {
+  @ApiProperty({ required: false, default: false })
+  should_soft_delete?: boolean;
+}
+
 export class UserListDocument {
   @ApiProperty({ type: [UserDocument] })
   users: UserDocument[];

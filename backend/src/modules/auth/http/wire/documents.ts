@@ -176,6 +176,23 @@ export class IdentityDocument {
   email?: string;
 }
 
+export class FactorDocument {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+  @ApiProperty()
+  friendly_name: string;
+  @ApiProperty({ enum: ['totp'] })
+  factor_type: string;
+  @ApiProperty({ enum: ['verified', 'unverified'] })
+  status: string;
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_challenged_at: string | null;
+}
+
 export class UserDocument {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -211,6 +228,8 @@ export class UserDocument {
   user_metadata: object;
   @ApiProperty({ type: [IdentityDocument] })
   identities: IdentityDocument[];
+  @ApiProperty({ type: [FactorDocument], required: false, description: 'Absent when there are none.' })
+  factors?: FactorDocument[];
   @ApiProperty({ format: 'date-time' })
   created_at: string;
   @ApiProperty({ format: 'date-time' })

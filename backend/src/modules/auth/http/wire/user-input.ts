@@ -13,6 +13,10 @@ const DEFAULT_PER_PAGE = 50;
 const MOST_PER_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
+export function isUuid(value: string): boolean {
+  return UUID.test(value);
+}
+
 export function userId(value: string): string {
   if (!UUID.test(value)) throw new InvalidInputError('user_id must be an UUID');
   return value.toLowerCase();

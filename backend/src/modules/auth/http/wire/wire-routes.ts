@@ -25,6 +25,8 @@ export const WIRE_LIMITS = {
   resend: { name: 'auth:resend', points: 30, seconds: FIVE_MINUTES },
   verify: { name: 'auth:verify', points: 30, seconds: FIVE_MINUTES },
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
+  factors: { name: 'auth:factors', points: 30, seconds: FIVE_MINUTES },
+  factorProof: { name: 'auth:factor-proof', points: 15, seconds: 60 },
   reauthenticate: { name: 'auth:reauthenticate', points: 30, seconds: FIVE_MINUTES },
   changeUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },
 } as const satisfies Record<string, Limit>;

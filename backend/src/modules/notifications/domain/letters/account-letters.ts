@@ -139,3 +139,32 @@ export const accountDisowned: Template<DisownedParams> = {
     ],
   }),
 };
+
+export interface DeletedParams {
+  accountId: string;
+  plan: string;
+}
+
+export const deletedWithPlan: Template<DeletedParams> = {
+  audience: 'staff',
+  authentication: false,
+  link: 'none',
+  subject: () => 'A deleted account still has a paid plan',
+  letter: ({ accountId, plan }, { siteUrl }) => ({
+    heading: 'End the plan of a deleted account',
+    preview: 'The payment provider would go on charging.',
+    blocks: [
+      paragraph(
+        'An account was deleted while it had a paid plan. Please end the subscription at the payment provider, so that nobody is charged for it any more.',
+      ),
+      {
+        kind: 'figures',
+        rows: [
+          ['Account', accountId],
+          ['Plan', plan],
+        ],
+      },
+      button('Open the support console', `${siteUrl}/admin`),
+    ],
+  }),
+};

@@ -3,6 +3,7 @@ import {
   accountDisowned,
   confirmAddress,
   confirmNewAddress,
+  deletedWithPlan,
   invitation,
   resetPassword,
   signIn,
@@ -27,6 +28,7 @@ export const TEMPLATES = {
   refund,
   'payment-failed': paymentFailed,
   'account-disowned': accountDisowned,
+  'account-deleted': deletedWithPlan,
   'story-received': storyReceived,
 } satisfies Record<EmailTemplate, Template<never>>;
 

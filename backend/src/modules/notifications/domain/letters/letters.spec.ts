@@ -33,6 +33,7 @@ const HOSTILE: Record<TemplateName, object> = {
   reauthentication: { name: EVIL },
   refund: { name: EVIL, amountCents: 4900 },
   'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
+  'account-deleted': { accountId: EVIL, plan: 'team' },
   'account-disowned': { accountId: EVIL, address: EVIL },
   'story-received': { name: EVIL, company: EVIL, email: 'ada@example.com', story: `${EVIL}\nsecond line` },
 };

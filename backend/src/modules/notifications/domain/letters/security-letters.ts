@@ -1,11 +1,11 @@
 import { button, note, paragraph, type Template } from './letter.js';
 import { greeting } from './wording.js';
 
-export interface NoticeParams {
+export interface SecurityLetterParams {
   name: string;
 }
 
-export const addressChanged: Template<NoticeParams> = {
+export const addressChanged: Template<SecurityLetterParams> = {
   audience: 'customer',
   authentication: false,
   link: 'none',
@@ -23,7 +23,7 @@ export const addressChanged: Template<NoticeParams> = {
   }),
 };
 
-export const passwordChanged: Template<NoticeParams> = {
+export const passwordChanged: Template<SecurityLetterParams> = {
   audience: 'customer',
   authentication: false,
   link: 'none',
@@ -42,7 +42,7 @@ export const passwordChanged: Template<NoticeParams> = {
   }),
 };
 
-export const reauthentication: Template<NoticeParams> = {
+export const reauthentication: Template<SecurityLetterParams> = {
   audience: 'customer',
   authentication: true,
   link: 'reauthentication',

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
+import { UserNotFoundError } from '../../domain/auth-errors.js';
+import { accountDeleted } from '../../domain/events.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { WaysIn } from '../accounts/ways-in.js';
+import { hashOfSecret } from '../secrets.js';
+
+/** Removes accounts. Their addresses are free again at once; what was bought is for the modules above to end. */
+@Injectable()
+export class DeleteUser {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
+    private readonly waysIn: WaysIn,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `soft` keeps a row that says when, with nothing of the person in it. Throws `user_not_found`. */
+  async delete(id: string, { soft }: { soft: boolean }): Promise<void> {
+    await this.database.transaction(async () => {
+      const account = await this.accounts.lockById(id);
+      if (!account) throw new UserNotFoundError();
+      await this.waysIn.closeAll(account);
+      await this.accounts.removeIdentities(id);
+      if (soft) this.blank(account);
+      else await this.accounts.remove(id);
+      await this.outbox.emit(accountDeleted, { accountId: id });
+      await this.audit.record({
+        actorId: null,
+        action: 'account.deleted',
+        subject: { type: 'account', id },
+        details: { soft, by: 'service key' },
+      });
+    });
+  }
+
+  /** The hash, salted with the id, lets an operator show later that this address was deleted, and reads as nobody. */
+  private blank(account: AccountEntity): void {
+    const now = this.clock.now();
+    Object.assign(account, {
+      email: hashOfSecret(`${account.id} ${account.emailNormalised ?? ''}`).toString('base64url'),
+      emailNormalised: null,
+      phone: null,
+      fullName: '',
+      userMetadata: {},
+      appMetadata: {},
+      deletedAt: now,
+      updatedAt: now,
+    } satisfies Partial<AccountEntity>);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Factor } from '../../domain/user.js';
+import type { FactorRow } from '../../persistence/factors.repository.js';
+
+/** The factor as its owner sees it; its secret is shown once, when it is enrolled. */
+export function describeFactor(factor: FactorRow): Factor {
+  return {
+    id: factor.id,
+    friendly_name: factor.friendlyName,
+    factor_type: factor.factorType,
+    status: factor.status,
+    created_at: factor.createdAt.toISOString(),
+    updated_at: factor.updatedAt.toISOString(),
+    last_challenged_at: factor.lastChallengedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { SessionsRepository } from '../../persistence/sessions.repository.js';
+import { hashOfSecret, newSecret } from '../secrets.js';
+import type { OpenSession } from './session-grants.js';
+
+/** Lifts a session to the second level and takes it back. In the transaction that proves the right to it. */
+@Injectable()
+export class ElevateSession {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** With a refresh token of its own: one that was stolen before must not share what was shown now. */
+  async elevate(sessionId: string, factorId: string): Promise<OpenSession | undefined> {
+    const session = await this.sessions.lock(sessionId);
+    if (!session) return undefined;
+    const now = this.clock.now();
+    const shown = { method: 'totp', timestamp: Math.floor(now.getTime() / 1000) };
+    const amr = [shown, ...session.amr.filter(({ method }) => method !== 'totp')];
+    const refreshToken = newSecret();
+    await this.sessions.elevate(sessionId, {
+      amr,
+      factorId,
+      counter: session.refreshCounter + 1,
+      tokenHash: hashOfSecret(refreshToken),
+      now,
+    });
+    return { id: sessionId, aal: 'aal2', amr, refreshToken };
+  }
+
+  endLowerOf(accountId: string): Promise<void> {
+    return this.sessions.endLowerOf(accountId);
+  }
+
+  /** Sessions that showed a factor which is gone are of the first level again. */
+  lowerThoseOf(factorId: string): Promise<void> {
+    return this.sessions.lowerThoseOf(factorId, this.clock.now());
+  }
+}

@@ -1,0 +1,15 @@
+/** Codes of authenticator apps: SHA-1, six digits, half a minute each (RFC 6238). */
+export abstract class AuthenticatorCodes {
+  abstract newSecret(): string;
+  /** What an app reads, by hand or from a picture. */
+  abstract uri(given: { secret: string; issuer: string; label: string }): string;
+  /** The address as a picture, in SVG text. */
+  abstract picture(uri: string): string;
+  /** The half minute whose code this is, the neighbours of the present one included, if it is later than `after`. */
+  abstract stepOf(given: {
+    secret: string;
+    code: string;
+    now: Date;
+    after: number | null;
+  }): number | undefined;
+}

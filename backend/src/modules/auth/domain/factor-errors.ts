@@ -1,0 +1,52 @@
+import { DomainError } from '../../../platform/errors/domain-error.js';
+
+export class FactorNotFoundError extends DomainError {
+  constructor(message = 'Factor not found') {
+    super('not_found', 'mfa_factor_not_found', message);
+  }
+}
+
+export class FactorNameTakenError extends DomainError {
+  constructor() {
+    super(
+      'invalid',
+      'mfa_factor_name_conflict',
+      'A factor with this friendly name for this user already exists',
+    );
+  }
+}
+
+export class TooManyFactorsError extends DomainError {
+  constructor() {
+    super(
+      'invalid',
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
+    );
+  }
+}
+
+export class ChallengeExpiredError extends DomainError {
+  constructor() {
+    super('invalid', 'mfa_challenge_expired', 'MFA challenge has expired, verify against another challenge');
+  }
+}
+
+export class ChallengeElsewhereError extends DomainError {
+  constructor() {
+    super('invalid', 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
+  }
+}
+
+export class WrongFactorCodeError extends DomainError {
+  constructor() {
+    super('invalid', 'mfa_verification_failed', 'Invalid TOTP code entered');
+  }
+}
+
+/** The account has a second factor, and this session has not shown it. */
+export class InsufficientLevelError extends DomainError {
+  constructor(kind: 'unauthenticated' | 'forbidden' | 'invalid') {
+    super(kind, 'insufficient_aal', 'AAL2 required: verify the second factor of this account first');
+  }
+}

@@ -1,0 +1,272 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import { generateSync } from 'otplib';
+import { randomUUID } from 'node:crypto';
+import { Passwords } from '../../src/modules/auth/index.js';
+import {
+  auditOf,
+  authClient,
+  call,
+  confirmedPerson,
+  mailedProof,
+  paidPerson,
+  refresh,
+  signIn,
+  someEmail,
+  type Person,
+} from '../support/auth.js';
+import { adminClient } from '../support/service-key.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('a second factor', () => {
+  let product: TestProduct;
+  beforeAll(async () => (product = await startTestProduct()));
+  afterAll(() => product?.stop());
+
+  /** The code that the app shows now, or some half minutes away. */
+  const codeOf = (secret: string, steps = 0): string =>
+    generateSync({ secret, epoch: Math.floor(product.clock.now().getTime() / 1000) + 30 * steps });
+  const wrongFor = (secret: string): string => {
+    const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
+    return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code))!;
+  };
+  const signedIn = async (person: Person): Promise<GoTrueClient> => {
+    const client = authClient(product);
+    expect((await client.signInWithPassword(person)).error).toBeNull();
+    return client;
+  };
+  const enrolled = async (client: GoTrueClient, friendlyName = 'phone') => {
+    const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName });
+    expect(error).toBeNull();
+    return { id: data!.id, totp: data!.totp };
+  };
+  const show = (client: GoTrueClient, factorId: string, code: string) =>
+    client.mfa.challengeAndVerify({ factorId, code });
+  /** Somebody with a factor that counts, and a session that has shown it. */
+  const guarded = async () => {
+    const person = await confirmedPerson(product);
+    const client = await signedIn(person);
+    const { id, totp } = await enrolled(client);
+    expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
+    product.clock.advance(30);
+    return { person, client, factorId: id, secret: totp.secret };
+  };
+  const levelOf = async (client: GoTrueClient) =>
+    (await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel;
+
+  it('is enrolled by picture or secret, counts from the first code on, and lifts the session', async () => {
+    const person = await confirmedPerson(product);
+    const [client, other] = [await signedIn(person), await signedIn(person)];
+    const { id, totp } = await enrolled(client);
+    expect(totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+    const uri = new URL(totp.uri);
+    expect(uri.searchParams.get('secret')).toBe(totp.secret);
+    expect(decodeURIComponent(uri.pathname)).toContain(person.email);
+    expect((await client.mfa.listFactors()).data?.totp).toEqual([]);
+    const before = (await client.getSession()).data.session!;
+
+    const { data, error } = await show(client, id, codeOf(totp.secret));
+
+    expect(error).toBeNull();
+    expect(data!.user.factors).toEqual([
+      expect.objectContaining({ id, status: 'verified', factor_type: 'totp', friendly_name: 'phone' }),
+    ]);
+    expect(await levelOf(client)).toBe('aal2');
+    const { data: claims } = await client.getClaims();
+    expect(claims?.claims.amr).toEqual([
+      { method: 'totp', timestamp: expect.any(Number) },
+      { method: 'password', timestamp: expect.any(Number) },
+    ]);
+    expect((await other.getUser()).data.user).toBeNull();
+    expect((await refresh(product, before.refresh_token).expect(400)).body.code).toBe(
+      'refresh_token_not_found',
+    );
+    expect((await client.refreshSession()).error).toBeNull();
+    expect(await levelOf(client)).toBe('aal2');
+    expect(await auditOf(product, person.id)).toEqual(
+      expect.arrayContaining(['factor.enrolled', 'factor.added', 'factor.verified']),
+    );
+  });
+
+  it('is asked for at the next sign-in, and guards password, address and factors until it is shown', async () => {
+    const { person, factorId, secret } = await guarded();
+    const client = await signedIn(person);
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    });
+    for (const change of [{ password: 'of a thief' }, { email: someEmail() }]) {
+      expect((await client.updateUser(change)).error).toMatchObject({
+        status: 401,
+        code: 'insufficient_aal',
+      });
+    }
+    expect((await client.updateUser({ data: { theme: 'dark' } })).error).toBeNull();
+    const another = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'of a thief' });
+    expect(another.error).toMatchObject({ status: 403, code: 'insufficient_aal' });
+    expect((await client.mfa.unenroll({ factorId })).error).toMatchObject({
+      status: 422,
+      code: 'insufficient_aal',
+    });
+    expect((await show(client, factorId, codeOf(secret))).error).toBeNull();
+    expect((await client.updateUser({ password: 'of the owner' })).error).toBeNull();
+  });
+
+  it('takes no code twice, none of another time, and no wrong one', async () => {
+    const { person, client, factorId, secret } = await guarded();
+    const used = codeOf(secret);
+    expect((await show(client, factorId, used)).error).toBeNull();
+    for (const code of [
+      used,
+      codeOf(secret, -1),
+      codeOf(secret, 2),
+      codeOf(secret, -3),
+      wrongFor(secret),
+      'abc',
+    ]) {
+      expect((await show(client, factorId, code)).error).toMatchObject({
+        status: 422,
+        code: 'mfa_verification_failed',
+        message: 'Invalid TOTP code entered',
+      });
+    }
+    expect(await auditOf(product, person.id)).toContain('factor.refused');
+    expect((await show(client, factorId, codeOf(secret, 1))).error).toBeNull();
+  });
+
+  it('is verified once by a code that comes ten times at once', async () => {
+    const { client, factorId, secret } = await guarded();
+    const token = (await client.getSession()).data.session!.access_token;
+    const { data: challenge } = await client.mfa.challenge({ factorId });
+    const body = { challenge_id: challenge!.id, code: codeOf(secret) };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        call(product, 'post', `/factors/${factorId}/verify`, token).send(body),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('wants a challenge of its own that is not older than five minutes', async () => {
+    const [mine, foreign] = [await guarded(), await guarded()];
+    const { data: theirs } = await foreign.client.mfa.challenge({ factorId: foreign.factorId });
+    const code = () => codeOf(mine.secret);
+    const verify = (challengeId: string, factorId = mine.factorId) =>
+      mine.client.mfa.verify({ factorId, challengeId, code: code() });
+    expect((await verify(theirs!.id)).error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
+    expect((await verify(theirs!.id, foreign.factorId)).error).toMatchObject({
+      code: 'mfa_factor_not_found',
+    });
+    const { data: late } = await mine.client.mfa.challenge({ factorId: mine.factorId });
+    expect(late!.expires_at).toBeGreaterThan(product.clock.now().getTime() / 1000);
+    product.clock.advance(301);
+    expect((await verify(late!.id)).error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
+  });
+
+  it('is taken away by its owner, and the session is of the first level again', async () => {
+    const { person, client, factorId } = await guarded();
+    expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
+    expect((await client.refreshSession()).error).toBeNull();
+    expect(await levelOf(client)).toBe('aal1');
+    expect((await client.getUser()).data.user?.factors).toBeUndefined();
+    expect(await auditOf(product, person.id)).toContain('factor.removed');
+  });
+
+  it('is listed and taken away by the operator, for who has lost his device', async () => {
+    const { person, factorId } = await guarded();
+    const admin = await adminClient(product);
+    const { data } = await admin.mfa.listFactors({ userId: person.id });
+    expect(data?.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
+    expect((await admin.mfa.deleteFactor({ userId: person.id, id: factorId })).error).toBeNull();
+    expect((await admin.mfa.listFactors({ userId: person.id })).data?.factors).toEqual([]);
+    const client = await signedIn(person);
+    expect((await client.updateUser({ password: 'chosen anew' })).error).toBeNull();
+  });
+
+  it('keeps a password alone from buying in the name of the account', async () => {
+    const { person } = await guarded();
+    const passwords = product.api.get(Passwords, { strict: false });
+    expect(await passwords.proveOwner(person.email, person.password)).toBeUndefined();
+    const plain = await confirmedPerson(product);
+    expect(await passwords.proveOwner(plain.email, plain.password)).toMatchObject({ id: plain.id });
+  });
+
+  it('that a stranger enrolled goes when the owner of the mailbox proves it', async () => {
+    const person = await paidPerson(product);
+    const client = await signedIn(person);
+    const { id, totp } = await enrolled(client);
+    expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
+    const { token_hash } = await mailedProof(product, person.id, 'recovery', person.email);
+    const { body } = await call(product, 'post', '/verify')
+      .send({ type: 'recovery', token_hash })
+      .expect(200);
+    expect(body.user.factors).toBeUndefined();
+    await call(product, 'put', '/user', body.access_token).send({ password: 'of the owner' }).expect(200);
+  });
+
+  it('has a name of its own, and is forgotten after five minutes without a code', async () => {
+    const client = await signedIn(await confirmedPerson(product));
+    await enrolled(client);
+    const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
+    expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+    product.clock.advance(301);
+    await enrolled(client);
+    for (let count = 1; count < 10; count++) await enrolled(client, `phone ${count}`);
+    const eleventh = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'one more' });
+    expect(eleventh.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
+  });
+
+  it('is stored so that the database alone gives nobody its codes', async () => {
+    const { secret } = await guarded();
+    const rows = await product.database.query<{ row: string; secret: Buffer }>({
+      text: 'select factors::text as row, secret from factors',
+    });
+    for (const { row, secret: sealed } of rows) {
+      expect(`${row} ${sealed.toString('latin1')}`).not.toContain(secret);
+    }
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['post', '/factors', { factor_type: 'phone' }, 422, 'mfa_phone_enroll_not_enabled'],
+    ['post', '/factors', { factor_type: 'webauthn' }, 422, 'mfa_webauthn_enroll_not_enabled'],
+    ['post', '/factors', {}, 400, 'validation_failed'],
+    ['post', '/factors', { factor_type: 'totp', friendly_name: 'a\0b' }, 400, 'validation_failed'],
+    ['post', '/factors/7/challenge', {}, 404, 'validation_failed'],
+    ['post', `/factors/${randomUUID()}/challenge`, {}, 404, 'mfa_factor_not_found'],
+    ['post', `/factors/${randomUUID()}/verify`, { code: '1' }, 400, 'validation_failed'],
+    ['post', `/factors/${randomUUID()}/verify`, { challenge_id: randomUUID() }, 400, 'validation_failed'],
+    ['delete', `/factors/${randomUUID()}`, {}, 404, 'mfa_factor_not_found'],
+  ] as const)('refuses %s %s %j', async (method, path, body, status, code) => {
+    const person = await confirmedPerson(product);
+    const { access_token } = (await signIn(product, person)).body;
+    const answer = await call(product, method, path, access_token).send(body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect((await call(product, method, path).send(body)).status).toBe(401);
+  });
+});
+
+describe('an installation without second factors, or with limits', () => {
+  it('says so, and stops guessing at one factor', async () => {
+    const off = await startTestProduct({ AUTH_MFA_TOTP: 'off' });
+    const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    try {
+      const client = authClient(off);
+      await client.signInWithPassword(await confirmedPerson(off));
+      const refused = await client.mfa.enroll({ factorType: 'totp' });
+      expect(refused.error).toMatchObject({ status: 422, code: 'mfa_totp_enroll_not_enabled' });
+
+      const { body } = await signIn(limited, await confirmedPerson(limited));
+      const post = (path: string, fields: object) =>
+        call(limited, 'post', path, body.access_token).set('X-Forwarded-For', '10.1.2.3').send(fields);
+      const factor = (await post('/factors', { factor_type: 'totp' })).body.id;
+      const challenge_id = (await post(`/factors/${factor}/challenge`, {})).body.id;
+      const guesses = [];
+      for (let times = 0; times < 11; times++) {
+        guesses.push((await post(`/factors/${factor}/verify`, { challenge_id, code: 'abcdef' })).status);
+      }
+      expect(guesses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+    } finally {
+      await Promise.all([off.stop(), limited.stop()]);
+    }
+  });
+});
