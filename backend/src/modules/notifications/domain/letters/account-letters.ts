@@ -94,13 +94,13 @@ export const confirmNewAddress: Template<NewAddressParams> = {
   authentication: true,
   link: 'email_change',
   staysWithRecipient: true,
-  subject: ({ productName }) => `Confirm the new e-mail address of your ${productName} account`,
+  subject: ({ productName }) => `Confirm the new e-mail address of your account at ${productName}`,
   letter: ({ name, newEmail }, { productName, supportEmail }, link) => ({
     heading: 'Confirm the new e-mail address',
     preview: 'Both mailboxes have to agree.',
     blocks: [
       paragraph(
-        `${greeting(name)} Your ${productName} account is to have the address ${newEmail}. A mail went to that address and one to the present one; the change is made once the button in both was pressed.`,
+        `${greeting(name)} Your account at ${productName} is to have the address ${newEmail}. A mail went to that address and one to the present one; the change is made once the button in both was pressed.`,
       ),
       button('Agree to the new address', link.url),
       ...codeBeside(link),

@@ -10,13 +10,13 @@ export const addressChanged: Template<SecurityLetterParams> = {
   authentication: false,
   link: 'none',
   staysWithRecipient: true,
-  subject: ({ productName }) => `Your ${productName} account has a new e-mail address`,
+  subject: ({ productName }) => `Your account at ${productName} has a new e-mail address`,
   letter: ({ name }, { productName, supportEmail }) => ({
     heading: 'Your account has a new e-mail address',
     preview: 'This mailbox no longer opens it.',
     blocks: [
       paragraph(
-        `${greeting(name)} The e-mail address of your ${productName} account was changed, and both mailboxes agreed. From now on our mails go to the new one.`,
+        `${greeting(name)} The e-mail address of your account at ${productName} was changed, and both mailboxes agreed. From now on our mails go to the new one.`,
       ),
       note(`Was this not you? Write to ${supportEmail} at once.`),
     ],
@@ -27,13 +27,13 @@ export const passwordChanged: Template<SecurityLetterParams> = {
   audience: 'customer',
   authentication: false,
   link: 'none',
-  subject: ({ productName }) => `Your ${productName} password was changed`,
+  subject: ({ productName }) => `Your password was changed at ${productName}`,
   letter: ({ name }, { productName, siteUrl, supportEmail }) => ({
     heading: 'Your password was changed',
     preview: 'All other devices were signed out.',
     blocks: [
       paragraph(
-        `${greeting(name)} The password of your ${productName} account was changed, and all other devices were signed out.`,
+        `${greeting(name)} The password of your account at ${productName} was changed, and all other devices were signed out.`,
       ),
       note('Was this not you? Set a new password now; it closes every session that is open.'),
       button('Set a new password', `${siteUrl}/auth/forgot`),
@@ -46,7 +46,7 @@ export const reauthentication: Template<SecurityLetterParams> = {
   audience: 'customer',
   authentication: true,
   link: 'reauthentication',
-  subject: ({ productName }) => `Your ${productName} code`,
+  subject: ({ productName }) => `Your code for ${productName}`,
   letter: ({ name }, { productName }, { code }) => ({
     heading: 'Your code',
     preview: 'It shows that it is you.',
