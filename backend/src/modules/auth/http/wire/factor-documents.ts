@@ -6,12 +6,14 @@ export class EnrolFactorBody {
   @ApiProperty({
     required: false,
     maxLength: 100,
+    example: 'My phone',
     description: 'One of a kind for each account; empty counts too.',
   })
   friendly_name?: string;
   @ApiProperty({
     required: false,
     maxLength: 100,
+    example: 'Our company',
     description: 'What the app shows; the product by default.',
   })
   issuer?: string;
@@ -42,7 +44,7 @@ export class ChallengeDocument {
   id: string;
   @ApiProperty({ enum: ['totp'] })
   type: string;
-  @ApiProperty({ description: 'Seconds since 1970.' })
+  @ApiProperty({ type: 'integer', description: 'Seconds since 1970.' })
   expires_at: number;
 }
 
