@@ -58,6 +58,19 @@ test('the menu of a phone keeps the focus inside, closes on Escape and on naviga
   }
 });
 
+test('the menu of a phone closes when the window becomes wide', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 740 });
+  await page.goto('/');
+  await wake(page);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveURL('/pricing');
+});
+
 test('dark is chosen by a switch, kept, and there before the first paint', async ({ page }) => {
   const colors = () =>
     page.evaluate(() => ({
@@ -106,7 +119,7 @@ test('a visitor who only reads is sent no script, and none of what is for others
   expect(names.some((name) => /frame/.test(name))).toBe(true);
 });
 
-test('between pages: the heading has the focus, and going back leads to where one was reading', async ({
+test('between pages: the heading has the focus, and going back and forth leads to where one was reading', async ({
   page,
 }) => {
   await page.goto('/terms');
@@ -122,9 +135,15 @@ test('between pages: the heading has the focus, and going back leads to where on
   await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900);
+  await page.evaluate(() => window.scrollTo(0, 400));
+  for (let round = 0; round < 2; round += 1) {
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900);
+    await page.goForward();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
+  }
 });
 
 /** One of each kind: what the others show is rendered by the same means. */

@@ -64,8 +64,12 @@ function choose(choice: Choice): void {
 }
 
 document.addEventListener('click', ({ target }) => {
-  const choice = (target as Element).closest<HTMLElement>('[data-consent]')?.dataset['consent'];
-  if (choice === 'granted' || choice === 'denied') choose(choice);
+  const button = (target as Element).closest<HTMLElement>('[data-consent]');
+  const choice = button?.dataset['consent'];
+  if (choice !== 'granted' && choice !== 'denied') return;
+  choose(choice);
+  // The banner is gone, and the focus with it: reading goes on with the page.
+  if (button?.closest('.consent-banner')) document.getElementById('main')?.focus({ preventScroll: true });
 });
 addEventListener('storage', ({ key }) => {
   if (key === STORAGE_KEY) show(kept());

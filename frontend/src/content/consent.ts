@@ -8,6 +8,7 @@ export const CONSENT = {
   refuse: 'Refuse',
   accept: 'Accept',
   unconfigured: 'This site uses no analytics service, so there is nothing to choose.',
+  withoutScripts: 'With scripts off, no analytics service is loaded, so there is nothing to choose.',
   undecided: 'You have not chosen yet. Nothing is set or sent before you do.',
   granted: 'You accepted analytics cookies. You can take that back at any time.',
   denied: 'You refused analytics cookies. None are set.',

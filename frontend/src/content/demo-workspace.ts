@@ -63,9 +63,9 @@ export const RECEIPTS = [
 
 /** Days from today to the last day of notice and to the renewal itself. */
 export const RENEWALS = [
-  { name: 'Help desk', noticeBy: 'Nov 24', renews: 'Nov 27', noticeIn: 3, renewsIn: 6, urgent: true },
-  { name: 'CRM', noticeBy: 'Dec 1', renews: 'Dec 31', noticeIn: 10, renewsIn: 40, urgent: false },
-  { name: 'Design suite', noticeBy: 'Dec 16', renews: 'Jan 15', noticeIn: 25, renewsIn: 55, urgent: false },
+  { name: 'Help desk', noticeIn: 3, renewsIn: 6, urgent: true },
+  { name: 'CRM', noticeIn: 10, renewsIn: 40, urgent: false },
+  { name: 'Design suite', noticeIn: 25, renewsIn: 55, urgent: false },
 ] as const;
 
 /** Spend of the last twelve months, the oldest first; the last one is {@link TOTAL_CENTS}. */

@@ -18,6 +18,11 @@ export function pricingQuestions(supportEmail: string): readonly Question[] {
         'Yes. Annual billing comes with a 20% discount compared with paying month by month. Choose Yearly above the plans.',
     },
     {
+      question: 'Are taxes included?',
+      answer:
+        'Taxes are added where the law requires it. Apart from them, the price that is shown is all we charge for the plan.',
+    },
+    {
       question: 'Can I cancel anytime?',
       answer:
         'Yes. Your plan stays active until the end of the period that is paid for, and is not renewed after that. There are no refunds for partial periods.',

@@ -84,6 +84,6 @@ export const EXTRAS = {
 } as const;
 
 export const CALL_TO_ACTION = {
-  headline: 'Try all of it on your own receipts.',
+  headline: 'Try it on your own receipts.',
   text: '14 days, one user, up to 3 tracked subscriptions. No card needed.',
 } as const;

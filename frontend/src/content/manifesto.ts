@@ -25,7 +25,7 @@ export const VALUES = {
     },
     {
       title: 'Customer Success',
-      text: 'We have done our work when your bill is shorter, even if the line that goes is ours. Cancelling is as plain as buying.',
+      text: 'We have done our work when your bill is shorter, even if the line that goes is ours. Cancelling takes one mail, and no reason.',
       rulesOut: 'Save-me offers on the way out.',
     },
     {
@@ -44,5 +44,5 @@ export const VALUES = {
 export const PROMISE = {
   label: 'Our promise',
   headline: 'You will never find us on your list of things nobody uses.',
-  text: 'If we do end up there, cancel us. It takes one line, and your first payment comes back in full within 30 days.',
+  text: 'If we do end up there, cancel us. One mail is enough, and if you ask within 30 days of your first payment, it comes back in full.',
 } as const;

@@ -18,9 +18,10 @@ export interface ComparisonGroup {
 export const COMPARED_PLANS = ['Free', 'Team', 'Growth', 'Custom'] as const;
 
 const { team, growth } = CATALOGUE;
-const FROM_TEAM = [false, true, true, true] as const;
-const FROM_GROWTH = [false, false, true, true] as const;
-const ALL = [true, true, true, true] as const;
+/** What a Custom plan contains is settled in its quote. */
+const FROM_TEAM = [false, true, true, 'Quote'] as const;
+const FROM_GROWTH = [false, false, true, 'Quote'] as const;
+const ALL = [true, true, true, 'Quote'] as const;
 
 /** What the plans contain, line by line. */
 export const COMPARISON: readonly ComparisonGroup[] = [
@@ -43,7 +44,7 @@ export const COMPARISON: readonly ComparisonGroup[] = [
       { label: 'Users', cells: [`${FREE_LIMITS.users}`, 'Up to 3', 'Up to 10', '10+'] },
       {
         label: 'Tracked subscriptions',
-        cells: [`Up to ${FREE_LIMITS.trackedSubscriptions}`, 'Unlimited', 'Unlimited', 'Unlimited'],
+        cells: [`Up to ${FREE_LIMITS.trackedSubscriptions}`, 'Unlimited', 'Unlimited', 'Quote'],
       },
     ],
   },
@@ -78,7 +79,7 @@ export const COMPARISON: readonly ComparisonGroup[] = [
       },
       {
         label: 'Money-back guarantee',
-        cells: [false, `${MONEY_BACK_DAYS} days`, `${MONEY_BACK_DAYS} days`, `${MONEY_BACK_DAYS} days`],
+        cells: [false, `${MONEY_BACK_DAYS} days`, `${MONEY_BACK_DAYS} days`, 'Quote'],
       },
     ],
   },

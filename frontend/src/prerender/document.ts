@@ -49,14 +49,27 @@ export function drawnDocument(title: string, client: ClientBuild): string {
     ...client.entryChunks.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${client.entry}"></script>`,
   ];
-  const words = '<noscript>This page needs JavaScript for signing in and paying.</noscript>';
   return document(
     { title, hidden: true },
     '',
     `<script>${client.boot}</script>${modules.join('')}`,
     client,
-    words,
+    withoutScripts(),
   );
+}
+
+/** What stands for a drawn page where scripts are off: why it is empty, and where to go from there. */
+function withoutScripts(): string {
+  const product = mark('productName');
+  const support = mark('supportEmail');
+  return [
+    '<noscript><main class="mx-auto grid max-w-form gap-5 px-5 pt-20">',
+    `<p><a href="/" class="font-bold inked">${product}</a></p>`,
+    '<h1 class="text-h2">This page needs JavaScript</h1>',
+    '<p class="text-ink-soft">Signing in and paying work with scripts only. Switch them on and load the page again, ',
+    `or write to <a href="mailto:${support}" class="inked">${support}</a>.</p>`,
+    '<p><a href="/" class="font-semibold inked">Back to the home page</a></p></main></noscript>',
+  ].join('');
 }
 
 function bootScript({ entry, entryChunks, boot }: ClientBuild, chunks: readonly string[]): string {

@@ -5,7 +5,7 @@ export function MarkerPanel(props: { headline: string; text: string; children: R
   const id = useId();
   return (
     <section aria-labelledby={id} className="mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden">
-      <div className="flex flex-wrap items-center justify-between gap-8 bg-marker px-7 py-12 text-marker-ink sm:px-12 sm:py-16">
+      <div className="flex flex-wrap items-center justify-between gap-8 border border-transparent bg-marker px-7 py-12 text-marker-ink sm:px-12 sm:py-16">
         <div>
           <h2 id={id} className="text-h2">
             {props.headline}

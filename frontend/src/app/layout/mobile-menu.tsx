@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { HEADER_LINKS } from '../../content/site-map';
 import { useAuth } from '../../lib/session/auth-context';
 import { buttonClass } from '../../ui/button';
@@ -16,17 +16,25 @@ const ID = 'site-menu';
 /**
  * The menu of small screens, native throughout: the button commands the browser's own modal dialog, which keeps the focus
  * inside and closes on Escape; the form in it closes it; a link closes it by leaving. Script only adds what browsers without
- * commands lack, and closes it when the page stays.
+ * commands lack, and closes it when the page stays, or when the window has become too wide for it.
  */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const { user } = useAuth();
+  useEffect(() => {
+    const closeUndrawn = () => {
+      if (root.current && getComputedStyle(root.current).display === 'none') dialog.current?.close();
+    };
+    window.addEventListener('resize', closeUndrawn);
+    return () => window.removeEventListener('resize', closeUndrawn);
+  }, []);
   const open = () => {
     if (!('command' in HTMLButtonElement.prototype)) dialog.current?.showModal();
   };
   const close = () => dialog.current?.close();
   return (
-    <div className="ml-auto flex shrink-0 items-center gap-1 xl:hidden">
+    <div ref={root} className="ml-auto flex shrink-0 items-center gap-1 xl:hidden">
       <ThemeSwitch />
       <button
         type="button"

@@ -77,7 +77,7 @@ export function cookies({ supportEmail }: LegalFacts): LegalText {
         id: 'robot-check',
         heading: 'Robot check',
         blocks: [
-          'Where a check against robots has been set up, forms that could be flooded load its script when they are shown: signing up, recovering a password, paying, sharing a story. It may set cookies of its own to tell people from programs.',
+          'Where a check against robots has been set up, forms that could be flooded load its script when they are shown: signing up, signing in, recovering a password, paying, sharing a story. It may set cookies of its own to tell people from programs.',
         ],
       },
       {

@@ -48,7 +48,7 @@ export function privacy({ productName, supportEmail }: LegalFacts): LegalText {
                 ],
                 [
                   'Stories you share: name, company, e-mail address, text, time of consent',
-                  'To publish them, and to ask you first if something is unclear',
+                  'To publish them; we write to you before anything is published',
                   'Consent',
                 ],
                 [

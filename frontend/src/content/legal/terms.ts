@@ -23,7 +23,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
         blocks: [
           `These terms are the agreement between you and the company that runs ${productName} (“we”). They cover this site, your account, and the application that the account opens.`,
           'By creating an account or buying a plan you accept these terms and the /privacy. If you do so for a company, you confirm that you may act for it; “you” is then that company.',
-          `With your acceptance we store the version of these terms and the time, so that both of us can prove later what was agreed. The version in force is ${TERMS_VERSION}.`,
+          `With your acceptance we store the version of these terms and the time, so that both of us can prove later what was agreed. The version in force is ${TERMS_VERSION}, named after the day since which this wording applies. “Last updated” at the top of this page is the day on which you are shown it; it changes daily and does not mean that the wording has changed.`,
         ],
       },
       {
@@ -75,7 +75,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
                   'Up to 10',
                   'Unlimited',
                 ],
-                ['Custom', 'Quote', 'Quote', '10+', 'Unlimited'],
+                ['Custom', 'Quote', 'Quote', '10+', 'By quote'],
               ],
             },
           },
@@ -121,7 +121,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
         id: 'stories',
         heading: 'Stories you send us',
         blocks: [
-          `When you share a story through the form on this site, you allow us to publish it with your name and company, shortened if need be but never changed in meaning. Send in only what you may make public. You can withdraw your consent at any time by writing to ${supportEmail}; we then take the story down.`,
+          `When you share a story through the form on this site, you allow us to publish it with your name and company, shortened if need be but never changed in meaning. We write to you before anything is published. Send in only what you may make public. You can withdraw your consent at any time by writing to ${supportEmail}; we then take the story down.`,
         ],
       },
       {

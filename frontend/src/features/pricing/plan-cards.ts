@@ -7,6 +7,7 @@ import {
   type BillingInterval,
   type PaidPlan,
 } from '@subscription-site/shared/plans';
+import { TRIAL_PATH } from '../../lib/trial';
 import type { ButtonVariant } from '../../ui/button';
 
 export type PlanKey = 'free' | PaidPlan | 'custom';
@@ -24,6 +25,8 @@ export interface PlanCard {
   description: string;
   features: readonly string[];
   ctaLabel: string;
+  /** Where the button leads without a script; undefined where there is nothing to go on to. */
+  path: string | undefined;
   variant: ButtonVariant;
   popular: boolean;
   badge: string | undefined;
@@ -50,6 +53,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
         'Cancel anytime',
       ],
       ctaLabel: 'Start Free Trial',
+      path: TRIAL_PATH,
       variant: 'outline',
       popular: false,
       badge: undefined,
@@ -80,8 +84,9 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
       yearlyPrice: undefined,
       otherPrice: undefined,
       description: 'On request, for teams that have outgrown the list.',
-      features: ['10+ users', 'All Growth features', 'Terms to suit your company'],
+      features: ['10+ users', 'A quote for your team'],
       ctaLabel: 'Coming Soon',
+      path: undefined,
       variant: 'outline',
       popular: false,
       badge: undefined,
@@ -109,6 +114,7 @@ function paidCard(
     yearlyPrice,
     otherPrice: interval === 'year' ? monthlyInstead : yearlyPrice,
     features,
+    path: `/checkout?plan=${plan}`,
     disabled: false,
     priceId: prices?.[plan][interval] ?? null,
   };

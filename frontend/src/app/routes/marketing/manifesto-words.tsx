@@ -69,7 +69,7 @@ function Values() {
 function PromiseMade() {
   return (
     <section aria-labelledby="promise" className="mx-auto max-w-page px-5 pt-20 sm:pt-28">
-      <div className="bg-marker px-7 py-14 text-marker-ink sm:px-12 sm:py-20">
+      <div className="border border-transparent bg-marker px-7 py-14 text-marker-ink sm:px-12 sm:py-20">
         <p className="font-mono text-fine font-medium">{PROMISE.label}</p>
         <h2 id="promise" className="mt-4 max-w-[48rem] text-h1">
           {PROMISE.headline}

@@ -5,7 +5,10 @@ import { Link } from '../../../ui/link';
 import { shortDate } from '../dates';
 import { ArticleCover } from './article-cover';
 
-/** One article of the list; a press anywhere on it opens it. */
+/**
+ * One article of the list; a press anywhere on it opens it. Its link must not move while it is pressed: a moved box would draw
+ * the area stretched over the card into itself, and the press would end beside it.
+ */
 export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; level?: 2 | 3 }) {
   const heading = `article-${article.id}`;
   const Heading = `h${level}` as const;
@@ -33,7 +36,11 @@ export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; lev
           <Link
             to={`/blog/${article.id}`}
             aria-describedby={heading}
-            className={buttonClass('outline', 'medium', 'mt-5 after:absolute after:inset-0')}
+            className={buttonClass(
+              'outline',
+              'medium',
+              'mt-5 active:translate-none! after:absolute after:inset-0',
+            )}
           >
             Read Article
           </Link>

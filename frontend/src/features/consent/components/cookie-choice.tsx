@@ -4,9 +4,12 @@ import { ConsentButtons } from './consent-buttons';
 /** The reader's choice about analytics cookies and a way to change it; says so where there is nothing to choose. Needs no script of its own. */
 export function CookieChoice() {
   return (
-    <div className="rounded-sheet border border-rule bg-sheet p-5 sm:p-6">
+    <div className="cookie-choice rounded-sheet border border-rule bg-sheet p-5 sm:p-6">
       <div aria-live="polite" className="[&>p]:m-0">
-        <p data-shown-while="unconfigured">{CONSENT.unconfigured}</p>
+        <p className="hidden noscript:block">{CONSENT.withoutScripts}</p>
+        <p data-shown-while="unconfigured" className="noscript:hidden!">
+          {CONSENT.unconfigured}
+        </p>
         <p data-shown-while="undecided">{CONSENT.undecided}</p>
         <p data-shown-while="granted">{CONSENT.granted}</p>
         <p data-shown-while="denied">{CONSENT.denied}</p>

@@ -1,5 +1,5 @@
 import { Badge } from '../../../ui/badge';
-import { Button } from '../../../ui/button';
+import { Button, buttonClass } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { CheckIcon } from '../../../ui/icons';
 import type { PlanCard } from '../plan-cards';
@@ -31,13 +31,21 @@ export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () 
       <p className="min-h-6 text-fine text-ink-faint">{card.otherPrice}</p>
       <Button
         variant={card.variant}
-        className="mt-6 w-full"
+        className={classNames('mt-6 w-full', card.path && 'noscript:hidden')}
         disabled={card.disabled}
         busyLabel={busy && 'Processing...'}
         onClick={onChoose}
       >
         {card.ctaLabel}
       </Button>
+      {card.path ? (
+        <a
+          href={card.path}
+          className={buttonClass(card.variant, 'medium', 'mt-6 hidden! w-full noscript:inline-flex!')}
+        >
+          {card.ctaLabel}
+        </a>
+      ) : null}
       <ul className="mt-7 border-t border-rule text-small">
         {card.features.map((feature) => (
           <li key={feature} className="flex gap-2.5 border-b border-rule py-2.5">

@@ -5,58 +5,63 @@ import { CheckIcon } from '../../../ui/icons';
 /** Every feature by plan. On a narrow screen the plans scroll sideways beside the names of the lines, which stay. */
 export function PlanComparison() {
   return (
-    <section
-      aria-label="Comparison of the plans"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="relative overflow-x-auto rounded-sheet border border-rule bg-sheet"
-    >
-      <table className="w-full min-w-[30rem] border-collapse text-left text-small">
-        <caption className="sr-only">What each plan contains</caption>
-        <thead>
-          <tr className="border-b-2 border-ink">
-            <th scope="col" className="sticky left-0 bg-sheet">
-              <span className="sr-only">Feature</span>
-            </th>
-            {COMPARED_PLANS.map((plan) => (
-              <th
-                key={plan}
-                scope="col"
-                className="w-[15%] px-3 py-4 sm:px-4 text-body font-bold tracking-tight"
-              >
-                {plan}
+    <>
+      <p aria-hidden="true" className="caption mb-3 sm:hidden">
+        Swipe the table sideways to see all four plans →
+      </p>
+      <section
+        aria-label="Comparison of the plans"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="relative overflow-x-auto rounded-sheet border border-rule bg-sheet"
+      >
+        <table className="w-full min-w-[30rem] border-collapse text-left text-small">
+          <caption className="sr-only">What each plan contains</caption>
+          <thead>
+            <tr className="border-b-2 border-ink">
+              <th scope="col" className="sticky left-0 bg-sheet">
+                <span className="sr-only">Feature</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {COMPARISON.map((group) => (
-            <Fragment key={group.heading}>
-              <tr>
-                <th scope="colgroup" colSpan={5} className="caption bg-well px-3 py-2 sm:px-6">
-                  {group.heading}
+              {COMPARED_PLANS.map((plan) => (
+                <th
+                  key={plan}
+                  scope="col"
+                  className="w-[15%] px-3 py-4 sm:px-4 text-body font-bold tracking-tight"
+                >
+                  {plan}
                 </th>
-              </tr>
-              {group.rows.map((row) => (
-                <tr key={row.label} className="border-b border-rule last:border-b-0">
-                  <th
-                    scope="row"
-                    className="sticky left-0 w-32 bg-sheet py-3 pr-2 pl-3 font-medium sm:w-auto sm:pr-3 sm:pl-6"
-                  >
-                    {row.label}
-                  </th>
-                  {row.cells.map((cell, index) => (
-                    <td key={COMPARED_PLANS[index]} className="px-3 py-3 sm:px-4">
-                      <CellMark cell={cell} />
-                    </td>
-                  ))}
-                </tr>
               ))}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </section>
+            </tr>
+          </thead>
+          <tbody>
+            {COMPARISON.map((group) => (
+              <Fragment key={group.heading}>
+                <tr>
+                  <th scope="colgroup" colSpan={5} className="caption bg-well px-3 py-2 sm:px-6">
+                    {group.heading}
+                  </th>
+                </tr>
+                {group.rows.map((row) => (
+                  <tr key={row.label} className="border-b border-rule last:border-b-0">
+                    <th
+                      scope="row"
+                      className="sticky left-0 w-32 bg-sheet py-3 pr-2 pl-3 font-medium sm:w-auto sm:pr-3 sm:pl-6"
+                    >
+                      {row.label}
+                    </th>
+                    {row.cells.map((cell, index) => (
+                      <td key={COMPARED_PLANS[index]} className="px-3 py-3 sm:px-4">
+                        <CellMark cell={cell} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }
 

@@ -18,8 +18,12 @@ export function PriceList() {
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <ChoiceGroup legend="Billing period" choices={INTERVALS} chosen={interval} onChoose={setInterval} />
-        <p className="text-small text-ink-soft">Billed in US dollars, in advance. Cancel anytime.</p>
+        <div className="noscript:hidden">
+          <ChoiceGroup legend="Billing period" choices={INTERVALS} chosen={interval} onChoose={setInterval} />
+        </div>
+        <p className="text-small text-ink-soft">
+          Billed in US dollars, in advance. Taxes are added where the law requires it. Cancel anytime.
+        </p>
       </div>
       <div className="grid gap-px overflow-hidden rounded-sheet border border-rule bg-rule shadow-sheet sm:grid-cols-2 xl:grid-cols-4">
         {planCards(interval, siteConfig().planPrices).map((card) => (

@@ -10,14 +10,13 @@ export function RenewalsScreen() {
   return (
     <Screen
       title="Next 60 days"
-      note="from Nov 21"
       label="Three renewals on a time line. The notice period of the help desk ends in three days and is marked."
     >
       {RENEWALS.map((renewal) => (
         <div key={renewal.name} className="border-b border-rule py-3 last:border-b-0 last:pb-0">
           <div className="flex items-baseline justify-between gap-3">
             <span className={classNames('font-semibold', renewal.urgent && 'marked')}>{renewal.name}</span>
-            <span className="caption whitespace-nowrap">notice by {renewal.noticeBy}</span>
+            <span className="caption whitespace-nowrap">renews in {renewal.renewsIn} days</span>
           </div>
           <div className="relative mt-2.5 h-2.5 bg-well">
             <span className="absolute inset-y-0 left-0 bg-ink" style={{ width: share(renewal.noticeIn) }} />
@@ -30,10 +29,7 @@ export function RenewalsScreen() {
             />
             <span className="absolute -inset-y-1 w-0.5 bg-ink" style={{ left: share(renewal.renewsIn) }} />
           </div>
-          <div className="caption mt-1.5 flex justify-between gap-3">
-            <span>{renewal.noticeIn} days left</span>
-            <span className="whitespace-nowrap">renews {renewal.renews}</span>
-          </div>
+          <p className="caption mt-1.5">{renewal.noticeIn} days left to give notice</p>
         </div>
       ))}
     </Screen>
