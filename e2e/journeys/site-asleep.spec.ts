@@ -170,4 +170,22 @@ test.describe('with scripts off', () => {
     await expect(page.locator('details').first()).toHaveAttribute('open', '');
     await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeHidden();
   });
+
+  test('a plan leads on, and what needs scripts says so, with a way home and somebody to write to', async ({
+    page,
+  }) => {
+    for (const [link, address] of [
+      ['Start Free Trial', '/auth?from=free-trial'],
+      ['Choose Team', '/checkout?plan=team'],
+    ] as const) {
+      await page.goto('/pricing');
+      await expect(page.getByRole('button', { name: link })).toBeHidden();
+      await page.getByRole('main').getByRole('link', { name: link }).click();
+      await expect(page).toHaveURL(address);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript');
+      await expect(page.locator('a[href^="mailto:"]')).toBeVisible();
+      await page.getByRole('link', { name: 'Back to the home page' }).click();
+      await expect(page).toHaveURL('/');
+    }
+  });
 });

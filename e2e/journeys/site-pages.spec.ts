@@ -1,5 +1,7 @@
 import { expect, test } from '../support/journey.js';
 import { expectNoSidewaysScroll, PUBLIC_PAGES, PUBLIC_PATHS, requestsOf, wake } from '../support/site.js';
+import { withAccount } from '../support/people.js';
+import { signIn } from '../support/screens.js';
 import { expectWellMade } from '../support/well-made.js';
 
 for (const path of PUBLIC_PATHS) {
@@ -51,3 +53,51 @@ test('legal pages name the day on which they are read', async ({ page }) => {
     await expect(page.getByText('Last updated:')).toContainText(today);
   }
 });
+
+test('an article opens wherever its card is pressed', async ({ page }) => {
+  for (const part of ['Where a startup’s software money really goes', 'Cost Management']) {
+    await page.goto('/blogs');
+    await wake(page);
+    const card = page.getByRole('article').first();
+    const box = (await card.getByText(part).boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: 120 });
+    await expect(page).toHaveURL('/blog/saas-spending-startups');
+  }
+});
+
+for (const signedIn of [false, true]) {
+  test(`the header stands in one line at every width, signed ${signedIn ? 'in' : 'out'}`, async ({
+    page,
+  }) => {
+    if (signedIn) {
+      await signIn(page, await withAccount(), '/checkout?plan=team');
+      await expect(page).toHaveURL(/\/checkout/);
+    }
+    await page.goto('/');
+    if (signedIn) await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+    for (const width of [360, 768, 1024, 1100, 1200, 1279, 1280, 1300, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const faults = await page.evaluate(() => {
+        const row = document.querySelector('.site-header > div')!;
+        const parts = [...row.querySelectorAll('a, button')].filter(
+          (part) => !part.closest('dialog') && part.checkVisibility(),
+        );
+        const boxes = parts
+          .map((part) => ({ name: part.textContent, box: part.getBoundingClientRect() }))
+          .toSorted((one, other) => one.box.left - other.box.left);
+        return boxes
+          .filter(({ box }, index) => {
+            const before = boxes[index - 1]?.box.right ?? row.getBoundingClientRect().left;
+            return box.left < before - 1 || box.right > innerWidth - 15 || box.height > 48;
+          })
+          .map(({ name, box }) => `${name} ${Math.round(box.left)}-${Math.round(box.right)}`);
+      });
+      expect.soft(faults, `at ${width} px`).toEqual([]);
+      const mark = page
+        .getByRole('banner')
+        .getByRole('link', { name: 'the product, home' })
+        .locator('span span');
+      expect.soft(await mark.evaluate((it) => it.scrollWidth - it.clientWidth), `name at ${width}`).toBe(0);
+    }
+  });
+}

@@ -30,12 +30,18 @@ describe('consent, where an analytics service is configured', () => {
     expect(screen.getByRole('link', { name: 'About cookies' })).toHaveAttribute('href', '/cookies');
   });
 
-  it('remembers a refusal, and loads nothing', async () => {
-    render(<ConsentBanner />);
+  it('remembers a refusal, loads nothing, and leads on to the page', async () => {
+    render(
+      <>
+        <ConsentBanner />
+        <main id="main" tabIndex={-1} />
+      </>,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Refuse' }));
     expect(noted()).toBe('denied');
     expect(localStorage.getItem('analytics-consent')).toBe('denied');
     expect(loaded()).toHaveLength(0);
+    expect(screen.getByRole('main')).toHaveFocus();
   });
 
   it('can be changed on the cookie page, and loads the service once', async () => {
