@@ -13,5 +13,6 @@ export function markAwake(): void {
   if (awake) return;
   awake = true;
   tellWhatWasEntered();
-  document.dispatchEvent(new Event(AWAKE_EVENT));
+  // What was entered has to be drawn before a press that counts on it.
+  setTimeout(() => document.dispatchEvent(new Event(AWAKE_EVENT)));
 }
