@@ -51,6 +51,7 @@ describe('the audit log', () => {
         'href',
         '/admin/emails/mail-1',
       );
+      expect(first).toHaveTextContent(/20 Nov 2026.* \d\d:00:00 \S+/);
       expect(second).toHaveTextContent('the system, or somebody unknown');
       expect(within(second!).queryByRole('link', { name: 'Open the mail' })).toBeNull();
     });

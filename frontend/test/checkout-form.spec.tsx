@@ -75,6 +75,20 @@ describe('/checkout', () => {
   });
 });
 
+it('a new toast takes the place of the one before', async () => {
+  const { keyboard } = await visitCheckout();
+  await fillIn(keyboard, { password: 'secret1', confirmPassword: 'secret2' });
+  await pay(keyboard);
+  await toastOf('Password mismatch');
+  for (const label of ['Password', 'Confirm Password']) {
+    await keyboard.clear(screen.getByLabelText(label));
+    await keyboard.type(screen.getByLabelText(label), 'five5');
+  }
+  await pay(keyboard);
+  await toastOf('Password too short');
+  expect(toastTitles()).toEqual(['Password too short']);
+});
+
 describe('while another payment of this browser is on its way', () => {
   it('says so instead of taking a second one', async () => {
     network.on(INTENT, refusal(409, 'checkout_closed', 'Being paid.'));
@@ -97,9 +111,17 @@ describe('what is checked before anything is sent', () => {
     await fillIn(keyboard, { password, confirmPassword });
     await pay(keyboard);
     expect(await toastOf(title)).toBe(description);
+    expect(toastTitles()).toEqual([title]);
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(description));
     expect(screen.getByLabelText(label)).toBeInvalid();
     expect(network.calls(PREPARE)).toHaveLength(0);
+  });
+
+  it('a password that was not repeated is named at its field', async () => {
+    const { keyboard } = await visitCheckout();
+    await pay(keyboard);
+    const repeated = screen.getByLabelText('Confirm Password');
+    expect(repeated).toHaveAccessibleDescription(expect.stringContaining('Repeat your password.'));
   });
 
   it('every entry, with the focus on the first that is missing', async () => {

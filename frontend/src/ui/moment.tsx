@@ -1,10 +1,10 @@
-/** A time in the reader's own zone; a dash where there is none. */
+/** A time to the second in the reader's own zone, which it names; a dash where there is none. */
 export function Moment({ at }: { at: string | null }) {
   const time = at ? new Date(at) : undefined;
   if (!time || Number.isNaN(time.getTime())) return <>–</>;
   return (
     <time dateTime={time.toISOString()} className="figure whitespace-nowrap">
-      {time.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}
+      {time.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long' })}
     </time>
   );
 }

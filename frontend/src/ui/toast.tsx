@@ -9,14 +9,16 @@ export interface ToastText {
 const SUCCESS_MS = 9_000;
 const DESTRUCTIVE_MS = 15_000;
 
-/** Says that something went well. The same words twice at once are one toast. */
+/** Says that something went well, in place of whatever was said before: what is stale stands beside nothing new. */
 export function toastSuccess(text: ToastText): void {
+  toast.remove();
   toast.success(<ToastBody {...text} />, { id: idOf(text), duration: SUCCESS_MS });
   bringToasts();
 }
 
-/** Says that something went wrong, in the destructive style. */
+/** Says that something went wrong, in the destructive style, in place of whatever was said before. */
 export function toastError(text: ToastText): void {
+  toast.remove();
   toast.error(<ToastBody {...text} />, { id: idOf(text), duration: DESTRUCTIVE_MS });
   bringToasts();
 }

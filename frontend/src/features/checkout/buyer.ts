@@ -33,7 +33,12 @@ export function checkEntries(entries: BuyerEntries): { faults: Faults; toast: To
       fullName: nameFault(entries.fullName),
       email: emailFault(entries.email),
       password: newPasswordFault(password),
-      confirmPassword: mismatch ? MISMATCH.description : undefined,
+      confirmPassword: repetitionFault(password, confirmPassword),
     },
   };
+}
+
+function repetitionFault(password: string, repeated: string): string | undefined {
+  if (repeated === '') return 'Repeat your password.';
+  return password === repeated ? undefined : MISMATCH.description;
 }
