@@ -104,6 +104,11 @@ describe('signing up', () => {
       'Your free trial has started. Check your email to verify your account.',
     );
     await waitFor(() => expect(here()).toBe('/'));
+    expect(await screen.findByText('Check your mail')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Send it again' })).toHaveAttribute(
+      'href',
+      '/auth/confirm?type=signup',
+    );
     const [call] = network.calls(SIGN_UP);
     expect(call?.body).toMatchObject({
       email: 'ada@example.com',

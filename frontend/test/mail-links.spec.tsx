@@ -79,6 +79,18 @@ describe('a link from a mail', () => {
     },
   );
 
+  it('asks for a password where the account has none', async () => {
+    const owner = { ...user(), app_metadata: { provider: 'email', has_password: false } };
+    network.on(VERIFY, { body: { ...session(), user: owner } });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
+    await keyboard.click(await screen.findByRole('button', { name: 'Confirm my address' }));
+    expect(await screen.findByRole('link', { name: 'Choose a password' })).toHaveAttribute(
+      'href',
+      '/auth/reset',
+    );
+    expect(screen.queryByText(/Everything is ready/)).toBeNull();
+  });
+
   it('of a client elsewhere is followed to it, and opens no session here', async () => {
     // The test's browser goes nowhere; that it was asked to is what it complains of.
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -61,6 +61,20 @@ describe('links in mails', () => {
       ]);
     });
 
+    it('open an account that two passwords were chosen for with neither, and say that it needs one', async () => {
+      const { id, email } = await signUp();
+      product.clock.advance(61);
+      const other = { email, password: 'another horse', data: { full_name: 'Ada' } };
+      await call(product, 'post', '/signup').send(other).expect(200);
+      const token_hash = await linkSecret(product, id, 'signup', email);
+      const { body } = await verify({ type: 'signup', token_hash }).expect(200);
+      expect(body.user.app_metadata).toMatchObject({ has_password: false });
+      const chosen = await call(product, 'put', '/user', body.access_token)
+        .send({ password: 'a third horse' })
+        .expect(200);
+      expect(chosen.body.app_metadata).not.toHaveProperty('has_password');
+    });
+
     it('die after a day', async () => {
       const { id, email } = await signUp();
       const token_hash = await linkSecret(product, id, 'signup', email);

@@ -4,6 +4,7 @@ import { KnownPages } from '../ui/page-link';
 import { Toaster } from '../ui/toaster';
 import { SiteFooter } from './layout/site-footer';
 import { SiteHeader } from './layout/site-header';
+import { CheckMail } from './check-mail';
 import { LinkPrefetch } from './link-prefetch';
 import { LinkTrouble } from './link-trouble';
 import { RecoveryWatch } from './recovery-watch';
@@ -34,6 +35,7 @@ export function Site() {
           <SiteHeader />
           <main id="main" tabIndex={-1} className="flex-1">
             <LinkTrouble />
+            <CheckMail />
             <SiteRouter />
           </main>
           <SiteFooter />

@@ -2,9 +2,11 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names';
 import { CloseIcon } from './icons';
 
+const ENTRY = 'input, select, textarea';
+
 /**
- * A modal sheet on the browser's own dialog: focus stays inside, Escape and a press beside it close it, and focus returns to
- * where it came from.
+ * A modal sheet on the browser's own dialog: focus begins at the first entry, or at the heading, and stays inside; Escape and a
+ * press beside it close it, and focus returns to where it came from.
  */
 export function Dialog(props: {
   open: boolean;
@@ -15,12 +17,19 @@ export function Dialog(props: {
 }) {
   const { open, onClose, title, children, wide } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
     if (!open || !element) return undefined;
+    const opener = document.activeElement;
     element.showModal();
-    return () => element.close();
+    // By itself the browser would begin at the close button, and lose the way back when the dialog is taken out of the page.
+    (element.querySelector<HTMLElement>(ENTRY) ?? heading.current)?.focus();
+    return () => {
+      element.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, [open]);
   if (!open) return null;
   return (
@@ -42,7 +51,7 @@ export function Dialog(props: {
     >
       <div className="p-6 sm:p-8">
         <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 id={id} className="text-h3">
+          <h2 id={id} ref={heading} tabIndex={-1} className="text-h3">
             {title}
           </h2>
           <button

@@ -8,6 +8,7 @@ import { leaveForApp } from '../../../lib/browser/outside';
 import { siteConfig } from '../../../lib/config/site-config';
 import { logFault } from '../../../lib/log';
 import { useAuth } from '../../../lib/session/auth-context';
+import { signedUp } from '../../../lib/signed-up';
 import { Waiting } from '../../../ui/waiting';
 
 /** Long enough to read that it worked. */
@@ -56,7 +57,7 @@ export function Page() {
         first={returnTo && !fromFreeTrial ? 'sign-in' : 'sign-up'}
         email={email ?? ''}
         onActing={setActing}
-        onRegistered={() => void navigate('/')}
+        onRegistered={(address) => void navigate('/', { state: signedUp(address) })}
         onSignedIn={() => {
           if (returnTo) void navigate(returnTo, { replace: true });
           else setLeaving(true);

@@ -11,7 +11,7 @@ export function AuthTabs(props: {
   first: TabKey;
   email: string;
   onActing: (acting: boolean) => void;
-  onRegistered: () => void;
+  onRegistered: (email: string) => void;
   onSignedIn: () => void;
 }) {
   const { onActing, onRegistered, onSignedIn } = props;

@@ -6,20 +6,26 @@ import { AuthLayout } from './auth-layout';
 
 /**
  * The address is proven, and as a rule the session is open. A welcome sent again to a corrected address opens the account with its
- * password but proves nothing for the address the account has: then that is what is said.
+ * password but proves nothing for the address the account has: then that is what is said. An account whose passwords were all
+ * dropped, because nobody knows whose they were, is given one here.
  */
 export function ConfirmedFace() {
   const { user } = useAuth();
   const { productName, appUrl, supportEmail } = siteConfig();
   const unproven = user !== null && !user.email_confirmed_at;
+  const needsPassword = user?.app_metadata['has_password'] === false;
   return (
     <AuthLayout
       arriving
       title={unproven ? 'You are signed in' : 'Your email address is confirmed'}
-      lead={leadFor({ productName, supportEmail, email: user?.email, unproven })}
+      lead={leadFor({ productName, supportEmail, email: user?.email, unproven, needsPassword })}
     >
       <div className="grid gap-3">
-        {user ? (
+        {needsPassword ? (
+          <Link to="/auth/reset" className={buttonClass('ink', 'large')}>
+            Choose a password
+          </Link>
+        ) : user ? (
           <a href={appUrl} className={buttonClass('ink', 'large')}>
             Open the app
           </a>
@@ -41,9 +47,12 @@ function leadFor(given: {
   supportEmail: string;
   email: string | undefined;
   unproven: boolean;
+  needsPassword: boolean;
 }): string {
-  const { productName, supportEmail, email, unproven } = given;
+  const { productName, supportEmail, email, unproven, needsPassword } = given;
   if (email === undefined) return `You can sign in to ${productName} now.`;
+  if (needsPassword)
+    return 'You are signed in. One thing is left: this account has no password, so choose one for the next time.';
   if (!unproven) return `You are signed in to ${productName}. Everything is ready.`;
   return `Your account still has the address ${email}, which is not confirmed. If that address is wrong, write to ${supportEmail} and we correct it; until then sign in with it.`;
 }

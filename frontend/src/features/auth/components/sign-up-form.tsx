@@ -23,7 +23,7 @@ interface Props {
   email: string;
   onEmail: (email: string) => void;
   onActing: (acting: boolean) => void;
-  onRegistered: () => void;
+  onRegistered: (email: string) => void;
   /** The address has an account: the sign-in tab takes over. */
   onExists: (problem: Problem) => void;
 }
@@ -71,7 +71,7 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists }:
       title: `Welcome to ${siteConfig().productName}! 🎉`,
       description: 'Your free trial has started. Check your email to verify your account.',
     });
-    return onRegistered();
+    return onRegistered(email.trim());
   };
 
   return (

@@ -30,7 +30,7 @@ export function describeUser(
     last_sign_in_at: text(account.lastSignInAt),
     banned_until: text(account.bannedUntil),
     deleted_at: text(account.deletedAt),
-    app_metadata: account.appMetadata,
+    app_metadata: { ...account.appMetadata, ...passwordNote(account) },
     user_metadata: account.userMetadata,
     identities: identities.map(describeIdentity),
     ...(factors.length > 0 ? { factors: factors.map(describeFactor) } : {}),
@@ -38,6 +38,11 @@ export function describeUser(
     updated_at: account.updatedAt.toISOString(),
     is_anonymous: account.isAnonymous,
   };
+}
+
+/** Our addition: a proven account without a password says so, that its owner can be asked to choose one. */
+function passwordNote({ passwordHash, emailConfirmedAt }: AccountRecord): { has_password?: false } {
+  return passwordHash == null && emailConfirmedAt != null ? { has_password: false } : {};
 }
 
 function describeIdentity(identity: IdentityRecord): Identity {
