@@ -8,7 +8,11 @@ let sandbox: OwnSandbox;
 test.beforeEach(async () => {
   sandbox = await startOwnSandbox();
 });
-test.afterEach(() => sandbox.close());
+// The page asks the sandbox again and again: it ends first.
+test.afterEach(async ({ page }) => {
+  await page.close();
+  await sandbox.close();
+});
 
 async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Name on card').fill('Ada Buyer');
