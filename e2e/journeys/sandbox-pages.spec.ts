@@ -103,7 +103,7 @@ test.describe('the page of the payment sandbox', () => {
   const rows = (page: Page, heading: string) =>
     page.getByRole('region', { name: heading }).locator('tbody tr');
 
-  test('lists payments, subscriptions and events as they come @phone', async ({ page, newVisitor }) => {
+  test('lists payments, subscriptions and events as they come', async ({ page, newVisitor }) => {
     await page.goto(sandbox.url);
     await expect(rows(page, 'Payments')).toHaveText(['No payment yet.']);
     await expect(rows(page, 'Subscriptions')).toHaveText(['No subscription yet.']);
