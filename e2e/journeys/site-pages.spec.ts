@@ -1,8 +1,8 @@
 import { expect, test } from '../support/journey.js';
-import { expectNoSidewaysScroll, PUBLIC_PAGES, PUBLIC_PATHS, requestsOf, wake } from '../support/site.js';
+import { PUBLIC_PAGES, PUBLIC_PATHS, requestsOf, wake } from '../support/site.js';
 import { withAccount } from '../support/people.js';
 import { signIn } from '../support/screens.js';
-import { expectWellMade } from '../support/well-made.js';
+import { expectNoSidewaysScroll, expectWellMade } from '../support/well-made.js';
 
 for (const path of PUBLIC_PATHS) {
   test(`${path} is finished before anything is loaded, and wakes as it stands`, async ({ page }) => {
@@ -22,7 +22,7 @@ for (const path of PUBLIC_PATHS) {
   });
 }
 
-test('every public page fits a phone, asleep and awake @phone', async ({ page }) => {
+test('every public page fits a phone, asleep and awake @phone-only', async ({ page }) => {
   for (const path of PUBLIC_PATHS) {
     await page.goto(path);
     await expectNoSidewaysScroll(page);

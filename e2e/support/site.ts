@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 
 /** Every public page with the words of its heading. The sitemap is held to this list. */
 export const PUBLIC_PAGES = {
@@ -35,13 +35,4 @@ export function requestsOf(page: Page): Request[] {
     if (request.resourceType() !== 'document') requests.push(request);
   });
   return requests;
-}
-
-/** The page may not be wider than the screen. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-    scrollWidth: document.documentElement.scrollWidth,
-    clientWidth: document.documentElement.clientWidth,
-  }));
-  expect(scrollWidth, `width of ${page.url()}`).toBeLessThanOrEqual(clientWidth);
 }

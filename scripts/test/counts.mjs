@@ -18,13 +18,14 @@ export function countJest({ code }, reportFile) {
   });
 }
 
-/** From Playwright's JSON report. A journey that passed only when tried again counts as failed. */
+/** From Playwright's JSON report. A journey that passed only when tried again has passed, and is told as flaky. */
 export function countPlaywright({ code }, reportFile) {
   if (!existsSync(reportFile)) return nothing(code);
   const { stats, errors } = JSON.parse(readFileSync(reportFile, 'utf8'));
   return judged(code, {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + (errors?.length ?? 0),
+    passed: stats.expected + stats.flaky,
+    flaky: stats.flaky,
+    failed: stats.unexpected + (errors?.length ?? 0),
     skipped: stats.skipped,
   });
 }

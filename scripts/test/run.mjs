@@ -152,17 +152,16 @@ class TestRun {
     }
   }
 
-  #tell(step, { passed, failed, skipped, problem }, text, tookMs) {
+  #tell(step, { passed, failed, flaky, skipped, problem }, text, tookMs) {
     const log = join(results, 'output', `${step.name}.txt`);
     mkdirSync(join(results, 'output'), { recursive: true });
-    if (failed === 0) rmSync(log, { force: true });
-    else {
-      writeFileSync(log, text);
-      say(`\n──── ${step.name} ────\n${text.trimEnd()}\n────`);
-    }
+    rmSync(log, { force: true });
+    if (failed > 0 || flaky > 0) writeFileSync(log, text);
+    if (failed > 0) say(`\n──── ${step.name} ────\n${text.trimEnd()}\n────`);
     const figures = [
       `${passed} passed`,
       failed && `${failed} failed`,
+      flaky && `${flaky} of them only when tried again (test-results/output/${step.name}.txt)`,
       skipped && `${skipped} skipped`,
       problem,
     ];

@@ -78,7 +78,6 @@ export function testSteps({ reports, artifacts, extra }) {
         'test',
         '--reporter=list,json',
         `--output=${artifacts}`,
-        '--trace=retain-on-failure',
         ...extra,
       ],
       count: (outcome) => countPlaywright(outcome, report),
