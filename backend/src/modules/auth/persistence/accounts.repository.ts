@@ -65,6 +65,15 @@ export class AccountsRepository {
     return { account, identities: identities.map(withTimes) };
   }
 
+  /** Addresses by the ids of their accounts. */
+  async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.query<{ id: string; email: string }>({
+      text: 'select id, email from accounts where id = any ($1::uuid[]) and email is not null and deleted_at is null',
+      values: [ids],
+    });
+    return new Map(rows.map(({ id, email }) => [id, email]));
+  }
+
   /** Holds the account until the transaction ends, so that its ways in change one after the other. */
   lockById(id: string): Promise<AccountEntity | null> {
     return this.database.em.findOne(
