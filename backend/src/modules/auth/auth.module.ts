@@ -64,6 +64,7 @@ import { VerifyLink } from './application/links/verify-link.js';
 import { WaysIn } from './application/accounts/ways-in.js';
 import { AccessTokens } from './domain/access-tokens.js';
 import { AuthenticatorCodes } from './domain/authenticator-codes.js';
+import { BreachedPasswords } from './domain/breached-passwords.js';
 import { Devices } from './domain/devices.js';
 import { PasswordHasher } from './domain/password-hasher.js';
 import { WebAuthn } from './domain/webauthn.js';
@@ -99,6 +100,7 @@ import { PasskeysRepository } from './persistence/passkeys.repository.js';
 import { RecoveryCodesRepository } from './persistence/recovery-codes.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
+import { BreachedPasswordList } from './providers/breached-password-list.js';
 import { BowserDevices } from './providers/bowser-devices.js';
 import { SimpleWebAuthn } from './providers/simple-webauthn.js';
 import { OtplibAuthenticatorCodes } from './providers/otplib-authenticator-codes.js';
@@ -203,6 +205,7 @@ const persistence = [
 const providers = [
   { provide: AccessTokens, useClass: JoseAccessTokens },
   { provide: AuthenticatorCodes, useClass: OtplibAuthenticatorCodes },
+  { provide: BreachedPasswords, useClass: BreachedPasswordList },
   { provide: Devices, useClass: BowserDevices },
   { provide: WebAuthn, useClass: SimpleWebAuthn },
   { provide: PasswordHasher, useClass: Argon2Hasher },

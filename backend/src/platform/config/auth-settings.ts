@@ -32,6 +32,8 @@ export interface AuthSettings {
   hideExistingAccounts: boolean;
   passwordMinLength: number;
   passwordCharacters: (typeof PASSWORD_CHARACTERS)[number];
+  /** Passwords that nobody may choose: none, the most common ones, or those whose SHA-1 is in a file, in order. */
+  breachedPasswords: 'off' | 'common' | { readonly file: string };
   /** Password hashes that this process computes at once. */
   hashConcurrency: number;
   redirectUrls: readonly string[];
@@ -67,6 +69,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     hideExistingAccounts: env.flag('AUTH_HIDE_EXISTING_ACCOUNTS', false),
     passwordMinLength: env.whole('AUTH_PASSWORD_MIN_LENGTH', 6, 6, 72),
     passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
+    breachedPasswords: readBreachedPasswords(env),
     hashConcurrency: readHashConcurrency(env),
     redirectUrls: env.list('AUTH_REDIRECT_URLS'),
     refreshReuseSeconds: env.whole('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
@@ -87,6 +90,11 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
 function readHashConcurrency(env: EnvironmentReader): number {
   const threads = env.whole('UV_THREADPOOL_SIZE', 4, 2, 1024);
   return Math.max(1, Math.min(availableParallelism() + 1, threads - 1));
+}
+
+function readBreachedPasswords(env: EnvironmentReader): AuthSettings['breachedPasswords'] {
+  const choice = env.text('AUTH_PASSWORD_BREACHED_LIST', 'off');
+  return choice === 'off' || choice === 'common' ? choice : { file: choice };
 }
 
 /** A browser uses a key only on the host that it is bound to and below it, so every origin must be there. */

@@ -24,6 +24,8 @@ export interface SessionGrant {
   expiresAt: number;
   refreshToken: string;
   user: User;
+  /** Of a password that signed in although it breaks a rule of today. */
+  weakPassword?: { message: string; reasons: readonly string[] };
 }
 
 /** What is known of a session when an access token for it is made. */

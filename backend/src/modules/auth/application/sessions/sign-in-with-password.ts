@@ -10,6 +10,7 @@ import {
 import { PasswordHasher } from '../../domain/password-hasher.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { isBanned, type AccountRecord } from '../../persistence/account.entity.js';
+import { Passwords } from '../passwords/passwords.js';
 import { ProvePassword, type ProvenPassword } from '../passwords/prove-password.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
 
@@ -26,6 +27,7 @@ export class SignInWithPassword {
     private readonly proof: ProvePassword,
     private readonly grants: SessionGrants,
     private readonly accounts: AccountsRepository,
+    private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -41,7 +43,9 @@ export class SignInWithPassword {
     if (!maySignIn(proven.account)) throw new EmailNotConfirmedError();
     const grant = await this.open(proven);
     await this.renewHash(proven, password);
-    return grant;
+    const weakness = this.passwords.weaknessOf(password);
+    if (!weakness) return grant;
+    return { ...grant, weakPassword: { message: weakness.message, reasons: weakness.reasons } };
   }
 
   /** What another system hashed becomes a hash of ours while the password is at hand. */

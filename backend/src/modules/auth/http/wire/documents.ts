@@ -256,6 +256,12 @@ export class SessionDocument {
   refresh_token: string;
   @ApiProperty()
   user: UserDocument;
+  @ApiProperty({
+    required: false,
+    ...anything,
+    description: 'After a sign-in with a password that breaks a rule of today: `message` and `reasons`.',
+  })
+  weak_password?: object;
 }
 
 export class KeySetDocument {
