@@ -44,6 +44,12 @@ import { OwnSessions } from './application/sessions/own-sessions.js';
 import { OwnAccount } from './application/accounts/own-account.js';
 import { PasswordAttempts } from './application/passwords/password-attempts.js';
 import { Passwords } from './application/passwords/passwords.js';
+import { ChangePhone } from './application/phones/change-phone.js';
+import { ProvePhone } from './application/phones/prove-phone.js';
+import { RequestSms } from './application/phones/request-sms.js';
+import { SignUpByPhone } from './application/phones/sign-up-by-phone.js';
+import { SmsCodes } from './application/phones/sms-codes.js';
+import { VerifyPhone } from './application/phones/verify-phone.js';
 import { ProveAddress } from './application/accounts/prove-address.js';
 import { ProvePaidAccount } from './application/links/prove-paid-account.js';
 import { ProvePassword } from './application/passwords/prove-password.js';
@@ -131,7 +137,7 @@ const wire = [
   WireBodyErrors,
   { provide: APP_GUARD, useClass: AccessGuard },
 ];
-const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords];
+const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords, SmsCodes];
 const useCases = [
   AcceptFactor,
   BeginFactor,
@@ -139,6 +145,7 @@ const useCases = [
   ChallengeFactor,
   ChangeEmail,
   ChangeOwnAccount,
+  ChangePhone,
   ClaimPaidAccount,
   CodeUse,
   ConvertAnonymous,
@@ -167,6 +174,7 @@ const useCases = [
   PasswordAttempts,
   ProveAddress,
   ProvePaidAccount,
+  ProvePhone,
   ProvePassword,
   Reauthenticate,
   RecoveryCodes,
@@ -174,6 +182,7 @@ const useCases = [
   RegisterPasskey,
   RequestMail,
   RequestSignIn,
+  RequestSms,
   RemoveFactor,
   RotateSession,
   SessionGrants,
@@ -183,12 +192,14 @@ const useCases = [
   SignOut,
   SignUp,
   SignUpAnonymously,
+  SignUpByPhone,
   Sweep,
   UseRecoveryCode,
   VerifyDevice,
   VerifyEmailChange,
   VerifyFactor,
   VerifyLink,
+  VerifyPhone,
   WaysIn,
 ];
 const persistence = [
