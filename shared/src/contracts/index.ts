@@ -119,6 +119,13 @@ export const EMAIL_TEMPLATES = [
   'address-changed',
   'password-changed',
   'reauthentication',
+  'new-sign-in',
+  'factor-added',
+  'factor-removed',
+  'passkey-added',
+  'passkey-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
   'refund',
   'payment-failed',
   'account-disowned',
@@ -251,4 +258,24 @@ export interface StaffMember {
   id: string;
   email: string;
   role: 'support' | 'admin';
+}
+
+/** A sign-in of a customer that is still good. */
+export interface AccountSession {
+  id: string;
+  createdAt: string;
+  /** When it last got tokens; now, for the one that asks. */
+  lastUsedAt: string;
+  userAgent: string | null;
+  /** `Chrome on macOS`; null when it is not known. */
+  device: string | null;
+  ipAddress: string | null;
+  /** True for the session that asks. */
+  current: boolean;
+  /** `aal2` once a second factor was shown in it. */
+  assurance: 'aal1' | 'aal2';
+}
+/** `GET /api/account/v1/sessions`, the last used first. */
+export interface AccountSessionList {
+  sessions: AccountSession[];
 }

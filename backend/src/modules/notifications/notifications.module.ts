@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SmsModule } from '../../platform/sms/sms.module.js';
 import { AuthModule } from '../auth/index.js';
 import { StoriesModule } from '../stories/index.js';
 import { SubscriptionsModule } from '../subscriptions/index.js';
@@ -7,6 +8,7 @@ import { ComposeEmail } from './application/compose-email.js';
 import { EmailMetrics } from './application/email-metrics.js';
 import { Emails } from './application/emails.js';
 import { MailAccount } from './application/mail-account.js';
+import { PreviewLetters } from './application/preview-letters.js';
 import { QueueEmail } from './application/queue-email.js';
 import { QueueWelcomeEmail } from './application/queue-welcome-email.js';
 import { ReplayEmails } from './application/replay-emails.js';
@@ -23,6 +25,16 @@ import {
   TellOfFailedPayment,
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
+import { QueueSms, SendSms } from './handlers/send-sms.handlers.js';
+import {
+  TellOfAddedFactor,
+  TellOfAddedPasskey,
+  TellOfRecoveryCodes,
+  TellOfRemovedFactor,
+  TellOfRemovedPasskey,
+  TellOfSignInElsewhere,
+  TellOfUsedRecoveryCode,
+} from './handlers/tell-of-access.handlers.js';
 import {
   AskBothMailboxes,
   SendReauthenticationCode,
@@ -36,9 +48,11 @@ import {
 } from './handlers/tell-staff.handlers.js';
 import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
 import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
+import { LettersController } from './http/letters.controller.js';
 import { SendWelcomeEmailController } from './http/send-welcome-email.controller.js';
 import { EmailSearchRepository } from './persistence/email-search.repository.js';
 import { EmailsRepository } from './persistence/emails.repository.js';
+import { SmsRepository } from './persistence/sms.repository.js';
 import { SendingRepository } from './persistence/sending.repository.js';
 
 const modulesBelow = [AuthModule, SubscriptionsModule, StoriesModule];
@@ -46,10 +60,11 @@ const forHandlers = [QueueWelcomeEmail, QueueEmail, MailAccount, ComposeEmail, C
 
 @Module({
   imports: modulesBelow,
-  controllers: [SendWelcomeEmailController],
+  controllers: [SendWelcomeEmailController, LettersController],
   providers: [
     ...forHandlers,
     SendWelcomeEmail,
+    PreviewLetters,
     Emails,
     ReplayEmails,
     ReplayRecipients,
@@ -62,8 +77,11 @@ export class NotificationsModule {}
 
 /** Reactions of notifications, the sending of mails among them; for the worker. */
 @Module({
-  imports: [...modulesBelow, NotificationsModule],
+  imports: [...modulesBelow, NotificationsModule, SmsModule],
   providers: [
+    SmsRepository,
+    QueueSms,
+    SendSms,
     SendingRepository,
     SendsInFlight,
     SendQueuedEmail,
@@ -77,6 +95,13 @@ export class NotificationsModule {}
     SendReauthenticationCode,
     TellFormerMailbox,
     TellOfNewPassword,
+    TellOfAddedFactor,
+    TellOfAddedPasskey,
+    TellOfRemovedPasskey,
+    TellOfRemovedFactor,
+    TellOfRecoveryCodes,
+    TellOfSignInElsewhere,
+    TellOfUsedRecoveryCode,
     TellOfRefund,
     TellOfFailedPayment,
     TellStaffOfDeletedAccount,

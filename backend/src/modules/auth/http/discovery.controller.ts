@@ -62,21 +62,22 @@ export class DiscoveryController {
   @ApiOkResponse({ type: SettingsDocument })
   @WireRefuses()
   offered(): object {
-    const { signupEnabled, emailEnabled, autoconfirmEmail } = this.settings.auth;
+    const { signupEnabled, emailEnabled, phoneEnabled, anonymousEnabled, passkeys } = this.settings.auth;
+    const { autoconfirmEmail, autoconfirmPhone, sms } = this.settings.auth;
     return {
       external: {
         ...Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false])),
-        anonymous_users: false,
+        anonymous_users: anonymousEnabled,
         email: emailEnabled,
-        phone: false,
+        phone: phoneEnabled,
       },
       disable_signup: !signupEnabled,
       mailer_autoconfirm: autoconfirmEmail,
-      phone_autoconfirm: false,
-      sms_provider: '',
+      phone_autoconfirm: autoconfirmPhone,
+      sms_provider: sms.twilio ? 'twilio' : '',
       saml_enabled: false,
       saml_private_key_next_configured: false,
-      passkeys_enabled: false,
+      passkeys_enabled: passkeys,
     };
   }
 }

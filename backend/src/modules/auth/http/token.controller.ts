@@ -14,6 +14,7 @@ import { RotateSession } from '../application/sessions/rotate-session.js';
 import type { SessionGrant } from '../application/sessions/session-grants.js';
 import { SignInWithPassword } from '../application/sessions/sign-in-with-password.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import { parsePhoneNumber } from '../domain/phone-number.js';
 import { CodeGrantBody, PasswordGrantBody, RefreshGrantBody, SessionDocument } from './wire/documents.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { WireRefuses } from './wire/wire-documentation.js';
@@ -49,6 +50,7 @@ export class TokenController {
     400: [
       'invalid_credentials',
       'email_not_confirmed',
+      'phone_not_confirmed',
       'user_banned',
       'validation_failed',
       'bad_json',
@@ -99,12 +101,13 @@ export class TokenController {
     if (email !== undefined && phone !== undefined) {
       throw new InvalidInputError('Only an email address or phone number should be provided on login.');
     }
+    const credentials = { password: text(fields, 'password') ?? '', captchaToken: captchaToken(fields) };
     if (phone !== undefined) {
-      throw new SwitchedOffError('invalid', 'phone_provider_disabled', 'Phone logins are disabled');
+      const identifier = parsePhoneNumber(phone) ?? phone;
+      return this.signIn.signIn({ ...credentials, identifier, by: 'phone' });
     }
     if (email === undefined) throw new InvalidInputError('missing email or phone');
-    const password = text(fields, 'password') ?? '';
-    return this.signIn.signIn({ email, password, captchaToken: captchaToken(fields) });
+    return this.signIn.signIn({ ...credentials, identifier: email, by: 'email' });
   }
 }
 

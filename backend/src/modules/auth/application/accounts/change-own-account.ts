@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
+import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import { parsePersonName } from '../../domain/person-name.js';
@@ -11,6 +12,8 @@ import { fitsInToken, mergeMetadata } from '../../domain/user-metadata.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
+import { ChangePhone, type PhoneChangeWish } from '../phones/change-phone.js';
+import { SmsCodes } from '../phones/sms-codes.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { MailInterval } from '../sign-up/mail-interval.js';
 import { ChangeEmail, type EmailChangeWish } from './change-email.js';
@@ -19,6 +22,7 @@ import { SetOwnPassword } from './set-own-password.js';
 
 export interface AccountChange {
   email: EmailChangeWish | undefined;
+  phone: PhoneChangeWish | undefined;
   password: string | undefined;
   /** Digits that were sent by mail; only for a new password. */
   nonce: string | undefined;
@@ -34,6 +38,8 @@ export class ChangeOwnAccount {
     private readonly accounts: AccountsRepository,
     private readonly factors: FactorsRepository,
     private readonly emails: ChangeEmail,
+    private readonly phones: ChangePhone,
+    private readonly sms: SmsCodes,
     private readonly passwords: SetOwnPassword,
     private readonly interval: MailInterval,
     private readonly own: OwnAccount,
@@ -41,12 +47,18 @@ export class ChangeOwnAccount {
     private readonly clock: Clock,
   ) {}
 
-  async change(caller: ProvenCaller, { email, password, nonce, data }: AccountChange): Promise<User> {
+  async change(caller: ProvenCaller, { email, phone, password, nonce, data }: AccountChange): Promise<User> {
     const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
-    if (email !== undefined || password !== undefined) await this.assertLevel(account, caller);
+    if (account.isAnonymous && password !== undefined && email === undefined && phone === undefined)
+      throw nothingToSignInWith();
+    if (email !== undefined || phone !== undefined || password !== undefined)
+      await this.assertLevel(account, caller);
     if (email !== undefined && (await this.emails.judge(account, email.email))) {
       await this.interval.count('email_change', account.email ?? email.email);
+    }
+    if (phone !== undefined && (await this.phones.judge(account, phone))) {
+      await this.sms.count('phone_change', phone.phone);
     }
     const judged =
       password === undefined ? undefined : await this.passwords.judge(account, caller, { password, nonce });
@@ -56,6 +68,7 @@ export class ChangeOwnAccount {
       if (data !== undefined) changeMetadata(locked, data);
       if (judged !== undefined) await this.passwords.set(locked, judged, caller);
       if (email !== undefined) await this.emails.ask(locked, email);
+      if (phone !== undefined) await this.phones.ask(locked, phone);
       locked.updatedAt = this.clock.now();
       await this.record(caller.accountId, {
         password: judged !== undefined,
@@ -81,6 +94,14 @@ export class ChangeOwnAccount {
       details,
     });
   }
+}
+
+function nothingToSignInWith(): DomainError {
+  return new DomainError(
+    'invalid',
+    'validation_failed',
+    'Updating password of an anonymous user without an email or phone is not allowed',
+  );
 }
 
 function changeMetadata(account: AccountEntity, data: Record<string, unknown>): void {

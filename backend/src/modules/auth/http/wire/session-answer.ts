@@ -9,6 +9,7 @@ export interface SessionAnswer {
   expires_at: number;
   refresh_token: string;
   user: User;
+  weak_password?: { message: string; reasons: readonly string[] };
 }
 
 export function sessionAnswer(grant: SessionGrant): SessionAnswer {
@@ -19,5 +20,6 @@ export function sessionAnswer(grant: SessionGrant): SessionAnswer {
     expires_at: grant.expiresAt,
     refresh_token: grant.refreshToken,
     user: grant.user,
+    ...(grant.weakPassword ? { weak_password: grant.weakPassword } : {}),
   };
 }
