@@ -24,6 +24,11 @@ const vendors = [
     packages: '@node-rs/argon2|bcryptjs',
     home: `(^backend/src/platform/security|${MODULES}/[^/]+/providers)/`,
   },
+  {
+    name: 'identity-providers',
+    packages: 'openid-client|viem|@scure/base',
+    home: `${MODULES}/[^/]+/providers/`,
+  },
   { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },
   {
     name: 'queue-engine',

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { DeleteUser } from './application/admin/delete-user.js';
@@ -28,6 +28,13 @@ import { OneTimeLinks } from './application/links/one-time-links.js';
 import { OwnAccount } from './application/accounts/own-account.js';
 import { PasswordAttempts } from './application/passwords/password-attempts.js';
 import { Passwords } from './application/passwords/passwords.js';
+import { KeepIdentity } from './application/providers/keep-identity.js';
+import { LinkIdentity } from './application/providers/link-identity.js';
+import { RecognisePerson } from './application/providers/recognise-person.js';
+import { SignInElsewhere } from './application/providers/sign-in-elsewhere.js';
+import { SignInWithIdToken } from './application/providers/sign-in-with-id-token.js';
+import { SignInWithWallet } from './application/providers/sign-in-with-wallet.js';
+import { VisitProvider } from './application/providers/visit-provider.js';
 import { ProveAddress } from './application/accounts/prove-address.js';
 import { ProvePaidAccount } from './application/links/prove-paid-account.js';
 import { ProvePassword } from './application/passwords/prove-password.js';
@@ -47,7 +54,9 @@ import { VerifyLink } from './application/links/verify-link.js';
 import { WaysIn } from './application/accounts/ways-in.js';
 import { AccessTokens } from './domain/access-tokens.js';
 import { AuthenticatorCodes } from './domain/authenticator-codes.js';
+import { IdentityProviders } from './domain/identity-providers.js';
 import { PasswordHasher } from './domain/password-hasher.js';
+import { WalletSignatures } from './domain/wallet-signatures.js';
 import { AbsentController } from './http/absent.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { FactorsController } from './http/factors.controller.js';
@@ -56,6 +65,9 @@ import { GenerateLinkController } from './http/generate-link.controller.js';
 import { AccessGuard } from './http/guards/access.guard.js';
 import { BearerStrategy } from './http/guards/bearer.strategy.js';
 import { DiscoveryController } from './http/discovery.controller.js';
+import { IdentitiesController } from './http/identities.controller.js';
+import { ProvidersController } from './http/providers.controller.js';
+import { formBodies } from './http/wire/form-bodies.js';
 import { PaymentLinkAnswers } from './http/payment-link-answers.js';
 import { Redirects } from './http/wire/redirects.js';
 import { MailController } from './http/mail.controller.js';
@@ -68,8 +80,13 @@ import { AccountsRepository } from './persistence/accounts.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
+import { IdentitiesRepository } from './persistence/identities.repository.js';
+import { ProviderFlowsRepository } from './persistence/provider-flows.repository.js';
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
+import { WalletMessagesRepository } from './persistence/wallet-messages.repository.js';
+import { ConnectedProviders } from './providers/identity/connected-providers.js';
+import { WalletSignatureChecks } from './providers/wallet-signature-checks.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
 import { OtplibAuthenticatorCodes } from './providers/otplib-authenticator-codes.js';
 import { JoseAccessTokens } from './providers/jose-access-tokens.js';
@@ -81,6 +98,8 @@ const controllers = [
   UserController,
   VerifyController,
   FactorsController,
+  ProvidersController,
+  IdentitiesController,
   AdminUsersController,
   AdminFactorsController,
   GenerateLinkController,
@@ -110,6 +129,8 @@ const useCases = [
   Flows,
   GenerateLink,
   InviteUser,
+  KeepIdentity,
+  LinkIdentity,
   LinkUse,
   ListUsers,
   MailInterval,
@@ -121,6 +142,7 @@ const useCases = [
   ProvePaidAccount,
   ProvePassword,
   Reauthenticate,
+  RecognisePerson,
   RegisterAccount,
   RequestMail,
   RequestSignIn,
@@ -128,13 +150,17 @@ const useCases = [
   RotateSession,
   SessionGrants,
   SetOwnPassword,
+  SignInElsewhere,
+  SignInWithIdToken,
   SignInWithPassword,
+  SignInWithWallet,
   SignOut,
   SignUp,
   Sweep,
   VerifyEmailChange,
   VerifyFactor,
   VerifyLink,
+  VisitProvider,
   WaysIn,
 ];
 const persistence = [
@@ -142,13 +168,18 @@ const persistence = [
   CallersRepository,
   FactorsRepository,
   FlowStatesRepository,
+  IdentitiesRepository,
   OneTimeTokensRepository,
+  ProviderFlowsRepository,
   SessionsRepository,
+  WalletMessagesRepository,
 ];
 const providers = [
   { provide: AccessTokens, useClass: JoseAccessTokens },
+  { provide: IdentityProviders, useClass: ConnectedProviders },
   { provide: AuthenticatorCodes, useClass: OtplibAuthenticatorCodes },
   { provide: PasswordHasher, useClass: Argon2Hasher },
+  { provide: WalletSignatures, useClass: WalletSignatureChecks },
 ];
 
 @Module({
@@ -157,4 +188,8 @@ const providers = [
   providers: [...persistence, ...providers, ...useCases, ...faces, ...wire],
   exports: [...faces, Sweep],
 })
-export class AuthModule {}
+export class AuthModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(formBodies).forRoutes({ path: 'auth/v1/callback', method: RequestMethod.POST });
+  }
+}

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { EnvironmentReader } from './environment.js';
+import { readProviderSettings, type ProviderSettings } from './provider-settings.js';
 
 /** Characters that a password must have at least one each of. */
 export const PASSWORD_CHARACTERS = [
@@ -41,6 +42,12 @@ export interface AuthSettings {
   reauthenticationRequired: boolean;
   /** Whether codes of authenticator apps are offered as second factor. */
   mfaTotp: boolean;
+  /** Accounts elsewhere that people may sign in with. */
+  providers: readonly ProviderSettings[];
+  /** Whether somebody signed in may link such an account to the own one, and take it away again. */
+  manualLinking: boolean;
+  /** Whether a wallet of Ethereum or Solana signs in. */
+  web3: boolean;
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
@@ -66,6 +73,9 @@ export function readAuthSettings(env: EnvironmentReader): AuthSettings {
     sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
     reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
     mfaTotp: env.flag('AUTH_MFA_TOTP', true),
+    providers: readProviderSettings(env),
+    manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
+    web3: env.flag('AUTH_WEB3', true),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };

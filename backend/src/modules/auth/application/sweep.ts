@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { FactorsRepository } from '../persistence/factors.repository.js';
 import { FlowStatesRepository } from '../persistence/flow-states.repository.js';
+import { ProviderFlowsRepository } from '../persistence/provider-flows.repository.js';
 import { OneTimeTokensRepository } from '../persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from '../persistence/sessions.repository.js';
+import { WalletMessagesRepository } from '../persistence/wallet-messages.repository.js';
 
 const BITE = 5000;
 
@@ -14,6 +16,8 @@ export class Sweep {
     private readonly links: OneTimeTokensRepository,
     private readonly flows: FlowStatesRepository,
     private readonly factors: FactorsRepository,
+    private readonly visits: ProviderFlowsRepository,
+    private readonly messages: WalletMessagesRepository,
   ) {}
 
   async before(time: Date): Promise<void> {
@@ -21,5 +25,7 @@ export class Sweep {
     await this.links.forgetExpiredBefore(time, BITE);
     await this.flows.forgetExpiredBefore(time, BITE);
     await this.factors.forgetExpiredBefore(time, BITE);
+    await this.visits.forgetExpiredBefore(time, BITE);
+    await this.messages.forgetExpiredBefore(time, BITE);
   }
 }

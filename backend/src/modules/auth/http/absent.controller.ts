@@ -8,9 +8,7 @@ type Absence = [path: RegExp, kind: ErrorKind, code: string, message: string];
 
 /** What the protocol knows and this installation does not offer, with the code by which clients recognise that. */
 const ABSENT: readonly Absence[] = [
-  [/^\/authorize$/, 'malformed', 'validation_failed', 'Unsupported provider: provider is not enabled'],
   [/^\/sso(\/|$)/, 'not_found', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
-  [/^\/user\/identities\//, 'not_found', 'manual_linking_disabled', 'Manual linking is disabled'],
   [/^\/passkeys(\/|$)/, 'not_found', 'passkey_disabled', 'Passkeys are disabled'],
 ];
 

@@ -4,6 +4,7 @@ import { Audit, type AuditEntry } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { AccessTokens, type AuthenticationMethod } from '../../domain/access-tokens.js';
+import type { ProviderTokens } from '../../domain/identity-providers.js';
 import type { User } from '../../domain/user.js';
 import type { AccountEntity, AccountRecord } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
@@ -22,6 +23,8 @@ export interface SessionGrant {
   expiresAt: number;
   refreshToken: string;
   user: User;
+  /** Only in the answer that ends a sign-in at a provider. */
+  providerTokens?: ProviderTokens;
 }
 
 /** What is known of a session when an access token for it is made. */
