@@ -26,7 +26,7 @@ const vendors = [
   },
   {
     name: 'identity-providers',
-    packages: 'openid-client|viem|@scure/base',
+    packages: 'openid-client|viem|@scure/base|@node-saml|xml2js',
     home: `${MODULES}/[^/]+/providers/`,
   },
   { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },

@@ -34,6 +34,9 @@ import { RecognisePerson } from './application/providers/recognise-person.js';
 import { SignInElsewhere } from './application/providers/sign-in-elsewhere.js';
 import { SignInWithIdToken } from './application/providers/sign-in-with-id-token.js';
 import { SignInWithWallet } from './application/providers/sign-in-with-wallet.js';
+import { ManageSsoProviders } from './application/sso/manage-sso-providers.js';
+import { OpenArrival } from './application/providers/open-arrival.js';
+import { SignInWithSso } from './application/sso/sign-in-with-sso.js';
 import { VisitProvider } from './application/providers/visit-provider.js';
 import { ProveAddress } from './application/accounts/prove-address.js';
 import { ProvePaidAccount } from './application/links/prove-paid-account.js';
@@ -56,6 +59,7 @@ import { AccessTokens } from './domain/access-tokens.js';
 import { AuthenticatorCodes } from './domain/authenticator-codes.js';
 import { IdentityProviders } from './domain/identity-providers.js';
 import { PasswordHasher } from './domain/password-hasher.js';
+import { SamlDialogue } from './domain/sso-provider.js';
 import { WalletSignatures } from './domain/wallet-signatures.js';
 import { AbsentController } from './http/absent.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
@@ -66,6 +70,8 @@ import { AccessGuard } from './http/guards/access.guard.js';
 import { BearerStrategy } from './http/guards/bearer.strategy.js';
 import { DiscoveryController } from './http/discovery.controller.js';
 import { IdentitiesController } from './http/identities.controller.js';
+import { AdminSsoController } from './http/admin-sso.controller.js';
+import { SsoController } from './http/sso.controller.js';
 import { ProvidersController } from './http/providers.controller.js';
 import { formBodies } from './http/wire/form-bodies.js';
 import { PaymentLinkAnswers } from './http/payment-link-answers.js';
@@ -81,10 +87,12 @@ import { CallersRepository } from './persistence/callers.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { IdentitiesRepository } from './persistence/identities.repository.js';
+import { SsoProvidersRepository } from './persistence/sso-providers.repository.js';
 import { ProviderFlowsRepository } from './persistence/provider-flows.repository.js';
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { WalletMessagesRepository } from './persistence/wallet-messages.repository.js';
+import { NodeSamlDialogue } from './providers/identity/node-saml-dialogue.js';
 import { ConnectedProviders } from './providers/identity/connected-providers.js';
 import { WalletSignatureChecks } from './providers/wallet-signature-checks.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
@@ -100,6 +108,8 @@ const controllers = [
   FactorsController,
   ProvidersController,
   IdentitiesController,
+  SsoController,
+  AdminSsoController,
   AdminUsersController,
   AdminFactorsController,
   GenerateLinkController,
@@ -134,8 +144,10 @@ const useCases = [
   LinkUse,
   ListUsers,
   MailInterval,
+  ManageSsoProviders,
   ManageUsers,
   OneTimeCodes,
+  OpenArrival,
   OwnAccount,
   PasswordAttempts,
   ProveAddress,
@@ -153,6 +165,7 @@ const useCases = [
   SignInElsewhere,
   SignInWithIdToken,
   SignInWithPassword,
+  SignInWithSso,
   SignInWithWallet,
   SignOut,
   SignUp,
@@ -172,6 +185,7 @@ const persistence = [
   OneTimeTokensRepository,
   ProviderFlowsRepository,
   SessionsRepository,
+  SsoProvidersRepository,
   WalletMessagesRepository,
 ];
 const providers = [
@@ -179,6 +193,7 @@ const providers = [
   { provide: IdentityProviders, useClass: ConnectedProviders },
   { provide: AuthenticatorCodes, useClass: OtplibAuthenticatorCodes },
   { provide: PasswordHasher, useClass: Argon2Hasher },
+  { provide: SamlDialogue, useClass: NodeSamlDialogue },
   { provide: WalletSignatures, useClass: WalletSignatureChecks },
 ];
 
@@ -190,6 +205,7 @@ const providers = [
 })
 export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(formBodies).forRoutes({ path: 'auth/v1/callback', method: RequestMethod.POST });
+    const paths = ['auth/v1/callback', 'auth/v1/sso/saml/acs'];
+    consumer.apply(formBodies).forRoutes(...paths.map((path) => ({ path, method: RequestMethod.POST })));
   }
 }

@@ -48,6 +48,8 @@ export interface AuthSettings {
   manualLinking: boolean;
   /** Whether a wallet of Ethereum or Solana signs in. */
   web3: boolean;
+  /** Whether people of directories sign in by SAML. */
+  saml: boolean;
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
@@ -76,6 +78,7 @@ export function readAuthSettings(env: EnvironmentReader): AuthSettings {
     providers: readProviderSettings(env),
     manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
     web3: env.flag('AUTH_WEB3', true),
+    saml: env.flag('AUTH_SAML', false),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };

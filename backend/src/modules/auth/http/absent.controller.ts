@@ -8,7 +8,6 @@ type Absence = [path: RegExp, kind: ErrorKind, code: string, message: string];
 
 /** What the protocol knows and this installation does not offer, with the code by which clients recognise that. */
 const ABSENT: readonly Absence[] = [
-  [/^\/sso(\/|$)/, 'not_found', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   [/^\/passkeys(\/|$)/, 'not_found', 'passkey_disabled', 'Passkeys are disabled'],
 ];
 

@@ -52,7 +52,7 @@ export class DiscoveryController {
       mailer_autoconfirm: autoconfirmEmail,
       phone_autoconfirm: false,
       sms_provider: '',
-      saml_enabled: false,
+      saml_enabled: this.settings.auth.saml,
       saml_private_key_next_configured: false,
       passkeys_enabled: false,
     };

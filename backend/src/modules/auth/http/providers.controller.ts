@@ -5,13 +5,13 @@ import { Settings } from '../../../platform/config/settings.js';
 import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import { SignInElsewhere, type Arrival, type Visit } from '../application/providers/sign-in-elsewhere.js';
+import { SignInElsewhere, type Visit } from '../application/providers/sign-in-elsewhere.js';
 import { VisitProvider } from '../application/providers/visit-provider.js';
 import { ProviderAnswerBody, ProviderQuery } from './wire/provider-documents.js';
 import { freeParameters, nonce, providerAnswer, scopes } from './wire/provider-input.js';
-import { errorFragment, sessionFragment, withoutMark } from './wire/redirect-fragments.js';
+import { errorFragment } from './wire/redirect-fragments.js';
+import { siteAfterLoss, targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
 import { Redirects } from './wire/redirects.js';
-import { sessionAnswer } from './wire/session-answer.js';
 import { clearVisitCookie, readVisitCookie, setVisitCookie } from './wire/visit-cookie.js';
 import { WireRefuses } from './wire/wire-documentation.js';
 import { wireError } from './wire/wire-errors.js';
@@ -96,18 +96,19 @@ export class ProvidersController {
     try {
       visit = await this.signIn.visitOf(answer, (state) => readVisitCookie(request, state));
     } catch (thrown) {
-      return response.redirect(303, this.siteWith(this.refusal(thrown, request)));
+      return response.redirect(303, siteAfterLoss(this.settings.siteUrl, this.refusal(thrown, request)));
     }
-    const target = new URL(visit.flow.redirectTo ?? this.settings.siteUrl);
     clearVisitCookie(response, visit.flow.id, this.secure);
+    response.redirect(302, await this.ending(visit, answer, request));
+  }
+
+  private async ending(visit: Visit, answer: URLSearchParams, request: Request): Promise<string> {
+    const target = visit.flow.redirectTo ?? this.settings.siteUrl;
     try {
-      lead(target, await this.signIn.arrive(visit, answer));
+      return targetOfArrival(target, await this.signIn.arrive(visit, answer));
     } catch (thrown) {
-      const fragment = this.refusal(thrown, request);
-      for (const [name, value] of withoutMark(fragment)) target.searchParams.set(name, value);
-      target.hash = fragment.toString();
+      return targetOfRefusal(target, this.refusal(thrown, request));
     }
-    response.redirect(302, target.href);
   }
 
   private refusal(thrown: unknown, request: Request): URLSearchParams {
@@ -116,24 +117,7 @@ export class ProvidersController {
     return errorFragment(wireError(error, request));
   }
 
-  private siteWith(fragment: URLSearchParams): string {
-    const target = new URL(this.settings.siteUrl);
-    target.search = withoutMark(fragment).toString();
-    return target.href;
-  }
-
   private get secure(): boolean {
     return this.settings.siteUrl.startsWith('https://');
   }
-}
-
-/** A code may stand in the query, where the client's own server reads it; a session only in the fragment, which no server sees. */
-function lead(target: URL, arrival: Arrival): void {
-  if ('authCode' in arrival) {
-    target.searchParams.set('code', arrival.authCode);
-    target.hash = '';
-    return;
-  }
-  const { session, tokens } = arrival;
-  target.hash = sessionFragment(sessionAnswer({ ...session, providerTokens: tokens })).toString();
 }

@@ -20,7 +20,7 @@ export class ProviderFlowsRepository {
   constructor(private readonly database: Database) {}
 
   async insert(
-    flow: Omit<ProviderFlowRow, 'accountId'> & { browserHash: Buffer; now: Date; expiresAt: Date },
+    flow: Omit<ProviderFlowRow, 'accountId'> & { browserHash: Buffer | null; now: Date; expiresAt: Date },
   ): Promise<void> {
     await this.database.query({
       text: `insert into provider_flows (id, provider, browser_hash, nonce, redirect_to, code_challenge, code_challenge_method,
@@ -39,6 +39,19 @@ export class ProviderFlowsRepository {
         flow.expiresAt,
       ],
     });
+  }
+
+  /** Binds a flow to the browser that departs, once; with what the provider's answer must repeat. */
+  async depart(
+    id: string,
+    { browserHash, nonce, now }: { browserHash: Buffer; nonce: string; now: Date },
+  ): Promise<string | undefined> {
+    const [row] = await this.database.query<{ provider: string }>({
+      text: `update provider_flows set browser_hash = $2, nonce = $3
+             where id = $1 and browser_hash is null and expires_at > $4 returning provider`,
+      values: [id, browserHash, nonce, now],
+    });
+    return row?.provider;
   }
 
   /** Uses the flow up. Not found for another browser than the one that began it: whoever saw the state alone cannot spoil it. */

@@ -6,6 +6,7 @@ import { InvalidInputError } from '../../domain/auth-errors.js';
 import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import { parsePersonName } from '../../domain/person-name.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
+import { ManagedElsewhereError } from '../../domain/sso-errors.js';
 import type { User } from '../../domain/user.js';
 import { fitsInToken, mergeMetadata } from '../../domain/user-metadata.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
@@ -44,7 +45,10 @@ export class ChangeOwnAccount {
   async change(caller: ProvenCaller, { email, password, nonce, data }: AccountChange): Promise<User> {
     const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
-    if (email !== undefined || password !== undefined) await this.assertLevel(account, caller);
+    if (email !== undefined || password !== undefined) {
+      if (account.isSsoUser) throw new ManagedElsewhereError();
+      await this.assertLevel(account, caller);
+    }
     if (email !== undefined && (await this.emails.judge(account, email.email))) {
       await this.interval.count('email_change', account.email ?? email.email);
     }

@@ -22,7 +22,7 @@ export class KeepIdentity {
   ) {}
 
   /** An account without a password, known by this identity alone; its address counts as unproven. */
-  async createAccount(identity: ForeignIdentity): Promise<AccountEntity> {
+  async createAccount(identity: ForeignIdentity, isSsoUser = false): Promise<AccountEntity> {
     const { em } = this.database;
     const now = this.clock.now();
     const account = em.create(AccountEntity, {
@@ -33,6 +33,7 @@ export class KeepIdentity {
       fullName: fullNameIn(identity.data),
       userMetadata: {},
       appMetadata: {},
+      isSsoUser,
       termsVersion: TERMS_VERSION,
       termsAcceptedAt: now,
       createdAt: now,

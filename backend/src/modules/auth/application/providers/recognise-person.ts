@@ -19,6 +19,8 @@ export interface RecognitionWish {
   redirectTo: string | null;
   /** Whether somebody may have an account without an address. */
   addressOptional: boolean;
+  /** Whether a new account is a directory's, which then keeps what its owner signs in with. */
+  isSsoUser?: boolean;
 }
 
 /**
@@ -82,16 +84,19 @@ export class RecognisePerson {
     if (!emailVerified) {
       return present
         ? this.offerSignIn(present, wish)
-        : this.askToConfirm(await this.keeping.createAccount(identity), wish);
+        : this.askToConfirm(await this.keeping.createAccount(identity, wish.isSsoUser), wish);
     }
-    if (!present) return this.createProven(identity);
+    if (!present) return this.createProven(identity, wish);
     if (present.emailConfirmedAt == null) return this.takeOver(present, identity);
     await this.keeping.add(present, identity);
     return present;
   }
 
-  private async createProven(identity: ForeignIdentity): Promise<AccountEntity> {
-    const account = await this.keeping.createAccount(identity);
+  private async createProven(
+    identity: ForeignIdentity,
+    { isSsoUser }: RecognitionWish,
+  ): Promise<AccountEntity> {
+    const account = await this.keeping.createAccount(identity, isSsoUser);
     await this.proof.prove(account, { way: `provider ${identity.provider}`, keepWaysIn: true });
     return account;
   }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import type { CodeChallenge } from '../../domain/code-challenge.js';
 import type { ForeignIdentity } from '../../domain/foreign-identity.js';
-import { IdentityProviders, type ProviderTokens } from '../../domain/identity-providers.js';
+import { IdentityProviders } from '../../domain/identity-providers.js';
 import {
   AddressUnverifiedError,
   BadCallbackError,
@@ -11,15 +10,11 @@ import {
 } from '../../domain/provider-errors.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import type { ProviderFlowRow } from '../../persistence/provider-flows.repository.js';
-import { Flows } from '../flows/flows.js';
-import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { visitOf } from './browser-secrets.js';
 import { LinkIdentity } from './link-identity.js';
+import { OpenArrival, type Arrival } from './open-arrival.js';
 import { RecognisePerson } from './recognise-person.js';
 import { VisitProvider } from './visit-provider.js';
-
-/** Where somebody who came back ends: with a session, or with a code for the client that asked with a challenge. */
-export type Arrival = { session: SessionGrant; tokens: ProviderTokens } | { authCode: string };
 
 const METHOD = 'oauth';
 
@@ -32,8 +27,7 @@ export class SignInElsewhere {
     private readonly providers: IdentityProviders,
     private readonly recognition: RecognisePerson,
     private readonly linking: LinkIdentity,
-    private readonly flows: Flows,
-    private readonly grants: SessionGrants,
+    private readonly arrivals: OpenArrival,
   ) {}
 
   /** The visit that the provider's answer belongs to, used up. Throws `bad_oauth_state`, `bad_oauth_callback`. */
@@ -54,11 +48,10 @@ export class SignInElsewhere {
     if (!linking) await this.recognition.admit(identity);
     const opened = await this.database.transaction(async () => {
       const account = linking ? await this.link(flow, identity) : await this.recognise(flow, identity);
-      return account && this.open(account, challengeOf(flow), tokens);
+      return account && this.arrivals.open(account, flow, METHOD, tokens);
     });
     if (!opened) throw new AddressUnverifiedError(flow.provider);
-    if (opened.authCode !== undefined) return { authCode: opened.authCode };
-    return { session: await this.grants.grant(opened.account, opened.session), tokens };
+    return this.arrivals.grant(opened);
   }
 
   private recognise(
@@ -72,22 +65,11 @@ export class SignInElsewhere {
     if (accountId === null) throw new BadStateError();
     return this.linking.link(accountId, identity);
   }
-
-  private async open(account: AccountEntity, challenge: CodeChallenge | undefined, tokens: ProviderTokens) {
-    const { flowId } = await this.flows.begin(account.id, challenge);
-    if (flowId === undefined) return { account, session: await this.grants.open(account, METHOD) };
-    return { authCode: await this.flows.complete(flowId, METHOD, tokens) };
-  }
 }
 
 export interface Visit {
   flow: ProviderFlowRow;
   browserSecret: string;
-}
-
-function challengeOf({ codeChallenge, codeChallengeMethod }: ProviderFlowRow): CodeChallenge | undefined {
-  if (codeChallenge === null || codeChallengeMethod === null) return undefined;
-  return { challenge: codeChallenge, method: codeChallengeMethod };
 }
 
 /** The provider's own words are not passed on: anybody could put his into an address of ours. */

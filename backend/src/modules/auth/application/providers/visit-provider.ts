@@ -81,7 +81,7 @@ export class VisitProvider {
   async end(state: string, browserSecret: string | undefined): Promise<ProviderFlowRow> {
     if (browserSecret === undefined || !UUID.test(state)) throw new BadStateError();
     const flow = await this.flows.take(state, hashOfSecret(browserSecret), this.clock.now());
-    if (!flow) throw new BadStateError();
+    if (!flow || !this.providers.names().includes(flow.provider)) throw new BadStateError();
     return flow;
   }
 

@@ -26,6 +26,7 @@ export const WIRE_LIMITS = {
   verify: { name: 'auth:verify', points: 30, seconds: FIVE_MINUTES },
   authorize: { name: 'auth:authorize', points: 60, seconds: FIVE_MINUTES },
   callback: { name: 'auth:callback', points: 60, seconds: FIVE_MINUTES },
+  sso: { name: 'auth:sso', points: 30, seconds: FIVE_MINUTES },
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
   factors: { name: 'auth:factors', points: 30, seconds: FIVE_MINUTES },
   factorProof: { name: 'auth:factor-proof', points: 15, seconds: 60 },
