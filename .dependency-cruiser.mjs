@@ -27,6 +27,11 @@ const vendors = [
   { name: 'common-passwords', packages: '@zxcvbn-ts', home: `${MODULES}/[^/]+/providers/` },
   { name: 'device-keys', packages: '@simplewebauthn', home: `${MODULES}/[^/]+/providers/` },
   { name: 'device-names', packages: 'bowser', home: `${MODULES}/[^/]+/providers/` },
+  {
+    name: 'identity-providers',
+    packages: 'openid-client|viem|@scure/base|@node-saml|xml2js',
+    home: `${MODULES}/[^/]+/providers/`,
+  },
   { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },
   {
     name: 'queue-engine',

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { EnvironmentReader } from './environment.js';
+import { readProviderSettings, type ProviderSettings } from './provider-settings.js';
 
 /** Characters that a password must have at least one each of. */
 export const PASSWORD_CHARACTERS = [
@@ -58,6 +59,14 @@ export interface AuthSettings {
   passkeys: boolean;
   /** The name that keys on devices are bound to, and where they may be used. */
   webauthn: { readonly rpId: string; readonly origins: readonly string[] };
+  /** Accounts elsewhere that people may sign in with. */
+  providers: readonly ProviderSettings[];
+  /** Whether somebody signed in may link such an account to the own one, and take it away again. */
+  manualLinking: boolean;
+  /** Whether a wallet of Ethereum or Solana signs in. */
+  web3: boolean;
+  /** Whether people of directories sign in by SAML. */
+  saml: boolean;
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
@@ -107,6 +116,10 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     mfaWebauthn: env.flag('AUTH_MFA_WEBAUTHN', false),
     passkeys: env.flag('AUTH_PASSKEYS', true),
     webauthn: readWebauthn(env, siteUrl),
+    providers: readProviderSettings(env),
+    manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
+    web3: env.flag('AUTH_WEB3', true),
+    saml: env.flag('AUTH_SAML', false),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };

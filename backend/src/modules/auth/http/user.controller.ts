@@ -92,6 +92,7 @@ export class UserController {
       'email_exists',
       'phone_exists',
       'reauthentication_not_valid',
+      'user_sso_managed',
       'validation_failed',
     ],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],

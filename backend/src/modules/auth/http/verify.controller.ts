@@ -32,7 +32,7 @@ import {
   VerifyPhoneBody,
 } from './wire/documents.js';
 import { PaymentLinkAnswers } from './payment-link-answers.js';
-import { errorFragment, sessionFragment } from './wire/redirect-fragments.js';
+import { errorFragment, sessionFragment, withoutMark } from './wire/redirect-fragments.js';
 import { Redirects } from './wire/redirects.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
@@ -168,13 +168,6 @@ interface RedirectParts {
 function halfway(secret: string): RedirectParts {
   const fragment = new URLSearchParams({ message: HALFWAY, sb: '' });
   return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
-}
-
-/** `sb` tells a browser that the fragment is of this protocol; a query needs no such mark. */
-function withoutMark(fragment: URLSearchParams): URLSearchParams {
-  const query = new URLSearchParams(fragment);
-  query.delete('sb');
-  return query;
 }
 
 /** Exactly one of the two forms that the protocol knows. */

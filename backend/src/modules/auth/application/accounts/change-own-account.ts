@@ -7,6 +7,7 @@ import { InvalidInputError } from '../../domain/auth-errors.js';
 import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import { parsePersonName } from '../../domain/person-name.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
+import { ManagedElsewhereError } from '../../domain/sso-errors.js';
 import type { User } from '../../domain/user.js';
 import { fitsInToken, mergeMetadata } from '../../domain/user-metadata.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
@@ -52,8 +53,10 @@ export class ChangeOwnAccount {
     if (!account) throw new AccountGoneError();
     if (account.isAnonymous && password !== undefined && email === undefined && phone === undefined)
       throw nothingToSignInWith();
-    if (email !== undefined || phone !== undefined || password !== undefined)
+    if (email !== undefined || phone !== undefined || password !== undefined) {
+      if (account.isSsoUser) throw new ManagedElsewhereError();
       await this.assertLevel(account, caller);
+    }
     if (email !== undefined && (await this.emails.judge(account, email.email))) {
       await this.interval.count('email_change', account.email ?? email.email);
     }

@@ -10,6 +10,8 @@ export interface SessionAnswer {
   refresh_token: string;
   user: User;
   weak_password?: { message: string; reasons: readonly string[] };
+  provider_token?: string;
+  provider_refresh_token?: string;
 }
 
 export function sessionAnswer(grant: SessionGrant): SessionAnswer {
@@ -21,5 +23,17 @@ export function sessionAnswer(grant: SessionGrant): SessionAnswer {
     refresh_token: grant.refreshToken,
     user: grant.user,
     ...(grant.weakPassword ? { weak_password: grant.weakPassword } : {}),
+    ...providerAnswer(grant.providerTokens),
+  };
+}
+
+function providerAnswer(
+  tokens: SessionGrant['providerTokens'],
+): Pick<SessionAnswer, 'provider_token' | 'provider_refresh_token'> {
+  if (!tokens) return {};
+  const { accessToken, refreshToken } = tokens;
+  return {
+    provider_token: accessToken,
+    ...(refreshToken === undefined ? {} : { provider_refresh_token: refreshToken }),
   };
 }
