@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Tabs } from '../../../ui/tabs';
-import type { Problem } from '../use-submission';
+import type { Problem } from '../../../ui/use-submission';
 import { SignInForm } from './sign-in-form';
 import { SignUpForm } from './sign-up-form';
 

@@ -1,15 +1,17 @@
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { emailFault } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission, type Problem } from '../use-submission';
-import { FormProblem } from './form-problem';
+import { useSubmission, type Problem } from '../../../ui/use-submission';
+import { useAuthArrival } from '../return-path';
+import { MagicLink } from './magic-link';
 import { ResendConfirmation } from './resend-confirmation';
 
 interface Props {
@@ -29,6 +31,15 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<Faults>({});
   const [leaving, setLeaving] = useState(false);
+  const { returnTo } = useAuthArrival();
+  const form = useRef<HTMLFormElement>(null);
+
+  const mayAskForLink = () => {
+    const found = { email: emailFault(email), human: human.missing() };
+    setFaults(found);
+    if (!isSound(found)) focusFirstFault(form.current);
+    return isSound(found);
+  };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,18 +51,26 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
     setFaults(found);
     if (!isSound(found)) return focusFirstFault(event.currentTarget);
     onActing(true);
+    let halfway: boolean | undefined;
     const done = await run(async () => {
-      const { error } = await signIn(email.trim(), password, human.spend());
+      const { error, ...answer } = await signIn(email.trim(), password, human.spend());
+      halfway = answer.halfway;
       return error ? { title: 'Sign in failed', description: error.message, code: error.code } : undefined;
     });
-    if (!done) return onActing(false);
+    if (!done || halfway) return onActing(false);
     toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
     setLeaving(true);
     return onSignedIn();
   };
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5" aria-label="Sign in">
+    <form
+      noValidate
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-5"
+      aria-label="Sign in"
+    >
       {problem ? null : <FormProblem problem={reason} />}
       <Field
         label="Email"
@@ -86,6 +105,7 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
       >
         Sign In
       </Button>
+      <MagicLink email={email} ready={mayAskForLink} human={human} returnTo={returnTo} />
       <p className="text-small">
         <Link to="/auth/forgot" state={{ email }} className="inked">
           Forgot your password?

@@ -13,11 +13,11 @@ import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission, type Problem } from '../use-submission';
+import { useSubmission, type Problem } from '../../../ui/use-submission';
 import { AcceptingTerms } from './accepting-terms';
-import { FormProblem } from './form-problem';
 
 interface Props {
   email: string;
