@@ -248,3 +248,23 @@ export interface StaffMember {
   email: string;
   role: 'support' | 'admin';
 }
+
+/** A sign-in of a customer that is still good. */
+export interface AccountSession {
+  id: string;
+  createdAt: string;
+  /** When it last got tokens; now, for the one that asks. */
+  lastUsedAt: string;
+  userAgent: string | null;
+  /** `Chrome on macOS`; null when it is not known. */
+  device: string | null;
+  ipAddress: string | null;
+  /** True for the session that asks. */
+  current: boolean;
+  /** `aal2` once a second factor was shown in it. */
+  assurance: 'aal1' | 'aal2';
+}
+/** `GET /api/account/v1/sessions`, the last used first. */
+export interface AccountSessionList {
+  sessions: AccountSession[];
+}
