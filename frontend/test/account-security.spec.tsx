@@ -105,7 +105,7 @@ describe('a new password', () => {
     );
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
-    const code = await (await form('Code from your mail')).findByLabelText('Code');
+    const code = await (await form('Proof of the mailbox')).findByLabelText('Code');
     expect(code).toHaveAccessibleDescription(/six digits to ada@example.com/);
     expect(screen.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
     expect(network.calls(REAUTHENTICATE)).toHaveLength(1);

@@ -28,7 +28,7 @@ export function EmailSection({ account, onChanged }: Props) {
       lead="You sign in with it, and our mails go there. To change it, both the present and the new mailbox have to agree."
     >
       <div className="grid max-w-form gap-6">
-        <p className="font-semibold break-all">{account.email}</p>
+        <p className="font-semibold wrap-anywhere">{account.email}</p>
         {account.new_email ? (
           <PendingEmail
             // A wish for another address begins its wait anew.

@@ -30,7 +30,7 @@ export function EnrolSecret(props: {
         </div>
       </div>
       <CodeForm
-        title="First code"
+        title="First proof"
         label="Code"
         hint="The six digits that the app shows now. With it the app is added."
         press="Add the app"

@@ -21,11 +21,12 @@ export function MailedCode(props: {
   return (
     <div className="max-w-form">
       <CodeForm
-        title="Code from your mail"
+        title="Proof of the mailbox"
         label="Code"
         hint={
           <>
-            You signed in a while ago, so we sent six digits to <span className="break-all">{email}</span>.
+            You signed in a while ago, so we sent six digits to <span className="wrap-anywhere">{email}</span>
+            .
           </>
         }
         press="Change password"

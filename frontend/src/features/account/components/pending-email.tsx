@@ -39,9 +39,9 @@ export function PendingEmail(props: { account: User; newEmail: string; onChanged
   return (
     <Notice tone="marker" title="A change is waiting for both mailboxes">
       <p>
-        A link went to <span className="break-all">{account.email}</span> and one to{' '}
-        <span className="font-semibold break-all">{newEmail}</span>. Once both were opened the new address is
-        in force; until then nothing changes.
+        A link went to <span className="wrap-anywhere">{account.email}</span> and one to{' '}
+        <span className="font-semibold wrap-anywhere">{newEmail}</span>. Once both were opened the new address
+        is in force; until then nothing changes.
       </p>
       <div className="mt-3 grid justify-items-start gap-3">
         <HumanCheck check={human} error={missing} />

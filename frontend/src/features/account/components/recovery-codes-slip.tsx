@@ -29,7 +29,7 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
           They open your account at {productName} when your phone is lost. Each works once. Keep them where
           your phone is not: in a password manager, or on paper. They are shown this once.
         </p>
-        <ol className="figure mt-5 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 border-y border-rule py-3 text-body">
+        <ol className="figure mt-5 grid grid-cols-[repeat(2,max-content)] gap-x-[min(3rem,8%)] border-y border-rule py-3 text-body max-[22rem]:grid-cols-1">
           {codes.map((code) => (
             <li key={code} className="py-1.5 whitespace-nowrap">
               {code}

@@ -9,7 +9,7 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
   const { device, userAgent, ipAddress, lastUsedAt, createdAt, current } = session;
   const name = device ?? 'Unknown device';
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule px-4 py-4 last:border-b-0 sm:px-5">
+    <li className="flex items-center max-sm:flex-wrap justify-between gap-x-6 gap-y-3 border-b border-rule px-4 py-4 last:border-b-0 sm:px-5">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold" title={userAgent ?? undefined}>
@@ -28,7 +28,7 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
           {ipAddress ? (
             <>
               {' from '}
-              <span className="figure break-all">{ipAddress}</span>
+              <span className="figure wrap-anywhere">{ipAddress}</span>
             </>
           ) : null}
           . Signed in on <OnDay at={createdAt} />.

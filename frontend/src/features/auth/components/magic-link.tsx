@@ -65,8 +65,8 @@ export function MagicLink({ email, ready, human, returnTo }: Props) {
         <>
           <Notice tone="good" title="Check your mail">
             <p>
-              If <span className="break-all">{sentTo}</span> has an account, a link that signs you in is on
-              its way. It works once.
+              If <span className="wrap-anywhere">{sentTo}</span> has an account, a link that signs you in is
+              on its way. It works once.
             </p>
           </Notice>
           <div>

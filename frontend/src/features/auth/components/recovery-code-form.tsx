@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '../../../lib/api/api-error';
 import { sentenceOf } from '../../../lib/api/messages';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -18,6 +18,8 @@ export function RecoveryCodeForm(props: { onActing?: (acting: boolean) => void; 
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
   const [done, setDone] = useState(false);
+  const entry = useRef<HTMLInputElement>(null);
+  useEffect(() => entry.current?.focus(), []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,7 +48,7 @@ export function RecoveryCodeForm(props: { onActing?: (acting: boolean) => void; 
       noValidate
       onSubmit={(event) => void submit(event)}
       className="grid gap-5"
-      aria-label="Second step by recovery code"
+      aria-label="Second step without the app"
     >
       <Field
         label="Recovery code"
@@ -56,6 +58,7 @@ export function RecoveryCodeForm(props: { onActing?: (acting: boolean) => void; 
         spellCheck={false}
         required
         value={code}
+        inputRef={entry}
         onChange={(event) => setCode(event.target.value)}
         hint="One of the ten you saved when you turned two-step sign-in on."
         error={missing ? 'Enter a recovery code.' : problem?.description}

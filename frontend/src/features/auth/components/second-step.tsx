@@ -19,7 +19,7 @@ interface Props {
 
 const REFUSED = 'Sign in failed';
 const WRONG =
-  'That code is not right. Type the one your app shows now; if it goes on, check that your phone’s clock is.';
+  'That code is not right. Type the one your app shows now. If it goes on, check your phone’s clock.';
 
 /** The second step of signing in: the code of the moment, or a recovery code. The way back signs out. */
 export function SecondStep({ user, onActing, onDone }: Props) {
@@ -54,7 +54,7 @@ export function SecondStep({ user, onActing, onDone }: Props) {
       title={way === 'app' ? 'Enter your code' : 'Enter a recovery code'}
       lead={
         <>
-          Two-step sign-in is on for <span className="break-all">{user.email}</span>.
+          Two-step sign-in is on for <span className="wrap-anywhere">{user.email}</span>.
         </>
       }
     >
