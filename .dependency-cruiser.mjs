@@ -24,6 +24,8 @@ const vendors = [
     packages: '@node-rs/argon2|bcryptjs',
     home: `(^backend/src/platform/security|${MODULES}/[^/]+/providers)/`,
   },
+  { name: 'device-keys', packages: '@simplewebauthn', home: `${MODULES}/[^/]+/providers/` },
+  { name: 'device-names', packages: 'bowser', home: `${MODULES}/[^/]+/providers/` },
   { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },
   {
     name: 'queue-engine',

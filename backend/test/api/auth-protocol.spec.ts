@@ -137,7 +137,7 @@ describe('refusals of the wire protocol', () => {
   });
 
   it.each([
-    ['get', '/passkeys', 404, 'passkey_disabled'],
+    ['get', '/passkeys', 401, 'no_authorization'],
     ['get', '/admin/audit', 404, 'feature_disabled'],
     ['get', '/no/such/thing', 404, 'feature_disabled'],
     ['delete', '/user', 404, 'feature_disabled'],

@@ -123,7 +123,7 @@ function requestFields(
   { method, path, operation }: DocumentedRoute,
   document: OpenAPIObject,
 ): RequestField[] {
-  const ours = /^\/api\/(functions|admin)\//.test(path);
+  const ours = /^\/api\/(functions|account|admin)\//.test(path);
   const at = `${method} ${path}`;
   const inside = (name: string, schema: Schema): RequestField[] => {
     const [own, ...others] = [schema, ...(schema.allOf ?? []), ...(schema.oneOf ?? [])].map((part) =>

@@ -3,6 +3,13 @@ import {
   accountConfirmed,
   accountDeleted,
   accountDisowned,
+  accountFactorAdded,
+  accountFactorRemoved,
+  accountPasskeyAdded,
+  accountPasskeyRemoved,
+  accountRecoveryCodesMade,
+  accountRecoveryCodeUsed,
+  accountSignedInElsewhere,
 } from '../../src/modules/auth/index.js';
 import { checkoutRefunded } from '../../src/modules/subscriptions/index.js';
 import type { EventType } from '../../src/platform/outbox/event-type.js';
@@ -85,6 +92,35 @@ describe('notifications', () => {
     const mail = await theMailTo(person.email);
     expect(mail.text).toContain('Returned: $499');
     expect(mail.html).toContain('O’Neil &amp; &lt;Sons&gt;');
+  });
+
+  it('tell the owner of what opens or guards the account, each in a letter of its own', async () => {
+    const { id: accountId, email } = await aPerson(post);
+    const at = '2026-12-24T10:00:00.000Z';
+    await happen(accountSignedInElsewhere, { accountId, device: 'Chrome on macOS', ipAddress: null, at });
+    await happen(accountFactorAdded, { accountId, factor: 'totp' });
+    await happen(accountFactorRemoved, { accountId, factor: 'totp' });
+    await happen(accountPasskeyAdded, { accountId });
+    await happen(accountPasskeyRemoved, { accountId });
+    await happen(accountRecoveryCodesMade, { accountId });
+    await happen(accountRecoveryCodeUsed, { accountId, remaining: 9 });
+    const mails = await eventually(async () => {
+      const arrived = await post.mailsTo(email);
+      expect(arrived).toHaveLength(7);
+      return Promise.all(arrived.map((mail) => post.open(mail)));
+    });
+    const texts = mails.map(({ text }) => text).join('\n');
+    for (const words of [
+      'Device: Chrome on macOS',
+      'asks for an authenticator app as well',
+      'does not ask for an authenticator app any more',
+      'A new passkey opens your account',
+      'It opens the account no more',
+      'Earlier ones work no more',
+      'Recovery codes left: 9',
+    ]) {
+      expect(texts).toContain(words);
+    }
   });
 
   it('alert the staff to an account that was disowned', async () => {

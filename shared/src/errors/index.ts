@@ -47,7 +47,7 @@ export const ERROR_CODES = {
   payment_belongs_to_another_account: 'payment_belongs_to_another_account',
   /** The payment provider did not answer, or answered with a fault of its own; try again. */
   payment_provider_unavailable: 'payment_provider_unavailable',
-  /** A checkout session unknown to us, unpaid, or another account's. */
+  /** A checkout session unknown to us, unpaid, or another account's; or a sign-in that has ended, or is another's. */
   session_not_found: 'session_not_found',
   /** The tier named is not the account's. */
   tier_mismatch: 'tier_mismatch',

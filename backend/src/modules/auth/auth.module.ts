@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { DeleteUser } from './application/admin/delete-user.js';
@@ -11,20 +11,36 @@ import { Callers } from './application/sessions/callers.js';
 import { ChangeEmail } from './application/accounts/change-email.js';
 import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
 import { ClaimPaidAccount } from './application/links/claim-paid-account.js';
+import { ConvertAnonymous } from './application/accounts/convert-anonymous.js';
 import { CreateAccount } from './application/accounts/create-account.js';
 import { EnsureFirstAdministrator } from './application/accounts/ensure-first-administrator.js';
 import { CodeUse } from './application/links/code-use.js';
+import { AcceptFactor } from './application/factors/accept-factor.js';
+import { BeginFactor } from './application/factors/begin-factor.js';
+import { ChallengeFactor } from './application/factors/challenge-factor.js';
+import { FactorChallenges } from './application/factors/factor-challenges.js';
+import { FactorSwitches } from './application/factors/factor-switches.js';
+import { VerifyDevice } from './application/factors/verify-device.js';
 import { EnrollFactor } from './application/factors/enroll-factor.js';
+import { FactorGuesses } from './application/factors/factor-guesses.js';
 import { FactorSecrets } from './application/factors/factor-secrets.js';
+import { RecoveryCodes } from './application/factors/recovery-codes.js';
 import { RemoveFactor } from './application/factors/remove-factor.js';
+import { UseRecoveryCode } from './application/factors/use-recovery-code.js';
 import { VerifyFactor } from './application/factors/verify-factor.js';
 import { ElevateSession } from './application/sessions/elevate-session.js';
 import { ExchangeCode } from './application/flows/exchange-code.js';
 import { Flows } from './application/flows/flows.js';
+import { KnownDevices } from './application/sessions/known-devices.js';
 import { LinkUse } from './application/links/link-use.js';
+import { ManagePasskeys } from './application/passkeys/manage-passkeys.js';
+import { PasskeyChallenges } from './application/passkeys/passkey-challenges.js';
+import { RegisterPasskey } from './application/passkeys/register-passkey.js';
+import { SignInWithPasskey } from './application/passkeys/sign-in-with-passkey.js';
 import { MailInterval } from './application/sign-up/mail-interval.js';
 import { OneTimeCodes } from './application/links/one-time-codes.js';
 import { OneTimeLinks } from './application/links/one-time-links.js';
+import { OwnSessions } from './application/sessions/own-sessions.js';
 import { OwnAccount } from './application/accounts/own-account.js';
 import { PasswordAttempts } from './application/passwords/password-attempts.js';
 import { Passwords } from './application/passwords/passwords.js';
@@ -40,6 +56,7 @@ import { SetOwnPassword } from './application/accounts/set-own-password.js';
 import { SessionGrants } from './application/sessions/session-grants.js';
 import { SignInWithPassword } from './application/sessions/sign-in-with-password.js';
 import { SignOut } from './application/sessions/sign-out.js';
+import { SignUpAnonymously } from './application/sign-up/sign-up-anonymously.js';
 import { SignUp } from './application/sign-up/sign-up.js';
 import { Sweep } from './application/sweep.js';
 import { VerifyEmailChange } from './application/links/verify-email-change.js';
@@ -47,18 +64,26 @@ import { VerifyLink } from './application/links/verify-link.js';
 import { WaysIn } from './application/accounts/ways-in.js';
 import { AccessTokens } from './domain/access-tokens.js';
 import { AuthenticatorCodes } from './domain/authenticator-codes.js';
+import { Devices } from './domain/devices.js';
 import { PasswordHasher } from './domain/password-hasher.js';
+import { WebAuthn } from './domain/webauthn.js';
 import { AbsentController } from './http/absent.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
+import { AdminPasskeysController } from './http/admin-passkeys.controller.js';
 import { FactorsController } from './http/factors.controller.js';
 import { AdminUsersController } from './http/admin-users.controller.js';
 import { GenerateLinkController } from './http/generate-link.controller.js';
 import { AccessGuard } from './http/guards/access.guard.js';
 import { BearerStrategy } from './http/guards/bearer.strategy.js';
+import { DeviceMark } from './http/device-mark.middleware.js';
 import { DiscoveryController } from './http/discovery.controller.js';
 import { PaymentLinkAnswers } from './http/payment-link-answers.js';
 import { Redirects } from './http/wire/redirects.js';
 import { MailController } from './http/mail.controller.js';
+import { PasskeySignInController } from './http/passkey-sign-in.controller.js';
+import { PasskeysController } from './http/passkeys.controller.js';
+import { OwnSessionsController } from './http/own-sessions.controller.js';
+import { RecoveryCodesController } from './http/recovery-codes.controller.js';
 import { SignUpController } from './http/sign-up.controller.js';
 import { TokenController } from './http/token.controller.js';
 import { UserController } from './http/user.controller.js';
@@ -68,9 +93,14 @@ import { AccountsRepository } from './persistence/accounts.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
+import { KnownDevicesRepository } from './persistence/known-devices.repository.js';
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
+import { PasskeysRepository } from './persistence/passkeys.repository.js';
+import { RecoveryCodesRepository } from './persistence/recovery-codes.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
+import { BowserDevices } from './providers/bowser-devices.js';
+import { SimpleWebAuthn } from './providers/simple-webauthn.js';
 import { OtplibAuthenticatorCodes } from './providers/otplib-authenticator-codes.js';
 import { JoseAccessTokens } from './providers/jose-access-tokens.js';
 
@@ -81,8 +111,13 @@ const controllers = [
   UserController,
   VerifyController,
   FactorsController,
+  PasskeySignInController,
+  PasskeysController,
+  RecoveryCodesController,
+  OwnSessionsController,
   AdminUsersController,
   AdminFactorsController,
+  AdminPasskeysController,
   GenerateLinkController,
   DiscoveryController,
   AbsentController,
@@ -96,42 +131,59 @@ const wire = [
 ];
 const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords];
 const useCases = [
+  AcceptFactor,
+  BeginFactor,
   Callers,
+  ChallengeFactor,
   ChangeEmail,
   ChangeOwnAccount,
   ClaimPaidAccount,
   CodeUse,
+  ConvertAnonymous,
   CreateAccount,
   DeleteUser,
   ElevateSession,
   EnrollFactor,
   ExchangeCode,
+  FactorChallenges,
+  FactorGuesses,
   FactorSecrets,
+  FactorSwitches,
   Flows,
   GenerateLink,
   InviteUser,
+  KnownDevices,
   LinkUse,
   ListUsers,
   MailInterval,
+  ManagePasskeys,
   ManageUsers,
   OneTimeCodes,
   OwnAccount,
+  OwnSessions,
+  PasskeyChallenges,
   PasswordAttempts,
   ProveAddress,
   ProvePaidAccount,
   ProvePassword,
   Reauthenticate,
+  RecoveryCodes,
   RegisterAccount,
+  RegisterPasskey,
   RequestMail,
   RequestSignIn,
   RemoveFactor,
   RotateSession,
   SessionGrants,
   SetOwnPassword,
+  SignInWithPasskey,
   SignInWithPassword,
   SignOut,
   SignUp,
+  SignUpAnonymously,
   Sweep,
+  UseRecoveryCode,
+  VerifyDevice,
   VerifyEmailChange,
   VerifyFactor,
   VerifyLink,
@@ -142,14 +194,24 @@ const persistence = [
   CallersRepository,
   FactorsRepository,
   FlowStatesRepository,
+  KnownDevicesRepository,
   OneTimeTokensRepository,
+  PasskeysRepository,
+  RecoveryCodesRepository,
   SessionsRepository,
 ];
 const providers = [
   { provide: AccessTokens, useClass: JoseAccessTokens },
   { provide: AuthenticatorCodes, useClass: OtplibAuthenticatorCodes },
+  { provide: Devices, useClass: BowserDevices },
+  { provide: WebAuthn, useClass: SimpleWebAuthn },
   { provide: PasswordHasher, useClass: Argon2Hasher },
 ];
+
+/** Where a session may be opened. */
+const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/verify'].map(
+  (path) => `auth/v1/${path}`,
+);
 
 @Module({
   imports: [PassportModule],
@@ -157,4 +219,8 @@ const providers = [
   providers: [...persistence, ...providers, ...useCases, ...faces, ...wire],
   exports: [...faces, Sweep],
 })
-export class AuthModule {}
+export class AuthModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(DeviceMark).forRoutes(...SIGN_IN_PATHS);
+  }
+}

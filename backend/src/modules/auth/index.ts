@@ -25,11 +25,21 @@ export {
   accountEmailChanged,
   accountEmailChangeRequested,
   accountInvited,
+  accountFactorAdded,
+  accountFactorRemoved,
+  accountPasskeyAdded,
+  accountPasskeyRemoved,
   accountPasswordChanged,
   accountReauthenticationRequested,
+  accountRecoveryCodesMade,
+  accountRecoveryCodeUsed,
   accountRecoveryRequested,
+  accountSignedInElsewhere,
   accountSignInRequested,
+  type FactorChange,
+  type FactorKind,
   type MailWanted,
+  type SignInElsewhere,
 } from './domain/events.js';
 export { parsePersonName } from './domain/person-name.js';
 export { authEntities } from './persistence/entities.js';

@@ -7,6 +7,7 @@ import { ComposeEmail } from './application/compose-email.js';
 import { EmailMetrics } from './application/email-metrics.js';
 import { Emails } from './application/emails.js';
 import { MailAccount } from './application/mail-account.js';
+import { PreviewLetters } from './application/preview-letters.js';
 import { QueueEmail } from './application/queue-email.js';
 import { QueueWelcomeEmail } from './application/queue-welcome-email.js';
 import { ReplayEmails } from './application/replay-emails.js';
@@ -24,6 +25,15 @@ import {
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
 import {
+  TellOfAddedFactor,
+  TellOfAddedPasskey,
+  TellOfRecoveryCodes,
+  TellOfRemovedFactor,
+  TellOfRemovedPasskey,
+  TellOfSignInElsewhere,
+  TellOfUsedRecoveryCode,
+} from './handlers/tell-of-access.handlers.js';
+import {
   AskBothMailboxes,
   SendReauthenticationCode,
   TellFormerMailbox,
@@ -36,6 +46,7 @@ import {
 } from './handlers/tell-staff.handlers.js';
 import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
 import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
+import { LettersController } from './http/letters.controller.js';
 import { SendWelcomeEmailController } from './http/send-welcome-email.controller.js';
 import { EmailSearchRepository } from './persistence/email-search.repository.js';
 import { EmailsRepository } from './persistence/emails.repository.js';
@@ -46,10 +57,11 @@ const forHandlers = [QueueWelcomeEmail, QueueEmail, MailAccount, ComposeEmail, C
 
 @Module({
   imports: modulesBelow,
-  controllers: [SendWelcomeEmailController],
+  controllers: [SendWelcomeEmailController, LettersController],
   providers: [
     ...forHandlers,
     SendWelcomeEmail,
+    PreviewLetters,
     Emails,
     ReplayEmails,
     ReplayRecipients,
@@ -77,6 +89,13 @@ export class NotificationsModule {}
     SendReauthenticationCode,
     TellFormerMailbox,
     TellOfNewPassword,
+    TellOfAddedFactor,
+    TellOfAddedPasskey,
+    TellOfRemovedPasskey,
+    TellOfRemovedFactor,
+    TellOfRecoveryCodes,
+    TellOfSignInElsewhere,
+    TellOfUsedRecoveryCode,
     TellOfRefund,
     TellOfFailedPayment,
     TellStaffOfDeletedAccount,

@@ -27,6 +27,8 @@ export interface AuthSettings {
   autoconfirmEmail: boolean;
   signupEnabled: boolean;
   emailEnabled: boolean;
+  /** Whether somebody may have an account without an address. */
+  anonymousEnabled: boolean;
   hideExistingAccounts: boolean;
   passwordMinLength: number;
   passwordCharacters: (typeof PASSWORD_CHARACTERS)[number];
@@ -41,12 +43,18 @@ export interface AuthSettings {
   reauthenticationRequired: boolean;
   /** Whether codes of authenticator apps are offered as second factor. */
   mfaTotp: boolean;
+  /** Whether keys on people's devices are offered as second factor. */
+  mfaWebauthn: boolean;
+  /** Whether keys on people's devices sign in alone. */
+  passkeys: boolean;
+  /** The name that keys on devices are bound to, and where they may be used. */
+  webauthn: { readonly rpId: string; readonly origins: readonly string[] };
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
 }
 
-export function readAuthSettings(env: EnvironmentReader): AuthSettings {
+export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthSettings {
   const email = env.optional('BOOTSTRAP_ADMIN_EMAIL');
   const password = env.optional('BOOTSTRAP_ADMIN_PASSWORD');
   return {
@@ -55,6 +63,7 @@ export function readAuthSettings(env: EnvironmentReader): AuthSettings {
     autoconfirmEmail: env.flag('AUTH_AUTOCONFIRM', false),
     signupEnabled: env.flag('AUTH_SIGNUP_ENABLED', true),
     emailEnabled: env.flag('AUTH_EMAIL_ENABLED', true),
+    anonymousEnabled: env.flag('AUTH_ANONYMOUS_ENABLED', false),
     hideExistingAccounts: env.flag('AUTH_HIDE_EXISTING_ACCOUNTS', false),
     passwordMinLength: env.whole('AUTH_PASSWORD_MIN_LENGTH', 6, 6, 72),
     passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
@@ -66,6 +75,9 @@ export function readAuthSettings(env: EnvironmentReader): AuthSettings {
     sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
     reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
     mfaTotp: env.flag('AUTH_MFA_TOTP', true),
+    mfaWebauthn: env.flag('AUTH_MFA_WEBAUTHN', false),
+    passkeys: env.flag('AUTH_PASSKEYS', true),
+    webauthn: readWebauthn(env, siteUrl),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };
@@ -75,6 +87,24 @@ export function readAuthSettings(env: EnvironmentReader): AuthSettings {
 function readHashConcurrency(env: EnvironmentReader): number {
   const threads = env.whole('UV_THREADPOOL_SIZE', 4, 2, 1024);
   return Math.max(1, Math.min(availableParallelism() + 1, threads - 1));
+}
+
+/** A browser uses a key only on the host that it is bound to and below it, so every origin must be there. */
+function readWebauthn(env: EnvironmentReader, siteUrl: string): AuthSettings['webauthn'] {
+  const rpId = env.text('AUTH_WEBAUTHN_RP_ID', URL.parse(siteUrl)?.hostname ?? 'localhost');
+  const given = env.list('AUTH_WEBAUTHN_ORIGINS');
+  const origins = given.length > 0 ? given : [URL.parse(siteUrl)?.origin ?? siteUrl];
+  for (const origin of given) {
+    const url = URL.parse(origin);
+    const below = url?.hostname === rpId || url?.hostname.endsWith(`.${rpId}`);
+    if (url?.origin !== origin || !below) {
+      env.fault(
+        'AUTH_WEBAUTHN_ORIGINS',
+        'must be origins such as https://www.example.com, on AUTH_WEBAUTHN_RP_ID',
+      );
+    }
+  }
+  return { rpId, origins };
 }
 
 function readSharedSecret(env: EnvironmentReader): string {

@@ -68,6 +68,22 @@ describe('settings', () => {
     expect(faultsOf({ ...production, ...change }).join()).toContain(name);
   });
 
+  it('bind keys on devices to the host of the site, unless they are told another one', () => {
+    const webauthn = (variables: Record<string, string>) =>
+      readSettings({ ...complete, SITE_URL: 'https://www.site.example', ...variables }).settings?.auth
+        .webauthn;
+    expect(webauthn({})).toEqual({ rpId: 'www.site.example', origins: ['https://www.site.example'] });
+    const wider = {
+      AUTH_WEBAUTHN_RP_ID: 'site.example',
+      AUTH_WEBAUTHN_ORIGINS: 'https://www.site.example,https://app.site.example',
+    };
+    expect(webauthn(wider)?.origins).toHaveLength(2);
+    for (const origins of ['https://site.example.evil.example', 'https://notsite.example', 'site.example']) {
+      const faults = faultsOf({ ...complete, ...wider, AUTH_WEBAUTHN_ORIGINS: origins });
+      expect(faults.join()).toContain('AUTH_WEBAUTHN_ORIGINS');
+    }
+  });
+
   it('take the queues of a worker in any order, once', () => {
     expect(readSettings({ ...complete, WORKER_QUEUES: 'mail, events,mail' }).settings?.worker.queues).toEqual(
       ['events', 'mail'],

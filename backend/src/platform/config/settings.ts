@@ -61,11 +61,12 @@ export function readSettings(
   const env = new EnvironmentReader(variables);
   const environment = env.choice('NODE_ENV', ['development', 'production'], 'development');
   const port = env.whole('PORT', 3000, 0, 65_535);
+  const siteUrl = env.url('SITE_URL', ['http:', 'https:'], `http://localhost:${port}`);
   const settings: Settings = {
     environment,
     port,
     workerPort: env.whole('WORKER_PORT', 3001, 0, 65_535),
-    siteUrl: env.url('SITE_URL', ['http:', 'https:'], `http://localhost:${port}`),
+    siteUrl,
     appUrl: env.url('APP_URL', ['http:', 'https:'], 'http://localhost:3030'),
     productName: env.text('PRODUCT_NAME', DEFAULT_PRODUCT_NAME),
     supportEmail: env.text('SUPPORT_EMAIL', DEFAULT_SUPPORT_EMAIL),
@@ -78,7 +79,7 @@ export function readSettings(
       from: env.text('MAIL_FROM', 'no-reply@example.com'),
     },
     stripe: readStripeSettings(env),
-    auth: readAuthSettings(env),
+    auth: readAuthSettings(env, siteUrl),
     worker: {
       concurrency: env.whole('WORKER_CONCURRENCY', 20, 1, 1000),
       queues: readQueues(env),

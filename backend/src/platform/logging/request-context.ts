@@ -5,6 +5,8 @@ export interface RequestContext {
   /** Address of the client as far as the trusted proxies vouch for it. */
   readonly ip: string;
   readonly userAgent: string;
+  /** What the site left in this browser at an earlier sign-in, or leaves now; absent for other programs. */
+  readonly deviceMark?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -31,6 +31,12 @@ export function cookies({ supportEmail }: LegalFacts): LegalText {
                   'Up to 30 days',
                 ],
                 [
+                  'device',
+                  'Cookie, unreadable to scripts',
+                  'Lets us tell you by mail when somebody signs in as you on a device that is not yours. Set when you sign in.',
+                  'Up to 30 days',
+                ],
+                [
                   'checkout',
                   'Cookie, unreadable to scripts',
                   'Ties tabs and reloads of a checkout to one payment, so that you pay once. Set when a checkout opens.',

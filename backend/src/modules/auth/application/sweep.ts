@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { FactorsRepository } from '../persistence/factors.repository.js';
 import { FlowStatesRepository } from '../persistence/flow-states.repository.js';
+import { KnownDevicesRepository } from '../persistence/known-devices.repository.js';
 import { OneTimeTokensRepository } from '../persistence/one-time-tokens.repository.js';
+import { PasskeysRepository } from '../persistence/passkeys.repository.js';
 import { SessionsRepository } from '../persistence/sessions.repository.js';
 
 const BITE = 5000;
 
-/** Deletes ended sessions, expired links, flows and challenges, in small bites. */
+/** Deletes ended sessions, expired links, flows, challenges and marks of browsers, in small bites. */
 @Injectable()
 export class Sweep {
   constructor(
@@ -14,6 +16,8 @@ export class Sweep {
     private readonly links: OneTimeTokensRepository,
     private readonly flows: FlowStatesRepository,
     private readonly factors: FactorsRepository,
+    private readonly devices: KnownDevicesRepository,
+    private readonly passkeys: PasskeysRepository,
   ) {}
 
   async before(time: Date): Promise<void> {
@@ -21,5 +25,7 @@ export class Sweep {
     await this.links.forgetExpiredBefore(time, BITE);
     await this.flows.forgetExpiredBefore(time, BITE);
     await this.factors.forgetExpiredBefore(time, BITE);
+    await this.passkeys.forgetExpiredBefore(time, BITE);
+    await this.devices.forgetUnmarkedBefore(time, BITE);
   }
 }

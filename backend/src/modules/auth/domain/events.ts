@@ -1,11 +1,28 @@
 import { eventType } from '../../../platform/outbox/event-type.js';
 
+/** What may be asked for beside a password. */
+export type FactorKind = 'totp' | 'webauthn';
+
 export interface MailWanted {
   accountId: string;
   /** Where the link leads after the press, already judged; null for the site itself. */
   redirectTo: string | null;
   /** Of the client that will trade a code for the session; absent where the link itself opens one. */
   flowId?: string;
+}
+
+export interface SignInElsewhere {
+  accountId: string;
+  /** `Chrome on macOS`; null when it is not known. */
+  device: string | null;
+  ipAddress: string | null;
+  /** RFC 3339. */
+  at: string;
+}
+
+export interface FactorChange {
+  accountId: string;
+  factor: FactorKind;
 }
 
 /** Someone signed up or asked for the mail again: send the link that proves the address. */
@@ -32,6 +49,26 @@ export const accountReauthenticationRequested = eventType<{ accountId: string }>
 );
 /** The password was replaced: tell the owner. */
 export const accountPasswordChanged = eventType<{ accountId: string }>('account.password-changed', 'events');
+/** Somebody signed in on a device that the account does not know: tell the owner. */
+export const accountSignedInElsewhere = eventType<SignInElsewhere>('account.signed-in-elsewhere', 'events');
+/** A second factor counts from now on: tell the owner. */
+export const accountFactorAdded = eventType<FactorChange>('account.factor-added', 'events');
+/** One that counted was taken away: tell the owner. */
+export const accountFactorRemoved = eventType<FactorChange>('account.factor-removed', 'events');
+/** A passkey opens the account from now on: tell the owner. */
+export const accountPasskeyAdded = eventType<{ accountId: string }>('account.passkey-added', 'events');
+/** A passkey was taken away: tell the owner. */
+export const accountPasskeyRemoved = eventType<{ accountId: string }>('account.passkey-removed', 'events');
+/** Ten new recovery codes took the place of all earlier ones: tell the owner. */
+export const accountRecoveryCodesMade = eventType<{ accountId: string }>(
+  'account.recovery-codes-made',
+  'events',
+);
+/** A recovery code stood in for the second factor: tell the owner how many are left. */
+export const accountRecoveryCodeUsed = eventType<{ accountId: string; remaining: number }>(
+  'account.recovery-code-used',
+  'events',
+);
 /** The address was proven, whichever way. Once for each account. */
 export const accountConfirmed = eventType<{ accountId: string }>('account.confirmed', 'events');
 /** The owner of the mailbox says that the account, made by a payment, is not his: staff should look at it. */

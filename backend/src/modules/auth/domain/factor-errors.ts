@@ -39,8 +39,8 @@ export class ChallengeElsewhereError extends DomainError {
 }
 
 export class WrongFactorCodeError extends DomainError {
-  constructor() {
-    super('invalid', 'mfa_verification_failed', 'Invalid TOTP code entered');
+  constructor(message = 'Invalid TOTP code entered') {
+    super('invalid', 'mfa_verification_failed', message);
   }
 }
 

@@ -11,7 +11,6 @@ const ABSENT: readonly Absence[] = [
   [/^\/authorize$/, 'malformed', 'validation_failed', 'Unsupported provider: provider is not enabled'],
   [/^\/sso(\/|$)/, 'not_found', 'saml_provider_disabled', 'SAML 2.0 is disabled'],
   [/^\/user\/identities\//, 'not_found', 'manual_linking_disabled', 'Manual linking is disabled'],
-  [/^\/passkeys(\/|$)/, 'not_found', 'passkey_disabled', 'Passkeys are disabled'],
 ];
 
 /** Every other path under the protocol's prefix: a refusal that its clients understand. Registered last. */

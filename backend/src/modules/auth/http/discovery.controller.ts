@@ -62,11 +62,11 @@ export class DiscoveryController {
   @ApiOkResponse({ type: SettingsDocument })
   @WireRefuses()
   offered(): object {
-    const { signupEnabled, emailEnabled, autoconfirmEmail } = this.settings.auth;
+    const { signupEnabled, emailEnabled, anonymousEnabled, autoconfirmEmail, passkeys } = this.settings.auth;
     return {
       external: {
         ...Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false])),
-        anonymous_users: false,
+        anonymous_users: anonymousEnabled,
         email: emailEnabled,
         phone: false,
       },
@@ -76,7 +76,7 @@ export class DiscoveryController {
       sms_provider: '',
       saml_enabled: false,
       saml_private_key_next_configured: false,
-      passkeys_enabled: false,
+      passkeys_enabled: passkeys,
     };
   }
 }

@@ -1,21 +1,27 @@
 import { Body, Delete, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { Settings } from '../../../platform/config/settings.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { ChallengeFactor } from '../application/factors/challenge-factor.js';
 import { EnrollFactor } from '../application/factors/enroll-factor.js';
 import { RemoveFactor } from '../application/factors/remove-factor.js';
+import { VerifyDevice } from '../application/factors/verify-device.js';
 import { VerifyFactor } from '../application/factors/verify-factor.js';
 import type { ProvenCaller } from '../application/sessions/callers.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { SessionDocument } from './wire/documents.js';
 import {
   ChallengeDocument,
+  ChallengeFactorBody,
   EnrolFactorBody,
   EnrolmentDocument,
   RemovedFactorDocument,
   VerifyFactorBody,
 } from './wire/factor-documents.js';
+import { credentialIn } from './wire/passkey-input.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { isUuid } from './wire/user-input.js';
 import { WireRefuses } from './wire/wire-documentation.js';
@@ -24,20 +30,23 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const TOKEN_REFUSALS = {
   401: ['no_authorization'],
-  403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned'],
+  403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
 };
 const LONGEST_NAME = 100;
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
 /** Second factors of a signed-in person. */
 @WireController('Second factors')
-@UseGuards(SessionGuard)
+@UseGuards(SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class FactorsController {
   constructor(
     private readonly enrolling: EnrollFactor,
+    private readonly challenging: ChallengeFactor,
     private readonly verifying: VerifyFactor,
+    private readonly devices: VerifyDevice,
     private readonly removing: RemoveFactor,
+    private readonly settings: Settings,
   ) {}
 
   @Post('factors')
@@ -53,41 +62,63 @@ export class FactorsController {
     ...TOKEN_REFUSALS,
     400: ['validation_failed', 'bad_json', 'bad_jwt'],
     403: [...TOKEN_REFUSALS[403], 'insufficient_aal'],
-    422: ['mfa_totp_enroll_not_enabled', 'mfa_factor_name_conflict', 'too_many_enrolled_mfa_factors'],
+    422: [
+      'mfa_totp_enroll_not_enabled',
+      'mfa_webauthn_enroll_not_enabled',
+      'mfa_phone_enroll_not_enabled',
+      'mfa_factor_name_conflict',
+      'too_many_enrolled_mfa_factors',
+    ],
   })
   async enroll(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<object> {
     const fields = fieldsOf(body);
-    assertTotp(text(fields, 'factor_type'));
-    const { id, friendlyName, secret, uri, picture } = await this.enrolling.enroll(caller, {
-      friendlyName: name(fields, 'friendly_name') ?? '',
-      issuer: name(fields, 'issuer'),
-    });
-    return { id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: picture, secret, uri } };
+    const type = factorType(text(fields, 'factor_type'));
+    const friendlyName = name(fields, 'friendly_name') ?? '';
+    if (type === 'webauthn') {
+      const { id } = await this.enrolling.device(caller, { friendlyName });
+      return { id, type, friendly_name: friendlyName };
+    }
+    const wish = { friendlyName, issuer: name(fields, 'issuer') };
+    const { id, secret, uri, picture } = await this.enrolling.app(caller, wish);
+    return { id, type, friendly_name: friendlyName, totp: { qr_code: picture, secret, uri } };
   }
 
   @Post('factors/:id/challenge')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.factorProof)
-  @ApiOperation({ summary: 'Ask to be asked for a code' })
+  @ApiOperation({ summary: 'Ask to be asked for a code, or for a key on a device' })
   @ApiParam(ID)
+  @ApiBody({ type: ChallengeFactorBody, required: false })
   @ApiOkResponse({ type: ChallengeDocument })
   @WireRefuses({
     ...TOKEN_REFUSALS,
-    400: ['bad_jwt'],
+    400: ['bad_jwt', 'bad_json', 'validation_failed'],
     404: ['mfa_factor_not_found', 'validation_failed'],
-    422: ['mfa_totp_verify_not_enabled'],
+    422: ['mfa_totp_verify_not_enabled', 'mfa_webauthn_verify_not_enabled'],
   })
-  async challenge(@SessionCaller() caller: ProvenCaller, @Param('id') id: string): Promise<object> {
-    const challenge = await this.verifying.challenge(caller, factorId(id));
-    const expires_at = Math.floor(challenge.expiresAt.getTime() / 1000);
-    return { id: challenge.id, type: 'totp', expires_at };
+  async challenge(
+    @SessionCaller() caller: ProvenCaller,
+    @Param('id') id: string,
+    @Body() body: WireInput,
+  ): Promise<object> {
+    assertOwnSite(fieldsOf(body), this.settings.auth.webauthn.rpId);
+    const {
+      id: challengeId,
+      type,
+      expiresAt,
+      ceremony,
+    } = await this.challenging.challenge(caller, factorId(id));
+    const expires_at = Math.floor(expiresAt.getTime() / 1000);
+    if (!ceremony) return { id: challengeId, type, expires_at };
+    const credential_options = { publicKey: ceremony.options };
+    return { id: challengeId, type, expires_at, webauthn: { type: ceremony.type, credential_options } };
   }
 
   @Post('factors/:id/verify')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.factorProof)
   @ApiOperation({
-    summary: 'Show the code of the moment',
+    summary: 'Show the code of the moment, or what the device signed',
     description: 'The session gets a new refresh token; the one before is dead. No code works twice.',
   })
   @ApiParam(ID)
@@ -102,6 +133,8 @@ export class FactorsController {
       'mfa_challenge_expired',
       'mfa_ip_address_mismatch',
       'mfa_totp_verify_not_enabled',
+      'mfa_webauthn_verify_not_enabled',
+      'webauthn_credential_exists',
     ],
   })
   async verify(
@@ -112,12 +145,17 @@ export class FactorsController {
     const fields = fieldsOf(body);
     const code = text(fields, 'code')?.trim();
     const challengeId = text(fields, 'challenge_id');
-    if (!code) throw new InvalidInputError('A code is required');
+    const device =
+      fields.webauthn === undefined || fields.webauthn === null ? undefined : deviceAnswer(fields);
+    if (!code && !device) throw new InvalidInputError('A code is required');
     if (challengeId === undefined || !isUuid(challengeId)) {
       throw new InvalidInputError('challenge_id must be an UUID');
     }
-    const given = { factorId: factorId(id), challengeId: challengeId.toLowerCase(), code };
-    return sessionAnswer(await this.verifying.verify(caller, given));
+    const given = { factorId: factorId(id), challengeId: challengeId.toLowerCase() };
+    const grant = device
+      ? await this.devices.verify(caller, { ...given, response: device })
+      : await this.verifying.verify(caller, { ...given, code: code ?? '' });
+    return sessionAnswer(grant);
   }
 
   @Delete('factors/:id')
@@ -143,16 +181,25 @@ export function factorId(value: string): string {
   return value.toLowerCase();
 }
 
-function assertTotp(type: string | undefined): void {
-  if (type === 'totp') return;
-  if (type === 'phone' || type === 'webauthn') {
-    throw new SwitchedOffError(
-      'invalid',
-      `mfa_${type}_enroll_not_enabled`,
-      `MFA enroll is disabled for ${type}`,
-    );
+function factorType(type: string | undefined): 'totp' | 'webauthn' {
+  if (type === 'totp' || type === 'webauthn') return type;
+  if (type === 'phone') {
+    throw new SwitchedOffError('invalid', 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
   }
   throw new InvalidInputError('factor_type needs to be totp, phone, or webauthn');
+}
+
+/** Clients name the site that they are on; a key bound to another one would be of no use. */
+function assertOwnSite(fields: WireInput, rpId: string): void {
+  const { webauthn } = fields;
+  const wished = typeof webauthn === 'object' && webauthn !== null ? (webauthn as WireInput).rpId : undefined;
+  if (wished !== undefined && wished !== null && wished !== rpId) {
+    throw new InvalidInputError(`webauthn.rpId must be ${rpId}`);
+  }
+}
+
+function deviceAnswer(fields: WireInput): object {
+  return credentialIn(credentialIn(fields, 'webauthn') as WireInput, 'credential_response');
 }
 
 /** Shown in apps and lists: short, and without what a database or a screen cannot hold. */

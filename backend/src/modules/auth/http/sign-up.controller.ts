@@ -2,6 +2,7 @@ import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { SignUpAnonymously } from '../application/sign-up/sign-up-anonymously.js';
 import { SignUp } from '../application/sign-up/sign-up.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
@@ -27,13 +28,18 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 export class SignUpController {
   constructor(
     private readonly signingUp: SignUp,
+    private readonly anonymously: SignUpAnonymously,
     private readonly redirects: Redirects,
   ) {}
 
   @Post('signup')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.signup)
-  @ApiOperation({ summary: 'Sign up with an e-mail address and a password' })
+  @ApiOperation({
+    summary: 'Sign up with an e-mail address and a password',
+    description:
+      'With neither address nor phone number it signs in anonymously, where the installation offers that: `data` alone is read.',
+  })
   @RedirectQuery()
   @ApiBody({ type: SignUpBody })
   @ApiExtraModels(UserDocument, SessionDocument)
@@ -55,6 +61,10 @@ export class SignUpController {
   async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionAnswer> {
     const fields = fieldsOf(body);
     const userMetadata = metadata(fields) ?? {};
+    if (isAnonymous(fields)) {
+      const wish = { userMetadata, captchaToken: captchaToken(fields) };
+      return sessionAnswer(await this.anonymously.signUp(wish));
+    }
     const outcome = await this.signingUp.signUp({
       ...credentialsToSignUpWith(fields),
       userMetadata,
@@ -67,12 +77,13 @@ export class SignUpController {
   }
 }
 
+function isAnonymous(fields: WireInput): boolean {
+  return text(fields, 'email') === undefined && text(fields, 'phone') === undefined;
+}
+
 function credentialsToSignUpWith(fields: WireInput): { email: string; password: string } {
   const email = text(fields, 'email');
   const phone = text(fields, 'phone');
-  if (email === undefined && phone === undefined) {
-    throw new SwitchedOffError('invalid', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-  }
   const password = newPassword(fields);
   if (password === undefined) throw new InvalidInputError('Signup requires a valid password');
   if (email !== undefined && phone !== undefined) {

@@ -81,7 +81,13 @@ export class UserController {
     ],
     401: [...TOKEN_REFUSALS[401], 'insufficient_aal'],
     403: [...TOKEN_REFUSALS[403], 'not_admin'],
-    422: ['weak_password', 'same_password', 'email_exists', 'reauthentication_not_valid'],
+    422: [
+      'weak_password',
+      'same_password',
+      'email_exists',
+      'reauthentication_not_valid',
+      'validation_failed',
+    ],
     429: ['over_email_send_rate_limit'],
   })
   change(

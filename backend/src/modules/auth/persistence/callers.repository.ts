@@ -13,6 +13,7 @@ export interface CallerRow {
   sessionId: string | null;
   sessionNotAfter: Date | null;
   aal: string | null;
+  isAnonymous: boolean;
 }
 
 @Injectable()
@@ -23,6 +24,7 @@ export class CallersRepository {
     const [row] = await this.database.query<CallerRow>({
       name: 'caller-of-session',
       text: `select a.id as "accountId", a.email, a.email_confirmed_at as "emailProvenAt", a.banned_until as "bannedUntil",
+                    a.is_anonymous as "isAnonymous",
                     case when a.email_confirmed_at is not null then a.app_metadata ->> 'role' end as "staffRole",
                     s.id as "sessionId", s.not_after as "sessionNotAfter", s.aal
              from accounts a left join sessions s on s.id = $2 and s.account_id = a.id

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
+import type { NewCredential, StoredCredential } from '../domain/webauthn.js';
 import type { AccountRecord } from './account.entity.js';
 
 export interface FactorRow {
   id: string;
   accountId: string;
-  factorType: 'totp';
+  factorType: 'totp' | 'webauthn';
   friendlyName: string;
   status: 'unverified' | 'verified';
-  secret: Buffer;
+  /** Sealed; null for a key on a device. */
+  secret: Buffer | null;
   lastStep: number | null;
   lastChallengedAt: Date | null;
   createdAt: Date;
@@ -18,12 +20,17 @@ export interface FactorRow {
 export interface ChallengeRow {
   ip: string | null;
   expiresAt: Date;
+  /** What a device is asked to sign; null for codes. */
+  challenge: string | null;
 }
 
 const COLUMNS = `id, account_id as "accountId", factor_type as "factorType", friendly_name as "friendlyName", status, secret,
   last_step::float8 as "lastStep", last_challenged_at as "lastChallengedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Second factors and their challenges. */
+const CHALLENGE_COLUMNS = 'ip, expires_at as "expiresAt", challenge';
+const CREDENTIAL_COLUMNS = `credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter, transports`;
+
+/** Second factors, the keys of some, and their challenges. */
 @Injectable()
 export class FactorsRepository {
   constructor(private readonly database: Database) {}
@@ -54,7 +61,7 @@ export class FactorsRepository {
     });
   }
 
-  async verified(id: string, step: number, now: Date): Promise<void> {
+  async verified(id: string, step: number | null, now: Date): Promise<void> {
     await this.database.query({
       text: `update factors set status = 'verified', last_step = $2, updated_at = $3 where id = $1`,
       values: [id, step, now],
@@ -82,22 +89,76 @@ export class FactorsRepository {
     id: string;
     factorId: string;
     ip: string | null;
+    challenge: string | null;
     now: Date;
     expiresAt: Date;
   }): Promise<void> {
     await this.database.query({
       text: `with factor as (update factors set last_challenged_at = $4 where id = $2 returning id)
-             insert into factor_challenges (id, factor_id, ip, expires_at) select $1, id, $3, $5 from factor`,
-      values: [challenge.id, challenge.factorId, challenge.ip, challenge.now, challenge.expiresAt],
+             insert into factor_challenges (id, factor_id, ip, expires_at, challenge) select $1, id, $3, $5, $6 from factor`,
+      values: [
+        challenge.id,
+        challenge.factorId,
+        challenge.ip,
+        challenge.now,
+        challenge.expiresAt,
+        challenge.challenge,
+      ],
     });
   }
 
   async findChallenge(id: string, factorId: string): Promise<ChallengeRow | undefined> {
     const [row] = await this.database.query<ChallengeRow>({
-      text: `select ip, expires_at as "expiresAt" from factor_challenges where id = $1 and factor_id = $2`,
+      text: `select ${CHALLENGE_COLUMNS} from factor_challenges where id = $1 and factor_id = $2`,
       values: [id, factorId],
     });
     return row;
+  }
+
+  /** Gives a challenge once. */
+  async takeChallenge(id: string, factorId: string): Promise<ChallengeRow | undefined> {
+    const [row] = await this.database.query<ChallengeRow>({
+      text: `delete from factor_challenges where id = $1 and factor_id = $2 returning ${CHALLENGE_COLUMNS}`,
+      values: [id, factorId],
+    });
+    return row;
+  }
+
+  async credentialOf(factorId: string): Promise<StoredCredential | undefined> {
+    const [row] = await this.database.query<StoredCredential>({
+      text: `select ${CREDENTIAL_COLUMNS} from factor_credentials where factor_id = $1`,
+      values: [factorId],
+    });
+    return row;
+  }
+
+  /** Of all factors of the account. */
+  credentialsOf(accountId: string): Promise<StoredCredential[]> {
+    return this.database.query<StoredCredential>({
+      text: `select ${CREDENTIAL_COLUMNS} from factor_credentials join factors on id = factor_id where account_id = $1`,
+      values: [accountId],
+    });
+  }
+
+  /** False for a key that is registered already, whoever's it is. */
+  async addCredential(factorId: string, credential: NewCredential): Promise<boolean> {
+    const { credentialId, publicKey, counter, transports, aaguid } = credential;
+    const rows = await this.database.query({
+      text: `insert into factor_credentials (factor_id, credential_id, public_key, counter, transports, aaguid)
+             values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
+      values: [factorId, credentialId, publicKey, counter, transports, aaguid],
+    });
+    return rows.length > 0;
+  }
+
+  /** Notes a signature. False when a later one was noted already. */
+  async signedBy(factorId: string, counter: number): Promise<boolean> {
+    const rows = await this.database.query({
+      text: `update factor_credentials set counter = $2
+             where factor_id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning 1`,
+      values: [factorId, counter],
+    });
+    return rows.length > 0;
   }
 
   async removeChallengesOf(factorId: string): Promise<void> {

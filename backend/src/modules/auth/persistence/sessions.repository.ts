@@ -30,6 +30,22 @@ export interface PresentedRow {
   laterSalts: Buffer[];
 }
 
+/** A session as its owner sees it in a list. */
+export interface ListedSessionRow {
+  id: string;
+  aal: string;
+  userAgent: string | null;
+  ip: string | null;
+  refreshedAt: Date | null;
+  createdAt: Date;
+}
+
+/** Programs that sign in for every call make sessions by the thousand: nobody reads them all. */
+const MOST_LISTED = 100;
+
+/** Ways of recognising somebody that make the second level. */
+const SECOND_METHODS = ['totp', 'mfa/webauthn', 'mfa/recovery_code'];
+
 const SESSION_COLUMNS = `id, account_id as "accountId", aal, amr, refresh_counter as "refreshCounter", not_after as "notAfter"`;
 const INSERT_SESSION = `session as (
   insert into sessions (id, account_id, amr, user_agent, ip, not_after, created_at, updated_at)`;
@@ -95,6 +111,16 @@ export class SessionsRepository {
       values: [sessionId],
     });
     return row;
+  }
+
+  /** Those that are not over, the last refreshed first. */
+  listOf(accountId: string, now: Date): Promise<ListedSessionRow[]> {
+    return this.database.query<ListedSessionRow>({
+      text: `select id, aal, user_agent as "userAgent", ip, refreshed_at as "refreshedAt", created_at as "createdAt"
+             from sessions where account_id = $1 and not_after > $2
+             order by coalesce(refreshed_at, created_at) desc, id desc limit ${MOST_LISTED}`,
+      values: [accountId, now],
+    });
   }
 
   async openedAt(sessionId: string): Promise<Date | undefined> {
@@ -175,9 +201,9 @@ export class SessionsRepository {
       text: `update sessions set aal = 'aal1', factor_id = null, updated_at = $2,
                     amr = (select coalesce(jsonb_agg(entry order by place), '[]')
                            from jsonb_array_elements(amr) with ordinality as way (entry, place)
-                           where entry ->> 'method' <> 'totp')
+                           where entry ->> 'method' <> all ($3::text[]))
              where factor_id = $1`,
-      values: [factorId, now],
+      values: [factorId, now, SECOND_METHODS],
     });
   }
 

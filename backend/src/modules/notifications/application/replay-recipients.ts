@@ -21,7 +21,7 @@ export class ReplayRecipients {
     const template = templateNamed(name);
     if (template.audience === 'staff') return this.settings.supportEmail;
     const account = accountId === null ? undefined : await this.accounts.findById(accountId);
-    if (!account || account.email === '')
+    if (!account || (account.email === '' && !template.staysWithRecipient))
       throw new EmailNotReplayableError('The account of this mail no longer exists.');
     if (template.link === 'signup' && account.emailProvenAt) {
       throw new EmailNotReplayableError('The address of this account is confirmed by now.');

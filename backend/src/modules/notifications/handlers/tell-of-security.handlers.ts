@@ -9,7 +9,7 @@ import {
 } from '../../auth/index.js';
 import { MailAccount } from '../application/mail-account.js';
 
-/** One mail to each of the two mailboxes. */
+/** One mail to each of the two mailboxes; an account without an address so far has one only. */
 @Injectable()
 export class AskBothMailboxes extends EventHandler<MailWanted> {
   override readonly event = accountEmailChangeRequested;
@@ -22,8 +22,14 @@ export class AskBothMailboxes extends EventHandler<MailWanted> {
     const account = await this.mail.accountOf(accountId);
     if (!account?.newEmail) return;
     const { newEmail, fullName: name } = account;
-    for (const mailbox of [account.email, newEmail]) {
-      await this.mail.send(accountId, 'confirm-new-address', () => ({ name, newEmail, ...link }), mailbox);
+    const first = account.email === '';
+    for (const mailbox of first ? [newEmail] : [account.email, newEmail]) {
+      await this.mail.send(
+        accountId,
+        'confirm-new-address',
+        () => ({ name, newEmail, first, ...link }),
+        mailbox,
+      );
     }
   }
 }

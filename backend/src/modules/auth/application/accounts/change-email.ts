@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { EmailExistsError, EmailNotConfirmedError, LinkExpiredError } from '../../domain/auth-errors.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
@@ -10,6 +11,7 @@ import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { Flows } from '../flows/flows.js';
+import { ConvertAnonymous } from './convert-anonymous.js';
 
 export interface EmailChangeWish {
   email: string;
@@ -20,7 +22,7 @@ export interface EmailChangeWish {
 
 /**
  * A new address for an account, agreed to from both mailboxes: the new one, because it must be the owner's, and the present one,
- * because a stolen session alone must not carry the account away. Everything in a transaction, on a locked account.
+ * because a stolen session alone must not carry the account away. An anonymous account has no present one. Everything in a transaction, on a locked account.
  */
 @Injectable()
 export class ChangeEmail {
@@ -28,8 +30,10 @@ export class ChangeEmail {
     private readonly accounts: AccountsRepository,
     private readonly links: OneTimeTokensRepository,
     private readonly flows: Flows,
+    private readonly conversion: ConvertAnonymous,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +41,7 @@ export class ChangeEmail {
   async judge(account: AccountEntity, email: string): Promise<boolean> {
     if (normaliseEmail(email) === account.emailNormalised) return false;
     // An unproven address never changes: it would carry the plan of whoever typed it to a mailbox of his choice.
-    if (account.emailConfirmedAt == null) throw new EmailNotConfirmedError();
+    if (account.emailConfirmedAt == null && !account.isAnonymous) throw new EmailNotConfirmedError();
     if (await this.accounts.findByEmail(email)) throw new EmailExistsError();
     return true;
   }
@@ -55,6 +59,7 @@ export class ChangeEmail {
   /** Notes the wish and asks both mailboxes. An earlier wish, and what was sent for it, counts no more. */
   async ask(account: AccountEntity, { email, redirectTo, codeChallenge }: EmailChangeWish): Promise<void> {
     if (!(await this.judge(account, email))) return;
+    if (account.isAnonymous && this.settings.auth.autoconfirmEmail) return this.move(account, email.trim());
     account.newEmail = email.trim();
     account.emailChangeAgreed = null;
     account.emailChangeSentAt = this.clock.now();
@@ -71,7 +76,8 @@ export class ChangeEmail {
     if (newEmail == null || (side === 'new' && addressNormalised !== normaliseEmail(newEmail))) {
       throw new LinkExpiredError();
     }
-    if (account.emailChangeAgreed == null || account.emailChangeAgreed === side) {
+    const alone = account.emailNormalised == null;
+    if (!alone && (account.emailChangeAgreed == null || account.emailChangeAgreed === side)) {
       account.emailChangeAgreed = side;
       await this.record(account, 'account.email-change-agreed', { side });
       return false;
@@ -82,10 +88,14 @@ export class ChangeEmail {
 
   private async move(account: AccountEntity, newEmail: string): Promise<void> {
     if (await this.accounts.lockByEmail(newEmail)) throw new EmailExistsError();
-    const formerAddress = account.email ?? '';
-    await this.moveTo(account, newEmail);
-    await this.links.voidAllOf(account.id);
-    await this.outbox.emit(accountEmailChanged, { accountId: account.id, formerAddress });
+    const formerAddress = account.email;
+    if (formerAddress == null) {
+      await this.conversion.toPerson(account, newEmail);
+    } else {
+      await this.moveTo(account, newEmail);
+      await this.links.voidAllOf(account.id);
+      await this.outbox.emit(accountEmailChanged, { accountId: account.id, formerAddress });
+    }
     await this.record(account, 'account.email-changed');
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
+import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import { parsePersonName } from '../../domain/person-name.js';
@@ -44,6 +45,7 @@ export class ChangeOwnAccount {
   async change(caller: ProvenCaller, { email, password, nonce, data }: AccountChange): Promise<User> {
     const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
+    if (account.isAnonymous && password !== undefined && email === undefined) throw nothingToSignInWith();
     if (email !== undefined || password !== undefined) await this.assertLevel(account, caller);
     if (email !== undefined && (await this.emails.judge(account, email.email))) {
       await this.interval.count('email_change', account.email ?? email.email);
@@ -81,6 +83,14 @@ export class ChangeOwnAccount {
       details,
     });
   }
+}
+
+function nothingToSignInWith(): DomainError {
+  return new DomainError(
+    'invalid',
+    'validation_failed',
+    'Updating password of an anonymous user without an email or phone is not allowed',
+  );
 }
 
 function changeMetadata(account: AccountEntity, data: Record<string, unknown>): void {

@@ -47,23 +47,23 @@ export class CreateAccount {
     });
     em.persist(account);
     await em.flush();
-    const identity = em.create(IdentityEntity, {
-      id: uuid(),
-      accountId: id,
-      provider: 'email',
-      providerId: id,
-      email: normaliseEmail(email),
-      identityData: {
-        ...given.userMetadata,
-        sub: id,
-        email,
-        email_verified: false,
-        phone_verified: false,
-      },
-      createdAt: now,
-      updatedAt: now,
-    });
-    em.persist(identity);
+    addEmailIdentity(em, account, now);
     return account;
   }
+}
+
+/** The account's own address as a way in which it is known; not proven yet. */
+export function addEmailIdentity(em: Database['em'], account: AccountEntity, now: Date): void {
+  const { id, email, userMetadata } = account;
+  const identity = em.create(IdentityEntity, {
+    id: uuid(),
+    accountId: id,
+    provider: 'email',
+    providerId: id,
+    email: normaliseEmail(email ?? ''),
+    identityData: { ...userMetadata, sub: id, email, email_verified: false, phone_verified: false },
+    createdAt: now,
+    updatedAt: now,
+  });
+  em.persist(identity);
 }

@@ -4,9 +4,11 @@ import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import { PasskeysRepository } from '../../persistence/passkeys.repository.js';
+import { RecoveryCodesRepository } from '../../persistence/recovery-codes.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 
-/** Everything that opens an account: password, sessions, second factors, identities elsewhere, pending links. */
+/** Everything that opens an account: password, passkeys, sessions, second factors with their recovery codes, identities elsewhere, pending links. */
 @Injectable()
 export class WaysIn {
   constructor(
@@ -14,6 +16,8 @@ export class WaysIn {
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeTokensRepository,
     private readonly factors: FactorsRepository,
+    private readonly passkeys: PasskeysRepository,
+    private readonly recoveryCodes: RecoveryCodesRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -28,6 +32,8 @@ export class WaysIn {
     await this.sessions.endAll(account.id);
     await this.links.voidAllOf(account.id);
     await this.factors.removeAllOf(account.id);
+    await this.passkeys.removeAllOf(account.id);
+    await this.recoveryCodes.removeAllOf(account.id);
     await this.accounts.removeForeignIdentities(account.id);
   }
 }

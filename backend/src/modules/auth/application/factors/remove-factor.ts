@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Database } from '../../../../platform/database/database.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { UserNotFoundError } from '../../domain/auth-errors.js';
+import { accountFactorRemoved } from '../../domain/events.js';
 import { FactorNotFoundError, InsufficientLevelError } from '../../domain/factor-errors.js';
 import type { Factor } from '../../domain/user.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
+import { RecoveryCodesRepository } from '../../persistence/recovery-codes.repository.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
 import { describeFactor } from './describe-factor.js';
@@ -17,7 +20,9 @@ export class RemoveFactor {
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly factors: FactorsRepository,
+    private readonly recoveryCodes: RecoveryCodesRepository,
     private readonly sessions: ElevateSession,
+    private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
@@ -50,6 +55,12 @@ export class RemoveFactor {
       if (factor.status === 'verified' && !mayRemoveVerified) throw new InsufficientLevelError('invalid');
       await this.factors.remove(factorId);
       await this.sessions.lowerThoseOf(factorId);
+      const left = (await this.factors.of(account)).filter(({ status }) => status === 'verified');
+      // Codes that stand in for nothing must not stand in for a factor of later.
+      if (left.length === 0) await this.recoveryCodes.removeAllOf(accountId);
+      if (factor.status === 'verified') {
+        await this.outbox.emit(accountFactorRemoved, { accountId, factor: factor.factorType });
+      }
       await this.audit.record({
         actorId,
         action: 'factor.removed',

@@ -14,6 +14,8 @@ export interface ProvenCaller {
   emailProvenAt: Date | null;
   role: StaffRole | null;
   aal: string;
+  /** Without an address yet. */
+  isAnonymous: boolean;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -45,6 +47,7 @@ export class Callers {
       emailProvenAt: row.emailProvenAt,
       role: staffRole(row.staffRole),
       aal: row.aal ?? 'aal1',
+      isAnonymous: row.isAnonymous,
     };
   }
 }

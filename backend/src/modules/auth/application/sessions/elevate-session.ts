@@ -4,6 +4,13 @@ import { SessionsRepository } from '../../persistence/sessions.repository.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 import type { OpenSession } from './session-grants.js';
 
+/** What was shown, in the protocol's word for it. */
+export interface ShownFactor {
+  method: 'totp' | 'mfa/webauthn' | 'mfa/recovery_code';
+  /** The session falls back when this factor is taken away. */
+  factorId: string;
+}
+
 /** Lifts a session to the second level and takes it back. In the transaction that proves the right to it. */
 @Injectable()
 export class ElevateSession {
@@ -13,12 +20,12 @@ export class ElevateSession {
   ) {}
 
   /** With a refresh token of its own: one that was stolen before must not share what was shown now. */
-  async elevate(sessionId: string, factorId: string): Promise<OpenSession | undefined> {
+  async elevate(sessionId: string, { method, factorId }: ShownFactor): Promise<OpenSession | undefined> {
     const session = await this.sessions.lock(sessionId);
     if (!session) return undefined;
     const now = this.clock.now();
-    const shown = { method: 'totp', timestamp: Math.floor(now.getTime() / 1000) };
-    const amr = [shown, ...session.amr.filter(({ method }) => method !== 'totp')];
+    const shown = { method, timestamp: Math.floor(now.getTime() / 1000) };
+    const amr = [shown, ...session.amr.filter((earlier) => earlier.method !== method)];
     const refreshToken = newSecret();
     await this.sessions.elevate(sessionId, {
       amr,

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Audit, type AuditEntry } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
+import { Database } from '../../../../platform/database/database.js';
 import { AccessTokens, type AuthenticationMethod } from '../../domain/access-tokens.js';
 import type { User } from '../../domain/user.js';
 import type { AccountEntity, AccountRecord } from '../../persistence/account.entity.js';
@@ -11,6 +12,7 @@ import { FactorsRepository } from '../../persistence/factors.repository.js';
 import type { IdentityRecord } from '../../persistence/identity.entity.js';
 import { SessionsRepository, type NewSession } from '../../persistence/sessions.repository.js';
 import { presentClient } from './client.js';
+import { KnownDevices } from './known-devices.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 import { describeUser } from '../accounts/describe-user.js';
 
@@ -32,13 +34,18 @@ export interface OpenSession {
   refreshToken: string;
 }
 
+/** Ways of recognising somebody by a mail that was sent for it. */
+const BY_MAIL = new Set(['otp', 'email/signup', 'invite', 'magiclink', 'recovery', 'email_change']);
+
 /** Opens sessions and makes what their clients hold. */
 @Injectable()
 export class SessionGrants {
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly factors: FactorsRepository,
+    private readonly database: Database,
     private readonly sessions: SessionsRepository,
+    private readonly devices: KnownDevices,
     private readonly tokens: AccessTokens,
     private readonly audit: Audit,
     private readonly settings: Settings,
@@ -50,16 +57,26 @@ export class SessionGrants {
     const { session, row, auditEntry } = this.prepare(account.id, method);
     account.lastSignInAt = row.now;
     await this.sessions.insert(row);
+    await this.devices.note(account.id, { tell: !BY_MAIL.has(method) });
     await this.audit.record(auditEntry);
     return session;
   }
 
-  /** Opens a session in a statement of its own; undefined when the password checked is not the account's any more. */
+  /**
+   * Opens a session in a statement of its own, or in a transaction when its device is to be noted. Undefined when the password
+   * checked is not the account's any more.
+   */
   async openAfterPassword(account: AccountRecord, passwordHash: string): Promise<OpenSession | undefined> {
     const { session, row, auditEntry } = this.prepare(account.id, 'password');
     account.lastSignInAt = row.now;
     const auditValues = this.audit.valuesOf(auditEntry);
-    return (await this.sessions.insertAfterPassword(row, passwordHash, auditValues)) ? session : undefined;
+    const insert = () => this.sessions.insertAfterPassword(row, passwordHash, auditValues);
+    if (await this.devices.isKnown(account.id)) return (await insert()) ? session : undefined;
+    return this.database.transaction(async () => {
+      if (!(await insert())) return undefined;
+      await this.devices.note(account.id, { tell: true });
+      return session;
+    });
   }
 
   /** Signs an access token. Call it after the commit: until then the session may not come to be. */

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { Callers, type ProvenCaller } from '../../application/sessions/callers.js';
 import { BEARER } from './bearer.strategy.js';
 
-type RequestWithProof = Request & { user?: { token: string }; provenCaller?: ProvenCaller };
+export type RequestWithProof = Request & { user?: { token: string }; provenCaller?: ProvenCaller };
 
 /** For routes of the wire protocol that need a session; refuses in the protocol's words. */
 @Injectable()

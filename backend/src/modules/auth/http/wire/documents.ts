@@ -32,6 +32,11 @@ class MetaSecurity {
   captcha_token?: string;
 }
 
+export class CaptchaBody {
+  @ApiProperty({ required: false })
+  gotrue_meta_security?: MetaSecurity;
+}
+
 export class EmailBody {
   @ApiProperty(EMAIL)
   email: string;
@@ -181,7 +186,7 @@ export class FactorDocument {
   id: string;
   @ApiProperty()
   friendly_name: string;
-  @ApiProperty({ enum: ['totp'] })
+  @ApiProperty({ enum: ['totp', 'webauthn'] })
   factor_type: string;
   @ApiProperty({ enum: ['verified', 'unverified'] })
   status: string;

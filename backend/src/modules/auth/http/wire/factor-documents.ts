@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class EnrolFactorBody {
-  @ApiProperty({ enum: ['totp'] })
+  @ApiProperty({ enum: ['totp', 'webauthn'] })
   factor_type: string;
   @ApiProperty({
     required: false,
@@ -31,31 +31,99 @@ class AuthenticatorDocument {
 export class EnrolmentDocument {
   @ApiProperty({ format: 'uuid' })
   id: string;
-  @ApiProperty({ enum: ['totp'] })
+  @ApiProperty({ enum: ['totp', 'webauthn'] })
   type: string;
   @ApiProperty()
   friendly_name: string;
-  @ApiProperty()
-  totp: AuthenticatorDocument;
+  @ApiProperty({ required: false, description: 'Of an authenticator app.' })
+  totp?: AuthenticatorDocument;
+}
+
+const anything = { type: Object, additionalProperties: true };
+
+class SiteBody {
+  @ApiProperty({
+    required: false,
+    maxLength: 253,
+    example: 'www.example.com',
+    description: 'Host of the site.',
+  })
+  rpId?: string;
+}
+
+export class ChallengeFactorBody {
+  @ApiProperty({ required: false })
+  webauthn?: SiteBody;
+}
+
+class CeremonyDocument {
+  @ApiProperty({ enum: ['create', 'request'] })
+  type: string;
+  @ApiProperty({
+    ...anything,
+    description: 'Under `publicKey` what the browser asks the device for, as JSON.',
+  })
+  credential_options: object;
 }
 
 export class ChallengeDocument {
   @ApiProperty({ format: 'uuid' })
   id: string;
-  @ApiProperty({ enum: ['totp'] })
+  @ApiProperty({ enum: ['totp', 'webauthn'] })
   type: string;
   @ApiProperty({ type: 'integer', description: 'Seconds since 1970.' })
   expires_at: number;
+  @ApiProperty({ required: false, description: 'Of a key on a device.' })
+  webauthn?: CeremonyDocument;
+}
+
+class DeviceAnswerBody {
+  @ApiProperty({ enum: ['create', 'request'] })
+  type: string;
+  @ApiProperty({
+    ...anything,
+    example: { id: 'q3JfZx…', rawId: 'q3JfZx…', type: 'public-key', response: {} },
+    description: 'What the browser got from the device, as JSON.',
+  })
+  credential_response: object;
 }
 
 export class VerifyFactorBody {
   @ApiProperty({ format: 'uuid' })
   challenge_id: string;
-  @ApiProperty({ example: '123456' })
-  code: string;
+  @ApiProperty({ required: false, example: '123456', description: 'Of an authenticator app.' })
+  code?: string;
+  @ApiProperty({ required: false, description: 'Of a key on a device.' })
+  webauthn?: DeviceAnswerBody;
 }
 
 export class RemovedFactorDocument {
   @ApiProperty({ format: 'uuid' })
   id: string;
+}
+
+export class RecoveryCodesStateDocument {
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 10 })
+  remaining: number;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Null when none were ever made.',
+  })
+  created_at: string | null;
+}
+
+export class RecoveryCodesDocument {
+  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, example: ['k7p2m-x9w4c'] })
+  codes: string[];
+}
+
+export class UseRecoveryCodeBody {
+  @ApiProperty({
+    example: 'k7p2m-x9w4c',
+    maxLength: 64,
+    description: 'Capitals, spaces and dashes do not count.',
+  })
+  code: string;
 }

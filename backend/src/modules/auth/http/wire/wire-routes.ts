@@ -27,6 +27,7 @@ export const WIRE_LIMITS = {
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
   factors: { name: 'auth:factors', points: 30, seconds: FIVE_MINUTES },
   factorProof: { name: 'auth:factor-proof', points: 15, seconds: 60 },
+  passkeys: { name: 'auth:passkeys', points: 30, seconds: FIVE_MINUTES },
   reauthenticate: { name: 'auth:reauthenticate', points: 30, seconds: FIVE_MINUTES },
   changeUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },
 } as const satisfies Record<string, Limit>;

@@ -87,6 +87,8 @@ export const invitation: Template<AccountLinkParams> = {
 
 export interface NewAddressParams extends AccountLinkParams {
   newEmail: string;
+  /** True when the account had no address before, so that nobody else is asked. */
+  first?: boolean;
 }
 
 export const confirmNewAddress: Template<NewAddressParams> = {
@@ -95,12 +97,16 @@ export const confirmNewAddress: Template<NewAddressParams> = {
   link: 'email_change',
   staysWithRecipient: true,
   subject: ({ productName }) => `Confirm the new e-mail address of your account at ${productName}`,
-  letter: ({ name, newEmail }, { productName, supportEmail }, link) => ({
+  letter: ({ name, newEmail, first }, { productName, supportEmail }, link) => ({
     heading: 'Confirm the new e-mail address',
-    preview: 'Both mailboxes have to agree.',
+    preview: first ? 'One press, and your account is kept.' : 'Both mailboxes have to agree.',
     blocks: [
       paragraph(
-        `${greeting(name)} Your account at ${productName} is to have the address ${newEmail}. A mail went to that address and one to the present one; the change is made once the button in both was pressed.`,
+        `${greeting(name)} Your account at ${productName} is to have the address ${newEmail}. ${
+          first
+            ? 'It had none so far: once the button was pressed, you can come back to it from anywhere.'
+            : 'A mail went to that address and one to the present one; the change is made once the button in both was pressed.'
+        }`,
       ),
       button('Agree to the new address', link.url),
       ...codeBeside(link),

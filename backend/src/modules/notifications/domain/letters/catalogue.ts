@@ -9,6 +9,15 @@ import {
   signIn,
 } from './account-letters.js';
 import { paymentFailed, refund } from './billing-letters.js';
+import {
+  factorAdded,
+  factorRemoved,
+  newSignIn,
+  passkeyAdded,
+  passkeyRemoved,
+  recoveryCodesMade,
+  recoveryCodeUsed,
+} from './factor-letters.js';
 import type { Template } from './letter.js';
 import { addressChanged, passwordChanged, reauthentication } from './security-letters.js';
 import { storyReceived } from './story-letter.js';
@@ -25,6 +34,13 @@ export const TEMPLATES = {
   'address-changed': addressChanged,
   'password-changed': passwordChanged,
   reauthentication,
+  'new-sign-in': newSignIn,
+  'factor-added': factorAdded,
+  'factor-removed': factorRemoved,
+  'passkey-added': passkeyAdded,
+  'passkey-removed': passkeyRemoved,
+  'recovery-codes-made': recoveryCodesMade,
+  'recovery-code-used': recoveryCodeUsed,
   refund,
   'payment-failed': paymentFailed,
   'account-disowned': accountDisowned,

@@ -31,6 +31,13 @@ const HOSTILE: Record<TemplateName, object> = {
   'address-changed': { name: EVIL },
   'password-changed': { name: EVIL },
   reauthentication: { name: EVIL },
+  'new-sign-in': { name: EVIL, device: EVIL, ipAddress: EVIL, at: '2026-12-24T10:00:00Z' },
+  'factor-added': { name: EVIL, factor: 'totp' },
+  'factor-removed': { name: EVIL, factor: 'totp' },
+  'passkey-added': { name: EVIL },
+  'passkey-removed': { name: EVIL },
+  'recovery-codes-made': { name: EVIL },
+  'recovery-code-used': { name: EVIL, remaining: 1 },
   refund: { name: EVIL, amountCents: 4900 },
   'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
   'account-deleted': { accountId: EVIL, plan: 'team' },
@@ -129,6 +136,29 @@ describe('the welcome letter', () => {
     expect(text).toContain('14-day free trial');
     expect(text).toContain('Tracked subscriptions: up to 3');
     expect(text).not.toContain('Paid');
+  });
+});
+
+describe('the letter about a new sign-in', () => {
+  const params = {
+    name: 'Ada',
+    device: 'Firefox on Linux',
+    ipAddress: '203.0.113.7',
+    at: '2026-12-24T10:00:00Z',
+  };
+
+  it('says where and when, and what to do about it', () => {
+    const { text } = render('new-sign-in', params);
+    expect(text).toContain('Device: Firefox on Linux');
+    expect(text).toContain('Internet address: 203.0.113.7');
+    expect(text).toMatch(/Time: December 24, 2026 at 10:00\sAM UTC/);
+    expect(text).toContain('Set a new password:\nhttps://site.example.com/auth/forgot');
+  });
+
+  it('admits what it does not know', () => {
+    expect(render('new-sign-in', { ...params, device: null, ipAddress: null }).text).toContain(
+      'Device: Unknown',
+    );
   });
 });
 

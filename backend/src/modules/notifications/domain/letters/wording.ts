@@ -15,3 +15,10 @@ export function webPage(address: string | null): string | undefined {
   const url = URL.parse(address ?? '');
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
+
+const MINUTE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** `2026-12-24T10:00:00.000Z` → `December 24, 2026 at 10:00 AM UTC`. */
+export function dayAndTime(iso: string): string {
+  return `${MINUTE.format(new Date(iso))} UTC`;
+}

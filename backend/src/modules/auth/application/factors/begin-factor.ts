@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import {
+  FactorNameTakenError,
+  InsufficientLevelError,
+  TooManyFactorsError,
+} from '../../domain/factor-errors.js';
+import { AccountGoneError } from '../../domain/session-errors.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
+import type { ProvenCaller } from '../sessions/callers.js';
+
+/** Nobody who means it takes longer to show it for the first time. */
+const UNVERIFIED_SECONDS = 300;
+const MOST_FACTORS = 10;
+
+export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | 'secret'>;
+
+/** Writes a second factor that counts from its first right use on, and is forgotten without one. */
+@Injectable()
+export class BeginFactor {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
+    private readonly factors: FactorsRepository,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `insufficient_aal`, `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`. */
+  begin(caller: ProvenCaller, factor: NewFactor): Promise<AccountEntity> {
+    const { accountId } = caller;
+    return this.database.transaction(async () => {
+      const account = await this.accounts.lockById(accountId);
+      if (!account) throw new AccountGoneError();
+      await this.factors.removeUnverifiedOf(accountId, this.clock.in(-UNVERIFIED_SECONDS));
+      await this.judge(account, caller, factor);
+      account.hasFactors = true;
+      const now = this.clock.now();
+      await this.factors.insert({
+        ...factor,
+        accountId,
+        status: 'unverified',
+        lastStep: null,
+        lastChallengedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await this.audit.record({
+        actorId: accountId,
+        action: 'factor.enrolled',
+        subject: { type: 'account', id: accountId },
+        details: { factorId: factor.id },
+      });
+      return account;
+    });
+  }
+
+  private async judge(account: AccountEntity, { aal }: ProvenCaller, factor: NewFactor): Promise<void> {
+    const present = await this.factors.of(account);
+    if (present.some(({ status }) => status === 'verified') && aal === 'aal1') {
+      throw new InsufficientLevelError('forbidden');
+    }
+    if (present.length >= MOST_FACTORS) throw new TooManyFactorsError();
+    if (present.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
+      throw new FactorNameTakenError();
+    }
+  }
+}

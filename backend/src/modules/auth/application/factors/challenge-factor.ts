@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { FactorNotFoundError } from '../../domain/factor-errors.js';
+import { AccountGoneError } from '../../domain/session-errors.js';
+import { WebAuthn } from '../../domain/webauthn.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
+import type { ProvenCaller } from '../sessions/callers.js';
+import { FactorChallenges } from './factor-challenges.js';
+import { FactorSwitches, type FactorType } from './factor-switches.js';
+
+export interface FactorChallenge {
+  id: string;
+  type: FactorType;
+  expiresAt: Date;
+  /** What the browser asks the device for: a new key for a factor that is just begun, a signature for one that counts. */
+  ceremony?: { type: 'create' | 'request'; options: object };
+}
+
+/** Asks for a second factor to be shown. */
+@Injectable()
+export class ChallengeFactor {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly factors: FactorsRepository,
+    private readonly challenges: FactorChallenges,
+    private readonly switches: FactorSwitches,
+    private readonly webauthn: WebAuthn,
+  ) {}
+
+  /** Throws `mfa_factor_not_found` and `mfa_…_verify_not_enabled`. */
+  async challenge({ accountId }: ProvenCaller, factorId: string): Promise<FactorChallenge> {
+    const account = await this.accounts.findById(accountId);
+    if (!account) throw new AccountGoneError();
+    const factor = (await this.factors.of(account)).find(({ id }) => id === factorId);
+    if (!factor) throw new FactorNotFoundError();
+    const type = factor.factorType;
+    this.switches.assertOn(type, 'verify');
+    if (type === 'totp') return { type, ...(await this.challenges.issue(factorId)) };
+    const { ceremony, challenge } = await this.prepare(account, factor);
+    return { type, ceremony, ...(await this.challenges.issue(factorId, challenge)) };
+  }
+
+  private async prepare(
+    account: AccountEntity,
+    factor: FactorRow,
+  ): Promise<{ ceremony: NonNullable<FactorChallenge['ceremony']>; challenge: string }> {
+    if (factor.status === 'verified') {
+      const credential = await this.factors.credentialOf(factor.id);
+      const { options, challenge } = await this.webauthn.request('factor', credential ? [credential] : []);
+      return { ceremony: { type: 'request', options }, challenge };
+    }
+    const accountName = account.email ?? account.id;
+    const { options, challenge } = await this.webauthn.creation(
+      'factor',
+      { accountId: account.id, accountName, displayName: account.fullName || accountName },
+      await this.factors.credentialsOf(account.id),
+    );
+    return { ceremony: { type: 'create', options }, challenge };
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../../platform/clock/clock.js';
+import {
+  ChallengeElsewhereError,
+  ChallengeExpiredError,
+  FactorNotFoundError,
+} from '../../domain/factor-errors.js';
+import { FactorsRepository, type ChallengeRow } from '../../persistence/factors.repository.js';
+import { presentClient } from '../sessions/client.js';
+
+const CHALLENGE_SECONDS = 300;
+
+/** Challenges of second factors: each for one factor, one client's address and five minutes. */
+@Injectable()
+export class FactorChallenges {
+  constructor(
+    private readonly factors: FactorsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async issue(factorId: string, challenge: string | null = null): Promise<{ id: string; expiresAt: Date }> {
+    const id = uuid();
+    const expiresAt = this.clock.in(CHALLENGE_SECONDS);
+    const { ip } = presentClient();
+    await this.factors.challenge({ id, factorId, ip, challenge, now: this.clock.now(), expiresAt });
+    return { id, expiresAt };
+  }
+
+  /** Leaves it for another guess. Throws the refusals of the protocol. */
+  async find(id: string, factorId: string): Promise<ChallengeRow> {
+    return this.judge(await this.factors.findChallenge(id, factorId));
+  }
+
+  /** Outside a transaction: it is used up whatever comes of it. Throws like {@link find}. */
+  async take(id: string, factorId: string): Promise<ChallengeRow> {
+    return this.judge(await this.factors.takeChallenge(id, factorId));
+  }
+
+  private judge(challenge: ChallengeRow | undefined): ChallengeRow {
+    if (!challenge) throw new FactorNotFoundError('MFA factor with the provided challenge ID not found');
+    if (challenge.expiresAt <= this.clock.now()) throw new ChallengeExpiredError();
+    if (challenge.ip !== presentClient().ip) throw new ChallengeElsewhereError();
+    return challenge;
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../../platform/config/settings.js';
+import { SwitchedOffError } from '../../domain/auth-errors.js';
+import type { FactorRow } from '../../persistence/factors.repository.js';
+
+export type FactorType = FactorRow['factorType'];
+
+/** Which kinds of second factors the installation offers. */
+@Injectable()
+export class FactorSwitches {
+  constructor(private readonly settings: Settings) {}
+
+  /** Throws `mfa_…_enroll_not_enabled` or `mfa_…_verify_not_enabled`. */
+  assertOn(type: FactorType, act: 'enroll' | 'verify'): void {
+    const { mfaTotp, mfaWebauthn } = this.settings.auth;
+    const on = { totp: mfaTotp, webauthn: mfaWebauthn };
+    if (on[type]) return;
+    const name = { totp: 'TOTP', webauthn: 'WebAuthn' }[type];
+    throw new SwitchedOffError(
+      'invalid',
+      `mfa_${type}_${act}_not_enabled`,
+      `MFA ${act} is disabled for ${name}`,
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { createHmac, randomInt } from 'node:crypto';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
+import { accountRecoveryCodesMade } from '../../domain/events.js';
+import { FactorNotFoundError, InsufficientLevelError } from '../../domain/factor-errors.js';
+import { AccountGoneError } from '../../domain/session-errors.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { FactorsRepository } from '../../persistence/factors.repository.js';
+import {
+  RecoveryCodesRepository,
+  type RecoveryCodesRow,
+} from '../../persistence/recovery-codes.repository.js';
+import type { ProvenCaller } from '../sessions/callers.js';
+
+const HOW_MANY = 10;
+/** What people mistake for one another is left out: 31 signs, ten of them hold 49 bits. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const HALF = 5;
+
+/** Ten codes on paper that each stand in once for a lost second factor. */
+@Injectable()
+export class RecoveryCodes {
+  private readonly key: Buffer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsRepository,
+    private readonly factors: FactorsRepository,
+    private readonly codes: RecoveryCodesRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+    settings: Settings,
+  ) {
+    this.key = createHmac('sha256', settings.auth.sharedSecret).update('recovery codes').digest();
+  }
+
+  stateOf(accountId: string): Promise<RecoveryCodesRow> {
+    return this.codes.stateOf(accountId);
+  }
+
+  /**
+   * Makes ten, shown this once; all earlier ones work no more. Throws `mfa_factor_not_found` for an account without a factor that
+   * counts, and `insufficient_aal` in a session that has not shown one.
+   */
+  async make({ accountId, aal }: ProvenCaller): Promise<string[]> {
+    const codes = Array.from({ length: HOW_MANY }, newCode);
+    await this.database.transaction(async () => {
+      const account = await this.accounts.lockById(accountId);
+      if (!account) throw new AccountGoneError();
+      const factors = await this.factors.of(account);
+      if (!factors.some(({ status }) => status === 'verified')) throw new FactorNotFoundError();
+      if (aal === 'aal1') throw new InsufficientLevelError('forbidden');
+      const hashes = codes.map((code) => this.hash(accountId, code));
+      await this.codes.replace(accountId, hashes, this.clock.now());
+      await this.outbox.emit(accountRecoveryCodesMade, { accountId });
+      await this.audit.record({
+        actorId: accountId,
+        action: 'recovery-codes.made',
+        subject: { type: 'account', id: accountId },
+      });
+    });
+    return codes;
+  }
+
+  /**
+   * What is stored of a code. Ten signs are few enough to be tried out by whoever reads the database, so they are hashed under the
+   * installation's secret, for one account. Capitals, spaces and dashes do not count.
+   */
+  hash(accountId: string, code: string): Buffer {
+    const signs = code.toLowerCase().replace(/[^a-z0-9]/g, '');
+    return createHmac('sha256', this.key)
+      .update(JSON.stringify([accountId, signs]))
+      .digest();
+  }
+}
+
+function newCode(): string {
+  const half = () => Array.from({ length: HALF }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+  return `${half()}-${half()}`;
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Captcha } from '../../../../platform/security/captcha.js';
+import { RateLimits, type Limit } from '../../../../platform/security/rate-limits.js';
+import { SwitchedOffError } from '../../domain/auth-errors.js';
+import { fullNameIn } from '../../domain/user-metadata.js';
+import { AccountEntity } from '../../persistence/account.entity.js';
+import { presentClient } from '../sessions/client.js';
+import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
+
+/** Each makes an account that nobody may ever come back to. */
+const PER_HOUR: Limit = { name: 'auth:anonymous', points: 30, seconds: 3600 };
+
+export interface AnonymousSignUp {
+  /** Judged. */
+  userMetadata: Record<string, unknown>;
+  captchaToken: string | undefined;
+}
+
+/** An account without address or password, open to its one session alone, until its owner gives it an address. */
+@Injectable()
+export class SignUpAnonymously {
+  constructor(
+    private readonly database: Database,
+    private readonly captcha: Captcha,
+    private readonly limits: RateLimits,
+    private readonly grants: SessionGrants,
+    private readonly audit: Audit,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `anonymous_provider_disabled`, `signup_disabled`, `captcha_failed`, `rate_limited`. */
+  async signUp({ userMetadata, captchaToken }: AnonymousSignUp): Promise<SessionGrant> {
+    this.assertOn();
+    await this.captcha.check(captchaToken);
+    await this.limits.count(PER_HOUR, presentClient().ip ?? 'unknown');
+    const { account, session } = await this.database.transaction(async () => {
+      const created = await this.create(userMetadata);
+      await this.audit.record({
+        actorId: created.id,
+        action: 'account.created',
+        subject: { type: 'account', id: created.id },
+        details: { origin: created.origin },
+      });
+      return { account: created, session: await this.grants.open(created, 'anonymous') };
+    });
+    return this.grants.grant(account, session);
+  }
+
+  private async create(userMetadata: Record<string, unknown>): Promise<AccountEntity> {
+    const { em } = this.database;
+    const now = this.clock.now();
+    const account = em.create(AccountEntity, {
+      id: uuid(),
+      origin: 'anonymous',
+      fullName: fullNameIn(userMetadata),
+      isAnonymous: true,
+      appMetadata: {},
+      userMetadata,
+      createdAt: now,
+      updatedAt: now,
+    });
+    em.persist(account);
+    await em.flush();
+    return account;
+  }
+
+  private assertOn(): void {
+    const { anonymousEnabled, signupEnabled } = this.settings.auth;
+    if (!anonymousEnabled) {
+      throw new SwitchedOffError('invalid', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+    }
+    if (!signupEnabled) {
+      throw new SwitchedOffError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+    }
+  }
+}

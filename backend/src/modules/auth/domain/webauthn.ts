@@ -1,0 +1,59 @@
+/** What is kept of a key pair whose private half is on its owner's device. */
+export interface StoredCredential {
+  credentialId: Buffer;
+  publicKey: Buffer;
+  /** How often it has signed, where the device counts; a copy is found by it. */
+  counter: number;
+  /** How the device can be reached, in the words of the browsers. */
+  transports: string[];
+}
+
+export interface NewCredential extends StoredCredential {
+  /** The model of the device; zeros where it does not say. */
+  aaguid: string;
+}
+
+/** What a browser is asked for, as it is sent; and the challenge in it, which is kept. */
+export interface CeremonyOptions {
+  options: object;
+  challenge: string;
+}
+
+/** Who a new key pair is for. */
+export interface CredentialOwner {
+  accountId: string;
+  /** What the device shows where several accounts are to choose from. */
+  accountName: string;
+  displayName: string;
+}
+
+/** `passkey`: found without a name, and its owner shows himself to the device. `factor`: beside a password, a touch is enough. */
+export type CredentialUse = 'passkey' | 'factor';
+
+type KnownCredential = Pick<StoredCredential, 'credentialId' | 'transports'>;
+
+/** Key pairs on people's devices (WebAuthn, level 2), for the installation's own name and origins. */
+export abstract class WebAuthn {
+  abstract creation(
+    use: CredentialUse,
+    owner: CredentialOwner,
+    present: readonly KnownCredential[],
+  ): Promise<CeremonyOptions>;
+  /** For any passkey without `allowed`. */
+  abstract request(use: CredentialUse, allowed?: readonly KnownCredential[]): Promise<CeremonyOptions>;
+  /** Undefined for whatever is not a true answer to the challenge: another origin, a wrong signature, nonsense. */
+  abstract created(
+    use: CredentialUse,
+    challenge: string,
+    response: unknown,
+  ): Promise<NewCredential | undefined>;
+  /** The new counter; undefined like {@link created}, and for a counter that did not go on. */
+  abstract signed(
+    use: CredentialUse,
+    challenge: string,
+    response: unknown,
+    credential: StoredCredential,
+  ): Promise<number | undefined>;
+  /** Which credential an answer claims to be from, and whose the device says it is; undefined for nonsense. */
+  abstract claimOf(response: unknown): { credentialId: Buffer; accountId: string | undefined } | undefined;
+}

@@ -1,0 +1,14 @@
+import { Injectable, type CanActivate } from '@nestjs/common';
+import { Settings } from '../../../../platform/config/settings.js';
+import { SwitchedOffError } from '../../domain/auth-errors.js';
+
+/** Before any other guard: an installation without passkeys says so to everybody alike. */
+@Injectable()
+export class PasskeysOnGuard implements CanActivate {
+  constructor(private readonly settings: Settings) {}
+
+  canActivate(): boolean {
+    if (this.settings.auth.passkeys) return true;
+    throw new SwitchedOffError('not_found', 'passkey_disabled', 'Passkeys are disabled');
+  }
+}

@@ -1,0 +1,82 @@
+import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProperty,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { AccountSession, AccountSessionList } from '@subscription-site/shared/contracts';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { Refuses } from '../../../platform/http/documentation.js';
+import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
+import { OwnSessions } from '../application/sessions/own-sessions.js';
+import { isUuid } from './wire/user-input.js';
+
+class AccountSessionDocument implements AccountSession {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+  @ApiProperty({ format: 'date-time', description: 'When it last got tokens; now, for the one that asks.' })
+  lastUsedAt: string;
+  @ApiProperty({ type: String, nullable: true, maxLength: 300 })
+  userAgent: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Chrome on macOS',
+    description: 'Null when it is not known.',
+  })
+  device: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '203.0.113.7' })
+  ipAddress: string | null;
+  @ApiProperty({ description: 'True for the session that asks.' })
+  current: boolean;
+  @ApiProperty({ enum: ['aal1', 'aal2'], description: '`aal2` once a second factor was shown in it.' })
+  assurance: 'aal1' | 'aal2';
+}
+
+class AccountSessionListDocument implements AccountSessionList {
+  @ApiProperty({ type: [AccountSessionDocument], maxItems: 100 })
+  sessions: AccountSessionDocument[];
+}
+
+/** Where a customer is signed in. */
+@ApiTags('account')
+@ApiBearerAuth('session')
+@Controller('account/v1')
+export class OwnSessionsController {
+  constructor(private readonly own: OwnSessions) {}
+
+  @Get('sessions')
+  @ApiOperation({ summary: 'Where the caller is signed in, the last used first' })
+  @ApiOkResponse({ type: AccountSessionListDocument })
+  @Refuses({ 401: ['unauthorized'] })
+  async list(@CurrentCaller() caller: Caller): Promise<AccountSessionList> {
+    const sessions = await this.own.list(caller);
+    return {
+      sessions: sessions.map(({ createdAt, lastUsedAt, ...session }) => ({
+        ...session,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+      })),
+    };
+  }
+
+  @Delete('sessions/:id')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'End a session of the caller',
+    description: 'Its tokens are refused at once. The session that asks may end itself.',
+  })
+  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
+  @ApiNoContentResponse({ description: 'Ended.' })
+  @Refuses({ 401: ['unauthorized'], 404: ['session_not_found'] })
+  async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
+    if (!isUuid(id)) throw new DomainError('not_found', 'session_not_found', 'There is no such session.');
+    await this.own.revoke(caller, id.toLowerCase());
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+
+export interface DeviceRow {
+  accountId: string;
+  /** Empty when it is not known. */
+  name: string;
+  /** Empty where the program keeps no mark. */
+  markHash: Buffer;
+}
+
+/** Devices that an account has been signed in to on. */
+@Injectable()
+export class KnownDevicesRepository {
+  constructor(private readonly database: Database) {}
+
+  async has({ accountId, name, markHash }: DeviceRow): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'known-device',
+      text: 'select 1 from known_devices where account_id = $1 and name = $2 and mark_hash = $3',
+      values: [accountId, name, markHash],
+    });
+    return rows.length > 0;
+  }
+
+  /** Notes a device. True when the account knows others, and did not know this one. */
+  async add(device: DeviceRow, now: Date, markedUntil: Date | null): Promise<boolean> {
+    const [row] = await this.database.query<{ strange: boolean }>({
+      text: `with added as (
+               insert into known_devices (account_id, name, mark_hash, marked_until, first_seen_at) values ($1, $2, $3, $4, $5)
+               on conflict (account_id, name, mark_hash) do update set marked_until = excluded.marked_until
+               returning xmax = 0 as fresh)
+             select fresh and exists (select from known_devices where account_id = $1) as strange from added`,
+      values: [device.accountId, device.name, device.markHash, markedUntil, now],
+    });
+    return row!.strange;
+  }
+
+  /** Deletes up to `limit` devices whose mark the browser has dropped before this time. */
+  async forgetUnmarkedBefore(time: Date, limit: number): Promise<void> {
+    await this.database.query({
+      text: `delete from known_devices where (account_id, name, mark_hash) in (
+               select account_id, name, mark_hash from known_devices where marked_until < $1 limit $2)`,
+      values: [time, limit],
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { NewCredential, StoredCredential } from '../domain/webauthn.js';
+
+export interface PasskeyRow extends StoredCredential {
+  id: string;
+  accountId: string;
+  friendlyName: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+export interface PasskeyChallengeRow {
+  /** Null for a sign-in. */
+  accountId: string | null;
+  challenge: string;
+  expiresAt: Date;
+}
+
+const COLUMNS = `id, account_id as "accountId", credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter,
+  transports, friendly_name as "friendlyName", created_at as "createdAt", last_used_at as "lastUsedAt"`;
+
+/** Passkeys and what their devices were asked to sign. */
+@Injectable()
+export class PasskeysRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Oldest first. */
+  of(accountId: string): Promise<PasskeyRow[]> {
+    return this.database.query<PasskeyRow>({
+      text: `select ${COLUMNS} from passkeys where account_id = $1 order by created_at, id`,
+      values: [accountId],
+    });
+  }
+
+  async findByCredential(credentialId: Buffer): Promise<PasskeyRow | undefined> {
+    const [row] = await this.database.query<PasskeyRow>({
+      name: 'passkey-by-credential',
+      text: `select ${COLUMNS} from passkeys where credential_id = $1`,
+      values: [credentialId],
+    });
+    return row;
+  }
+
+  /** False for a credential that is registered already, whoever's it is. */
+  async insert(
+    passkey: NewCredential & { id: string; accountId: string; friendlyName: string; now: Date },
+  ): Promise<boolean> {
+    const rows = await this.database.query({
+      text: `insert into passkeys (id, account_id, credential_id, public_key, counter, transports, aaguid, friendly_name, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (credential_id) do nothing returning 1`,
+      values: [
+        passkey.id,
+        passkey.accountId,
+        passkey.credentialId,
+        passkey.publicKey,
+        passkey.counter,
+        passkey.transports,
+        passkey.aaguid,
+        passkey.friendlyName,
+        passkey.now,
+      ],
+    });
+    return rows.length > 0;
+  }
+
+  /** Notes a use. False when the passkey is gone, or another use was later by its counter. */
+  async used(id: string, counter: number, now: Date): Promise<boolean> {
+    const rows = await this.database.query({
+      text: `update passkeys set counter = $2, last_used_at = $3, updated_at = $3
+             where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning 1`,
+      values: [id, counter, now],
+    });
+    return rows.length > 0;
+  }
+
+  async rename(
+    accountId: string,
+    id: string,
+    friendlyName: string,
+    now: Date,
+  ): Promise<PasskeyRow | undefined> {
+    const [row] = await this.database.query<PasskeyRow>({
+      text: `update passkeys set friendly_name = $3, updated_at = $4 where id = $2 and account_id = $1 returning ${COLUMNS}`,
+      values: [accountId, id, friendlyName, now],
+    });
+    return row;
+  }
+
+  async remove(accountId: string, id: string): Promise<boolean> {
+    const rows = await this.database.query({
+      text: 'delete from passkeys where id = $2 and account_id = $1 returning 1',
+      values: [accountId, id],
+    });
+    return rows.length > 0;
+  }
+
+  async removeAllOf(accountId: string): Promise<void> {
+    await this.database.query({ text: 'delete from passkeys where account_id = $1', values: [accountId] });
+  }
+
+  async challenge(challenge: PasskeyChallengeRow & { id: string }): Promise<void> {
+    await this.database.query({
+      text: 'insert into passkey_challenges (id, account_id, challenge, expires_at) values ($1, $2, $3, $4)',
+      values: [challenge.id, challenge.accountId, challenge.challenge, challenge.expiresAt],
+    });
+  }
+
+  /** Gives a challenge once, to the account it was made for; null for a sign-in. */
+  async takeChallenge(id: string, accountId: string | null): Promise<PasskeyChallengeRow | undefined> {
+    const [row] = await this.database.query<PasskeyChallengeRow>({
+      text: `delete from passkey_challenges where id = $1 and account_id is not distinct from $2::uuid
+             returning account_id as "accountId", challenge, expires_at as "expiresAt"`,
+      values: [id, accountId],
+    });
+    return row;
+  }
+
+  /** Deletes up to `limit` challenges that expired before this time. */
+  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
+    await this.database.query({
+      text: `delete from passkey_challenges where id in (
+               select id from passkey_challenges where expires_at < $1 limit $2)`,
+      values: [time, limit],
+    });
+  }
+}

@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { Settings } from '../../../platform/config/settings.js';
+import {
+  WebAuthn,
+  type CeremonyOptions,
+  type CredentialOwner,
+  type CredentialUse,
+  type NewCredential,
+  type StoredCredential,
+} from '../domain/webauthn.js';
+
+const BASE64URL = /^[\w-]{1,2000}$/;
+const TRANSPORT = /^[a-z-]{1,20}$/;
+const MOST_TRANSPORTS = 8;
+const UUID_BYTES = 16;
+
+@Injectable()
+export class SimpleWebAuthn extends WebAuthn {
+  constructor(private readonly settings: Settings) {
+    super();
+  }
+
+  override async creation(
+    use: CredentialUse,
+    { accountId, accountName, displayName }: CredentialOwner,
+    present: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
+  ): Promise<CeremonyOptions> {
+    const options = await generateRegistrationOptions({
+      rpID: this.settings.auth.webauthn.rpId,
+      rpName: this.settings.productName,
+      userID: bytesOf(accountId),
+      userName: accountName,
+      userDisplayName: displayName,
+      attestationType: 'none',
+      excludeCredentials: present.map(described),
+      authenticatorSelection:
+        use === 'passkey'
+          ? { residentKey: 'required', userVerification: 'required' }
+          : { residentKey: 'discouraged', userVerification: 'preferred' },
+    });
+    return { options, challenge: options.challenge };
+  }
+
+  override async request(
+    use: CredentialUse,
+    allowed?: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
+  ): Promise<CeremonyOptions> {
+    const options = await generateAuthenticationOptions({
+      rpID: this.settings.auth.webauthn.rpId,
+      userVerification: use === 'passkey' ? 'required' : 'preferred',
+      ...(allowed ? { allowCredentials: allowed.map(described) } : {}),
+    });
+    return { options, challenge: options.challenge };
+  }
+
+  override async created(
+    use: CredentialUse,
+    challenge: string,
+    response: unknown,
+  ): Promise<NewCredential | undefined> {
+    const { rpId, origins } = this.settings.auth.webauthn;
+    const { registrationInfo } = await unlessFalse(() =>
+      verifyRegistrationResponse({
+        response: response as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: [...origins],
+        expectedRPID: rpId,
+        requireUserVerification: use === 'passkey',
+      }),
+    );
+    if (!registrationInfo) return undefined;
+    const { credential, aaguid } = registrationInfo;
+    return {
+      credentialId: Buffer.from(credential.id, 'base64url'),
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: (credential.transports ?? []).filter(isTransport).slice(0, MOST_TRANSPORTS),
+      aaguid,
+    };
+  }
+
+  override async signed(
+    use: CredentialUse,
+    challenge: string,
+    response: unknown,
+    credential: StoredCredential,
+  ): Promise<number | undefined> {
+    const { rpId, origins } = this.settings.auth.webauthn;
+    const { verified, authenticationInfo } = await unlessFalse(() =>
+      verifyAuthenticationResponse({
+        response: response as AuthenticationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: [...origins],
+        expectedRPID: rpId,
+        requireUserVerification: use === 'passkey',
+        credential: {
+          id: credential.credentialId.toString('base64url'),
+          publicKey: new Uint8Array(credential.publicKey),
+          counter: credential.counter,
+        },
+      }),
+    );
+    return verified ? authenticationInfo?.newCounter : undefined;
+  }
+
+  override claimOf(response: unknown): { credentialId: Buffer; accountId: string | undefined } | undefined {
+    const { id, response: inner } = (response ?? {}) as Partial<AuthenticationResponseJSON>;
+    if (typeof id !== 'string' || !BASE64URL.test(id)) return undefined;
+    const handle: unknown = inner?.userHandle;
+    if (handle === undefined || handle === null || handle === '') {
+      return { credentialId: Buffer.from(id, 'base64url'), accountId: undefined };
+    }
+    const accountId = typeof handle === 'string' ? uuidOf(Buffer.from(handle, 'base64url')) : undefined;
+    return accountId === undefined ? undefined : { credentialId: Buffer.from(id, 'base64url'), accountId };
+  }
+}
+
+/** The library throws for every answer that is not true, and stumbles over what is no answer at all: both are one refusal. */
+async function unlessFalse<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<Partial<T>> {
+  try {
+    const result = await verify();
+    return result.verified ? result : {};
+  } catch {
+    return {};
+  }
+}
+
+function described({ credentialId, transports }: Pick<StoredCredential, 'credentialId' | 'transports'>): {
+  id: string;
+  transports: AuthenticatorTransport[];
+} {
+  return { id: credentialId.toString('base64url'), transports: transports as AuthenticatorTransport[] };
+}
+
+function isTransport(value: unknown): value is AuthenticatorTransport {
+  return typeof value === 'string' && TRANSPORT.test(value);
+}
+
+function bytesOf(uuid: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(uuid.replaceAll('-', ''), 'hex'));
+}
+
+function uuidOf(bytes: Buffer): string | undefined {
+  if (bytes.length !== UUID_BYTES) return undefined;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,46 @@
+import type { ParamsOf, TemplateName } from './catalogue.js';
+
+const name = 'Ada Lovelace';
+const link = { name, redirectTo: null };
+
+/** Somebody who does not exist, for looking at letters before they are sent to anybody who does. */
+export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
+  welcome: {
+    name,
+    hasPassword: true,
+    tier: 'team',
+    interval: 'month',
+    amountCents: 4900,
+    until: '2026-12-24T10:00:00.000Z',
+  },
+  'confirm-address': link,
+  'reset-password': link,
+  'sign-in': link,
+  invitation: link,
+  'confirm-new-address': { ...link, newEmail: 'ada.king@example.com' },
+  'address-changed': { name },
+  'password-changed': { name },
+  reauthentication: { name },
+  'new-sign-in': {
+    name,
+    device: 'Chrome on macOS',
+    ipAddress: '203.0.113.7',
+    at: '2026-12-24T10:00:00.000Z',
+  },
+  'factor-added': { name, factor: 'totp' },
+  'factor-removed': { name, factor: 'totp' },
+  'passkey-added': { name },
+  'passkey-removed': { name },
+  'recovery-codes-made': { name },
+  'recovery-code-used': { name, remaining: 2 },
+  refund: { name, amountCents: 4900 },
+  'payment-failed': { name, plan: 'growth', payUrl: 'https://pay.example.com/invoice/1' },
+  'account-disowned': { accountId: '0190b5a0-0000-7000-8000-000000000001', address: 'ada@example.com' },
+  'account-deleted': { accountId: '0190b5a0-0000-7000-8000-000000000001', plan: 'team' },
+  'story-received': {
+    name,
+    company: 'Analytical Engines',
+    email: 'ada@example.com',
+    story: 'We found forty subscriptions that nobody used.\nNow we have nine.',
+  },
+};

@@ -1,0 +1,174 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import request from 'supertest';
+import { OneTimeLinks } from '../../src/modules/auth/index.js';
+import {
+  auditOf,
+  authClient,
+  call,
+  confirmedPerson,
+  eventsOf,
+  PASSWORD,
+  someEmail,
+} from '../support/auth.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+const ON = { AUTH_ANONYMOUS_ENABLED: 'on' };
+
+describe('somebody without an address', () => {
+  let product: TestProduct;
+  beforeAll(async () => (product = await startTestProduct(ON)));
+  afterAll(() => product?.stop());
+
+  const anonymous = async (client: GoTrueClient = authClient(product)) => {
+    const { data, error } = await client.signInAnonymously({ options: { data: { theme: 'dark' } } });
+    expect(error).toBeNull();
+    return { client, id: data.user!.id, token: data.session!.access_token };
+  };
+
+  /** Secret and digits of the mail about the address that is wished. */
+  const changeProof = async (accountId: string, newEmail: string) => {
+    const links = product.api.get(OneTimeLinks, { strict: false });
+    const wish = { accountId, purpose: 'email_change' as const, address: newEmail, newEmail };
+    const { url, code } = await links.mint(wish);
+    return { token_hash: new URL(url).searchParams.get('token')!, token: code! };
+  };
+
+  it('signs in, and is known as such in every answer', async () => {
+    const { client, id } = await anonymous();
+    const { data } = await client.getUser();
+    expect(data.user).toMatchObject({
+      id,
+      email: '',
+      phone: '',
+      is_anonymous: true,
+      app_metadata: {},
+      user_metadata: { theme: 'dark' },
+      identities: [],
+    });
+    const { data: claims } = await client.getClaims();
+    expect(claims?.claims).toMatchObject({ is_anonymous: true, aal: 'aal1', amr: [{ method: 'anonymous' }] });
+    expect((await client.refreshSession()).error).toBeNull();
+    expect((await client.updateUser({ data: { theme: 'light' } })).data.user?.user_metadata).toEqual({
+      theme: 'light',
+    });
+    const { body } = await call(product, 'get', '/settings').expect(200);
+    expect(body.external.anonymous_users).toBe(true);
+  });
+
+  it('becomes a person by the mail to the new mailbox alone, and keeps account and session', async () => {
+    const { client, id } = await anonymous();
+    const email = someEmail();
+    const asked = await client.updateUser({ email, password: PASSWORD });
+    expect(asked.error).toBeNull();
+    expect(asked.data.user).toMatchObject({ id, email: '', new_email: email, is_anonymous: true });
+    const early = await authClient(product).signInWithPassword({ email, password: PASSWORD });
+    expect(early.error).toMatchObject({ code: 'invalid_credentials' });
+    const { token } = await changeProof(id, email);
+
+    const { data, error } = await authClient(product).verifyOtp({ type: 'email_change', email, token });
+
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      id,
+      email,
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      identities: [{ provider: 'email', email, identity_data: { email, email_verified: true, sub: id } }],
+    });
+    expect(data.user!.email_confirmed_at).toBeDefined();
+    expect((await client.refreshSession()).data.user).toMatchObject({ id, is_anonymous: false });
+    const back = await authClient(product).signInWithPassword({ email, password: PASSWORD });
+    expect(back.data.user?.id).toBe(id);
+    const topics = (await eventsOf(product, id)).map(({ topic }) => topic);
+    expect(topics).toContain('account.confirmed');
+    expect(topics).not.toContain('account.email-changed');
+    expect(await auditOf(product, id)).toEqual(
+      expect.arrayContaining(['account.created', 'account.email-changed', 'account.address-proven']),
+    );
+  });
+
+  it('does not get an address that is taken, not even one that is taken meanwhile', async () => {
+    const taken = await confirmedPerson(product);
+    const { client, id } = await anonymous();
+    expect((await client.updateUser({ email: taken.email })).error).toMatchObject({
+      status: 422,
+      code: 'email_exists',
+    });
+    const email = someEmail();
+    await client.updateUser({ email });
+    const { token_hash } = await changeProof(id, email);
+    await confirmedPerson(product, email);
+    const late = await call(product, 'post', '/verify').send({ type: 'email_change', token_hash });
+    expect([late.status, late.body.code]).toEqual([422, 'email_exists']);
+  });
+
+  it('has no use for a password, a second factor, recovery codes, or a code by mail', async () => {
+    const { client, token } = await anonymous();
+    expect((await client.updateUser({ password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+    });
+    expect((await client.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
+      status: 403,
+      code: 'no_authorization',
+    });
+    await call(product, 'post', '/recovery-codes', token).expect(403);
+    expect((await client.reauthenticate()).error).toMatchObject({ status: 400, code: 'validation_failed' });
+    const subscription = await request(product.url)
+      .post('/api/functions/v1/check-subscription')
+      .set('Authorization', `Bearer ${token}`)
+      .send({});
+    expect(subscription.body).toMatchObject({ subscription_tier: null });
+  });
+
+  it('loses the account by signing out', async () => {
+    const { client, token } = await anonymous();
+    expect((await client.signOut()).error).toBeNull();
+    await call(product, 'get', '/user', token).expect(403);
+  });
+});
+
+describe('an installation', () => {
+  it('without anonymous accounts, without sign-ups, or with limits says so', async () => {
+    const off = await startTestProduct();
+    const closed = await startTestProduct({ ...ON, AUTH_SIGNUP_ENABLED: 'off' });
+    const limited = await startTestProduct({ ...ON, RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    try {
+      expect((await authClient(off).signInAnonymously()).error).toMatchObject({
+        status: 422,
+        code: 'anonymous_provider_disabled',
+      });
+      expect((await authClient(closed).signInAnonymously()).error).toMatchObject({
+        status: 422,
+        code: 'signup_disabled',
+      });
+      const come = (address: string) =>
+        call(limited, 'post', '/signup').set('X-Forwarded-For', address).send({ data: {} });
+      for (let times = 0; times < 30; times++) await come('10.1.1.1').expect(200);
+      limited.clock.advance(301);
+      const refused = await come('10.1.1.1').expect(429);
+      expect(refused.body.code).toBe('over_request_rate_limit');
+      expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0);
+      await come('10.1.1.2').expect(200);
+    } finally {
+      await Promise.all([off.stop(), closed.stop(), limited.stop()]);
+    }
+  });
+
+  it('that asks for no confirmation makes a person of him at once', async () => {
+    const trusting = await startTestProduct({ ...ON, AUTH_AUTOCONFIRM: 'on' });
+    try {
+      const client = authClient(trusting);
+      const { data } = await client.signInAnonymously();
+      const email = someEmail();
+      const changed = await client.updateUser({ email, password: PASSWORD });
+      expect(changed.data.user).toMatchObject({ id: data.user!.id, email, is_anonymous: false });
+      expect(changed.data.user?.email_confirmed_at).toBeDefined();
+      const topics = (await eventsOf(trusting, data.user!.id)).map(({ topic }) => topic);
+      expect(topics).not.toContain('account.email-change-requested');
+      expect((await authClient(trusting).signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+    } finally {
+      await trusting.stop();
+    }
+  });
+});

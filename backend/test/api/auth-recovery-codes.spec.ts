@@ -1,0 +1,134 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import { auditOf, call, confirmedPerson, eventsOf, refresh, signIn } from '../support/auth.js';
+import { appCode, guardedPerson, signedInClient, tokenOf } from '../support/factors.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('recovery codes', () => {
+  let product: TestProduct;
+  beforeAll(async () => (product = await startTestProduct()));
+  afterAll(() => product?.stop());
+
+  const make = async (client: GoTrueClient): Promise<string[]> =>
+    (await call(product, 'post', '/recovery-codes', await tokenOf(client)).expect(200)).body.codes;
+  const stateFor = async (client: GoTrueClient) =>
+    (await call(product, 'get', '/recovery-codes', await tokenOf(client)).expect(200)).body;
+  const show = (token: string, code: unknown) =>
+    call(product, 'post', '/recovery-codes/verify', token).send({ code });
+  const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+
+  it('are ten, shown once, and each lifts one session in the place of the lost factor', async () => {
+    const { person, client } = await guardedPerson(product);
+    expect(await stateFor(client)).toEqual({ remaining: 0, created_at: null });
+    const codes = await make(client);
+    expect(new Set(codes).size).toBe(10);
+    expect(codes.every((code) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(code))).toBe(true);
+    const { body: came } = await signIn(product, person).expect(200);
+
+    const { body } = await show(came.access_token, ` ${codes[3]!.toUpperCase().replace('-', ' ')} `).expect(
+      200,
+    );
+
+    expect(claimsOf(body.access_token)).toMatchObject({
+      aal: 'aal2',
+      amr: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
+    });
+    expect((await refresh(product, came.refresh_token).expect(400)).body.code).toBe(
+      'refresh_token_not_found',
+    );
+    await refresh(product, body.refresh_token).expect(200);
+    await call(product, 'put', '/user', body.access_token).send({ password: 'chosen anew' }).expect(200);
+    const { body: state } = await call(product, 'get', '/recovery-codes', body.access_token).expect(200);
+    expect(state).toEqual({ remaining: 9, created_at: expect.any(String) });
+    const events = await eventsOf(product, person.id);
+    expect(events).toContainEqual({
+      topic: 'account.recovery-code-used',
+      payload: { accountId: person.id, remaining: 9 },
+    });
+    expect(await auditOf(product, person.id)).toEqual(
+      expect.arrayContaining(['recovery-codes.made', 'recovery-code.used']),
+    );
+  });
+
+  it('work once, also when one comes ten times at once, and no wrong one works', async () => {
+    const { person, client } = await guardedPerson(product);
+    const [first, second] = await make(client);
+    const { access_token } = (await signIn(product, person).expect(200)).body;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => show(access_token, first)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const wrong of [first, 'aaaaa-aaaaa', `${second}x`]) {
+      const { body } = await show(access_token, wrong).expect(422);
+      expect(body).toEqual({ code: 'mfa_verification_failed', message: 'Invalid recovery code entered' });
+    }
+    for (const malformed of ['', null, 'x'.repeat(65), 7]) await show(access_token, malformed).expect(400);
+    expect(await auditOf(product, person.id)).toContain('recovery-code.refused');
+  });
+
+  it('of an earlier making work no more, and none of another account', async () => {
+    const [mine, theirs] = [await guardedPerson(product), await guardedPerson(product)];
+    const [earlier] = await make(mine.client);
+    await make(mine.client);
+    const [foreign] = await make(theirs.client);
+    const { access_token } = (await signIn(product, mine.person).expect(200)).body;
+    for (const code of [earlier, foreign]) expect((await show(access_token, code)).status).toBe(422);
+  });
+
+  it('are made by who has shown the factor, for accounts that have one', async () => {
+    const { person } = await guardedPerson(product);
+    const low = await signedInClient(product, person);
+    const refused = await call(product, 'post', '/recovery-codes', await tokenOf(low)).expect(403);
+    expect(refused.body.code).toBe('insufficient_aal');
+    const plain = await signedInClient(product, await confirmedPerson(product));
+    for (const path of ['/recovery-codes', '/recovery-codes/verify']) {
+      const answer = await call(product, 'post', path, await tokenOf(plain)).send({ code: 'aaaaa-aaaaa' });
+      expect([answer.status, answer.body.code]).toEqual([404, 'mfa_factor_not_found']);
+      expect((await call(product, 'post', path).send({})).status).toBe(401);
+    }
+  });
+
+  it('go with the last factor, and with them what they opened', async () => {
+    const { person, client, factorId } = await guardedPerson(product);
+    const [code] = await make(client);
+    const { access_token } = (await signIn(product, person).expect(200)).body;
+    const { body } = await show(access_token, code).expect(200);
+
+    await call(product, 'delete', `/factors/${factorId}`, body.access_token).expect(200);
+
+    const { body: after } = await refresh(product, body.refresh_token).expect(200);
+    expect(claimsOf(after.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
+    expect((await call(product, 'get', '/recovery-codes', after.access_token)).body.remaining).toBe(0);
+  });
+
+  it('are stored so that the database alone gives nobody any', async () => {
+    const { client } = await guardedPerson(product);
+    const codes = await make(client);
+    const [row] = await product.database.query<{ everything: string }>({
+      text: `select (select json_agg(recovery_codes)::text from recovery_codes) || (select json_agg(outbox_events)::text from outbox_events)
+                    || (select json_agg(audit_entries)::text from audit_entries) as everything`,
+    });
+    for (const code of codes) {
+      expect(row!.everything).not.toContain(code);
+      expect(row!.everything).not.toContain(Buffer.from(code.replace('-', '')).toString('hex'));
+    }
+  });
+
+  it('are not found by trying: guesses at one account are counted', async () => {
+    const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    try {
+      const { person, secret, factorId } = await guardedPerson(limited);
+      const { access_token } = (await signIn(limited, person).expect(200)).body;
+      const statuses: number[] = [];
+      for (let times = 0; times < 11; times++) {
+        const guess = call(limited, 'post', '/recovery-codes/verify', access_token)
+          .set('X-Forwarded-For', `10.7.7.${times + 1}`)
+          .send({ code: 'aaaaa-aaaaa' });
+        statuses.push((await guess).status);
+      }
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+      const owner = await signedInClient(limited, person);
+      const shown = await owner.mfa.challengeAndVerify({ factorId, code: appCode(limited, secret) });
+      expect(shown.error).toBeNull();
+    } finally {
+      await limited.stop();
+    }
+  });
+});
