@@ -75,12 +75,7 @@ export function EnrolDialog({ taken, onAdded, onClose }: Props) {
       {enrolment ? (
         <EnrolSecret enrolment={enrolment} confirm={confirm} onDone={() => onAdded(name.trim())} />
       ) : (
-        <form
-          noValidate
-          onSubmit={(event) => void begin(event)}
-          className="grid gap-5"
-          aria-label="Name of the app"
-        >
+        <form noValidate onSubmit={(event) => void begin(event)} className="grid gap-5" aria-label="New app">
           <p className="text-small text-ink-soft">
             Any authenticator app works: the one in your password manager, or one from your phone’s app store.
           </p>

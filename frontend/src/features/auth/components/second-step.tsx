@@ -24,15 +24,17 @@ const WRONG =
 /** The second step of signing in: the code of the moment, or a recovery code. The way back signs out. */
 export function SecondStep({ user, onActing, onDone }: Props) {
   const { connect, signOut } = useAuth();
-  const [way, setWay] = useState<'app' | 'recovery'>('app');
+  const apps = (user.factors ?? []).filter(
+    ({ status, factor_type }) => status === 'verified' && factor_type === 'totp',
+  );
+  const [way, setWay] = useState<'app' | 'recovery'>(apps.length > 0 ? 'app' : 'recovery');
   useScreenTitle('Enter your code');
-  const factors = (user.factors ?? []).filter(({ status }) => status === 'verified');
 
   const show = async (code: string): Promise<Problem | undefined> => {
     onActing?.(true);
     const client = await connect();
     let failure;
-    for (const { id: factorId } of factors) {
+    for (const { id: factorId } of apps) {
       failure = failureOf((await client.mfa.challengeAndVerify({ factorId, code })).error);
       if (failure?.code !== 'mfa_verification_failed') break;
     }
@@ -73,15 +75,17 @@ export function SecondStep({ user, onActing, onDone }: Props) {
           <RecoveryCodeForm onActing={onActing} onDone={done} />
         )}
         <ul className="mt-6 grid gap-3 border-t border-rule pt-5 text-small">
-          <li>
-            <button
-              type="button"
-              className="inked"
-              onClick={() => setWay(way === 'app' ? 'recovery' : 'app')}
-            >
-              {way === 'app' ? 'Use a recovery code instead' : 'Use the authenticator app instead'}
-            </button>
-          </li>
+          {apps.length > 0 ? (
+            <li>
+              <button
+                type="button"
+                className="inked"
+                onClick={() => setWay(way === 'app' ? 'recovery' : 'app')}
+              >
+                {way === 'app' ? 'Use a recovery code instead' : 'Use the authenticator app instead'}
+              </button>
+            </li>
+          ) : null}
           <li>
             <button type="button" className="inked" onClick={() => void signOut()}>
               Sign in with another account
