@@ -171,3 +171,38 @@ test('signs in by a link in a mail, and comes back to where it was asked for', a
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(heading(page, 'Account security')).toBeVisible();
 });
+
+test('adds a passkey, signs in with it alone, renames and removes it', async ({ page }) => {
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await openSecurity(page, await withAccount());
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expectToast(page, 'Passkey added', 'You can sign in with it from now on.');
+  const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+  await expect(passkeys).toHaveCount(1);
+  await expectWellMade(page);
+
+  await signOut(page);
+  await page.goto(`/auth?next=${encodeURIComponent(SECURITY)}`);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(heading(page, 'Account security')).toBeVisible();
+  await expect(passkeys.filter({ hasText: 'last used' })).toHaveCount(1);
+
+  await passkeys.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Office laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Remove Office laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectToast(page, 'Passkey removed', 'It opens this account no more.');
+  await expect(passkeys).toHaveCount(0);
+});

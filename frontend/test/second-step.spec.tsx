@@ -139,7 +139,7 @@ describe('the second step of signing in', () => {
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     beSignedIn({ factors: [APP] });
     const { keyboard } = visit('/auth');
-    await keyboard.click(await screen.findByRole('button', { name: 'Sign in with another account' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Use another account' }));
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeVisible();
     expect(localStorage.getItem('session')).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { sentenceOf } from '../../../lib/api/messages';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
+import { useWaysIn } from '../../../lib/session/ways-in';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
@@ -8,6 +9,7 @@ import { Skeleton } from '../../../ui/waiting';
 import { fetchAccount } from '../api/account';
 import { fetchSessions } from '../api/sessions';
 import { EmailSection } from './email-section';
+import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
 import { TwoStepSection } from './two-step-section';
@@ -15,6 +17,7 @@ import { TwoStepSection } from './two-step-section';
 /** How a customer's account is opened, and by whom: everything of it that its owner may change. */
 export function SecurityScreen({ user }: { user: User }) {
   const { connect } = useAuth();
+  const { passkeys } = useWaysIn();
   const account = useLoad(`account of ${user.id}`, async () => fetchAccount(await connect()));
   const sessions = useLoad(`sessions of ${user.id}`, fetchSessions);
   // A new password, or a first factor, signs other devices out.
@@ -41,6 +44,7 @@ export function SecurityScreen({ user }: { user: User }) {
           <PasswordSection account={account.value} onChanged={changed} />
           <EmailSection account={account.value} onChanged={changed} />
           <TwoStepSection account={account.value} onChanged={changed} />
+          {passkeys ? <PasskeysSection /> : null}
           <SessionsSection sessions={sessions} />
         </>
       ) : null}

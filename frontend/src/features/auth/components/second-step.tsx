@@ -88,7 +88,7 @@ export function SecondStep({ user, onActing, onDone }: Props) {
           ) : null}
           <li>
             <button type="button" className="inked" onClick={() => void signOut()}>
-              Sign in with another account
+              Use another account
             </button>
           </li>
         </ul>

@@ -2,6 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { emailFault } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { useAuth } from '../../../lib/session/auth-context';
+import { useWaysIn } from '../../../lib/session/ways-in';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
@@ -12,6 +13,7 @@ import { toastSuccess } from '../../../ui/toast';
 import { useSubmission, type Problem } from '../../../ui/use-submission';
 import { useAuthArrival } from '../return-path';
 import { MagicLink } from './magic-link';
+import { PasskeyButton } from './passkey-button';
 import { ResendConfirmation } from './resend-confirmation';
 
 interface Props {
@@ -32,10 +34,11 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
   const [faults, setFaults] = useState<Faults>({});
   const [leaving, setLeaving] = useState(false);
   const { returnTo } = useAuthArrival();
+  const { passkeys } = useWaysIn();
   const form = useRef<HTMLFormElement>(null);
 
-  const mayAskForLink = () => {
-    const found = { email: emailFault(email), human: human.missing() };
+  /** Whether nothing is missing for another way in; what is, is marked in the form. */
+  const mayGoOn = (found: Faults): boolean => {
     setFaults(found);
     if (!isSound(found)) focusFirstFault(form.current);
     return isSound(found);
@@ -105,7 +108,20 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
       >
         Sign In
       </Button>
-      <MagicLink email={email} ready={mayAskForLink} human={human} returnTo={returnTo} />
+      <MagicLink
+        email={email}
+        ready={() => mayGoOn({ email: emailFault(email), human: human.missing() })}
+        human={human}
+        returnTo={returnTo}
+      />
+      {passkeys ? (
+        <PasskeyButton
+          ready={() => mayGoOn({ human: human.missing() })}
+          human={human}
+          onActing={onActing}
+          onSignedIn={onSignedIn}
+        />
+      ) : null}
       <p className="text-small">
         <Link to="/auth/forgot" state={{ email }} className="inked">
           Forgot your password?
