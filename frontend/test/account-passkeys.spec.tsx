@@ -21,7 +21,7 @@ beforeEach(() => {
   Object.assign(window, { PublicKeyCredential: class {} });
   Object.assign(navigator, { credentials: { create: unused, get: unused } });
   customerIs();
-  network.on(`GET ${AUTH}/settings`, { body: { passkeys_enabled: true } });
+  network.on(`GET ${AUTH}/settings`, { body: { external: {}, passkeys_enabled: true } });
   passkeysAre(PASSKEY);
 });
 afterEach(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
@@ -37,7 +37,7 @@ describe('passkeys', () => {
   it.each([
     [
       'the service has switched off',
-      () => network.on(`GET ${AUTH}/settings`, { body: { passkeys_enabled: false } }),
+      () => network.on(`GET ${AUTH}/settings`, { body: { external: {}, passkeys_enabled: false } }),
     ],
     ['this browser does not know', () => Reflect.deleteProperty(window, 'PublicKeyCredential')],
     ['nothing is known of', () => network.on(`GET ${AUTH}/settings`, 'silence')],

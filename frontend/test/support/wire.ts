@@ -35,6 +35,7 @@ export interface Traits {
   newEmail?: string;
   unconfirmed?: boolean;
   hasPassword?: false;
+  identities?: object[];
 }
 
 export function user(over: Traits = {}) {
@@ -55,7 +56,7 @@ export function user(over: Traits = {}) {
       ...(hasPassword === false ? { has_password: false } : {}),
     },
     user_metadata: { full_name: fullName },
-    identities: [],
+    identities: over.identities ?? [],
     factors,
     created_at: '2026-11-20T10:00:00Z',
     updated_at: '2026-11-20T10:00:00Z',

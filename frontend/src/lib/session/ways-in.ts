@@ -7,9 +7,13 @@ import { useLoad } from '../use-load';
 export interface WaysIn {
   /** Also that this browser knows them. */
   passkeys: boolean;
+  /** Sites where one may sign in instead, as the service calls them. */
+  providers: readonly string[];
 }
 
-const NO_OTHER_WAYS: WaysIn = { passkeys: false };
+const NO_OTHER_WAYS: WaysIn = { passkeys: false, providers: [] };
+/** What the service lists beside them. */
+const NO_SITES: readonly string[] = ['anonymous_users', 'email', 'phone'];
 
 /** What the service offers; nothing until it is known, or where it cannot be had. */
 export function useWaysIn(): WaysIn {
@@ -23,6 +27,12 @@ export function useWaysIn(): WaysIn {
 }
 
 async function fetchWaysIn(): Promise<WaysIn> {
-  const offered = await callApi<{ passkeys_enabled: boolean }>(`${AUTH_PATH}/settings`, { method: 'GET' });
-  return { passkeys: offered.passkeys_enabled && 'PublicKeyCredential' in window };
+  const { external, passkeys_enabled } = await callApi<{
+    external: Record<string, boolean>;
+    passkeys_enabled: boolean;
+  }>(`${AUTH_PATH}/settings`, { method: 'GET' });
+  return {
+    passkeys: passkeys_enabled && 'PublicKeyCredential' in window,
+    providers: Object.keys(external).filter((name) => external[name] && !NO_SITES.includes(name)),
+  };
 }

@@ -1,6 +1,6 @@
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { NewPasswordForm } from '../../../features/auth/components/new-password-form';
-import { SecondStep } from '../../../features/auth/components/second-step';
+import { SecondStep } from '../../../features/auth/components/lazy-second-step';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';

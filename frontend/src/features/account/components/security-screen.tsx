@@ -9,6 +9,7 @@ import { Skeleton } from '../../../ui/waiting';
 import { fetchAccount } from '../api/account';
 import { fetchSessions } from '../api/sessions';
 import { EmailSection } from './email-section';
+import { IdentitiesSection } from './identities-section';
 import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
@@ -17,7 +18,7 @@ import { TwoStepSection } from './two-step-section';
 /** How a customer's account is opened, and by whom: everything of it that its owner may change. */
 export function SecurityScreen({ user }: { user: User }) {
   const { connect } = useAuth();
-  const { passkeys } = useWaysIn();
+  const { passkeys, providers } = useWaysIn();
   const account = useLoad(`account of ${user.id}`, async () => fetchAccount(await connect()));
   const sessions = useLoad(`sessions of ${user.id}`, fetchSessions);
   // A new password, or a first factor, signs other devices out.
@@ -45,6 +46,9 @@ export function SecurityScreen({ user }: { user: User }) {
           <EmailSection account={account.value} onChanged={changed} />
           <TwoStepSection account={account.value} onChanged={changed} />
           {passkeys ? <PasskeysSection /> : null}
+          {providers.length > 0 ? (
+            <IdentitiesSection account={account.value} providers={providers} onChanged={changed} />
+          ) : null}
           <SessionsSection sessions={sessions} />
         </>
       ) : null}

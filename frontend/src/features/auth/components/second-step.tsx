@@ -10,7 +10,7 @@ import type { Problem } from '../../../ui/use-submission';
 import { AuthLayout } from './auth-layout';
 import { RecoveryCodeForm } from './recovery-code-form';
 
-interface Props {
+export interface SecondStepProps {
   user: User;
   onActing?: (acting: boolean) => void;
   /** Signed in in full. */
@@ -22,7 +22,7 @@ const WRONG =
   'That code is not right. Type the one your app shows now. If it goes on, check your phone’s clock.';
 
 /** The second step of signing in: the code of the moment, or a recovery code. The way back signs out. */
-export function SecondStep({ user, onActing, onDone }: Props) {
+export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
   const { connect, signOut } = useAuth();
   const apps = (user.factors ?? []).filter(
     ({ status, factor_type }) => status === 'verified' && factor_type === 'totp',

@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { emailFault } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { useAuth } from '../../../lib/session/auth-context';
-import { useWaysIn } from '../../../lib/session/ways-in';
+import type { WaysIn } from '../../../lib/session/ways-in';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
@@ -11,9 +11,9 @@ import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission, type Problem } from '../../../ui/use-submission';
-import { useAuthArrival } from '../return-path';
 import { MagicLink } from './magic-link';
 import { PasskeyButton } from './passkey-button';
+import { ProviderButtons } from './provider-buttons';
 import { ResendConfirmation } from './resend-confirmation';
 
 interface Props {
@@ -23,18 +23,20 @@ interface Props {
   onSignedIn: () => void;
   /** Why the visitor was brought here from the sign-up tab. */
   reason: Problem | undefined;
+  ways: WaysIn;
+  /** Where to go on once signed in, if not to the application. */
+  returnTo: string | undefined;
 }
 
 /** Opens a session with e-mail and password. */
-export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Props) {
+export function SignInForm(props: Props) {
+  const { email, onEmail, onActing, onSignedIn, reason, ways, returnTo } = props;
   const { signIn } = useAuth();
   const { busy, problem, run } = useSubmission();
   const human = useHumanCheck();
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<Faults>({});
   const [leaving, setLeaving] = useState(false);
-  const { returnTo } = useAuthArrival();
-  const { passkeys } = useWaysIn();
   const form = useRef<HTMLFormElement>(null);
 
   /** Whether nothing is missing for another way in; what is, is marked in the form. */
@@ -108,25 +110,28 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
       >
         Sign In
       </Button>
-      <MagicLink
-        email={email}
-        ready={() => mayGoOn({ email: emailFault(email), human: human.missing() })}
-        human={human}
-        returnTo={returnTo}
-      />
-      {passkeys ? (
-        <PasskeyButton
-          ready={() => mayGoOn({ human: human.missing() })}
-          human={human}
-          onActing={onActing}
-          onSignedIn={onSignedIn}
-        />
-      ) : null}
       <p className="text-small">
         <Link to="/auth/forgot" state={{ email }} className="inked">
           Forgot your password?
         </Link>
       </p>
+      <div className="grid gap-3 border-t border-rule pt-5">
+        <MagicLink
+          email={email}
+          ready={() => mayGoOn({ email: emailFault(email), human: human.missing() })}
+          human={human}
+          returnTo={returnTo}
+        />
+        {ways.passkeys ? (
+          <PasskeyButton
+            ready={() => mayGoOn({ human: human.missing() })}
+            human={human}
+            onActing={onActing}
+            onSignedIn={onSignedIn}
+          />
+        ) : null}
+        <ProviderButtons providers={ways.providers} returnTo={returnTo} />
+      </div>
     </form>
   );
 }
