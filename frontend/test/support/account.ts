@@ -17,7 +17,7 @@ export const device = (over: Partial<AccountSession> = {}): AccountSession => ({
   lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   userAgent: 'Mozilla/5.0 (Macintosh)',
   device: 'Firefox on macOS',
-  ipAddress: '203.0.113.9',
+  ipAddress: '::ffff:203.0.113.9',
   current: false,
   assurance: 'aal1',
   ...over,

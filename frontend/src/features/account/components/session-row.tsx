@@ -28,7 +28,7 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
           {ipAddress ? (
             <>
               {' from '}
-              <span className="figure wrap-anywhere">{ipAddress}</span>
+              <span className="figure wrap-anywhere">{plain(ipAddress)}</span>
             </>
           ) : null}
           . Signed in on <OnDay at={createdAt} />.
@@ -41,4 +41,9 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
       )}
     </li>
   );
+}
+
+/** An address of the older kind, without the marks that make it one of the newer kind. */
+function plain(ipAddress: string): string {
+  return ipAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }

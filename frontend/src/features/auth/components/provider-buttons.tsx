@@ -20,14 +20,15 @@ export function ProviderButtons(props: { providers: readonly string[]; returnTo:
       const failure = failureOf(error);
       return failure ? { title: 'Sign in failed', description: failure.message } : undefined;
     });
+  if (providers.length === 0) return null;
   return (
-    <>
+    <div className="grid gap-3">
       {providers.map((provider) => (
         <Button key={provider} variant="outline" onClick={() => void leave(provider)}>
           Continue with {providerName(provider)}
         </Button>
       ))}
       <FormProblem problem={problem} />
-    </>
+    </div>
   );
 }
