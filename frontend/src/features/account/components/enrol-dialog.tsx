@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react';
-import type { AuthMFAEnrollTOTPResponse } from '@supabase/auth-js';
 import { logFault } from '../../../lib/log';
 import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -10,9 +9,7 @@ import { focusFirstFault } from '../../../ui/form-faults';
 import { FormProblem } from '../../../ui/form-problem';
 import { useSubmission, type Problem } from '../../../ui/use-submission';
 import { problemOf } from '../refusals';
-import { EnrolSecret } from './enrol-secret';
-
-export type Enrolment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
+import { EnrolSecret, type Enrolment } from './enrol-secret';
 
 const DEFAULT_NAME = 'Authenticator app';
 const LONGEST_NAME = 100;

@@ -1,7 +1,10 @@
+import type { AuthMFAEnrollTOTPResponse } from '@supabase/auth-js';
 import { CodeForm } from '../../../ui/code-form';
 import { CopyButton } from '../../../ui/copy-button';
 import type { Problem } from '../../../ui/use-submission';
-import type { Enrolment } from './enrol-dialog';
+
+/** An app that was begun: its id, and its secret as picture, letters and address. */
+export type Enrolment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
 
 /** The secret of a new app, to scan or to type, and the entry for the first code that comes of it. */
 export function EnrolSecret(props: {
