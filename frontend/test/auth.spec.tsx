@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './support/network';
@@ -237,5 +238,74 @@ describe('signing in', () => {
     expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'password');
     await keyboard.click(form('Sign in').getByRole('button', { name: 'Show password' }));
     expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'text');
+  });
+});
+
+describe('signing in by a link in a mail', () => {
+  const OTP = `POST ${AUTH}/otp`;
+  const ask = async (path = '/auth') => {
+    const { keyboard } = visit(path);
+    await keyboard.click(await tab('Sign In'));
+    await keyboard.type(form('Sign in').getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a link instead' }));
+    return keyboard;
+  };
+
+  it.each([
+    ['an address that has an account', { body: {} }],
+    ['one that has none', authRefusal(422, 'otp_disabled', 'Signups not allowed for otp')],
+    [
+      'one that was sent a mail a moment ago',
+      authRefusal(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
+    ],
+  ])('says the same for %s', async (_, answer) => {
+    network.on(OTP, answer);
+    await ask();
+    expect(await screen.findByText('Check your mail')).toBeVisible();
+    expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
+      'If ada@example.com has an account, a link that signs you in is on its way. It works once.',
+    );
+    expect(screen.getByRole('button', { name: 'Send it again in 60 s' })).toBeDisabled();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+    expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });
+  });
+
+  it('leads back to where the visitor wanted to go', async () => {
+    network.on(OTP, { body: {} });
+    await ask('/auth?next=%2Faccount%2Fsecurity');
+    await screen.findByText('Check your mail');
+    expect(network.calls(OTP)[0]?.query.get('redirect_to')).toBe(
+      'http://localhost/auth?next=%2Faccount%2Fsecurity',
+    );
+  });
+
+  it('needs an address, and no password', async () => {
+    const { keyboard } = visit('/auth');
+    await keyboard.click(await tab('Sign In'));
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a link instead' }));
+    const email = form('Sign in').getByLabelText('Email');
+    expect(email).toHaveAccessibleDescription('Enter your email address.');
+    await waitFor(() => expect(email).toHaveFocus());
+    expect(form('Sign in').getByLabelText('Password')).not.toHaveAccessibleDescription();
+    expect(network.calls(OTP)).toHaveLength(0);
+  });
+
+  it('says why, where it is no matter of the address', async () => {
+    network.on(OTP, 'silence');
+    await ask();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/could not reach the server/);
+    expect(form('Sign in').getByRole('button', { name: 'Email me a link instead' })).toBeEnabled();
+  });
+
+  it('can be asked for again after a minute, also with the page out of sight', async () => {
+    network.on(OTP, { body: {} });
+    const keyboard = await ask();
+    const again = await screen.findByRole('button', { name: /Send it again in/ });
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
+    await waitFor(() => expect(again).toBeEnabled());
+    await keyboard.click(screen.getByRole('button', { name: 'Send it again' }));
+    await waitFor(() => expect(network.calls(OTP)).toHaveLength(2));
   });
 });

@@ -10,21 +10,22 @@ import { Notice } from '../ui/notice';
 const RESET_PATH = '/auth/reset';
 
 /**
- * Whoever followed a one-time link that did not work is told so at the top of the page he landed on, with the way on; going to
- * another page ends it. The address is cleaned before the client library reads it, which would end a session that is open here.
+ * Whoever followed a one-time link that did not work, or comes back from another site without being signed in, is told so at the
+ * top of the page he landed on, with the way on; going to another page ends it. The address is cleaned before the client
+ * library reads it, which would end a session that is open here.
  */
 export function LinkTrouble() {
   // The router keeps the address he came with; a page rendered beforehand knows none.
-  const { pathname, hash } = useLocation();
+  const location = useLocation();
   const inBrowser = useInBrowser();
   const { user, loading } = useAuth();
-  const code = inBrowser ? linkTroubleIn(hash) : undefined;
+  const code = inBrowser ? linkTroubleIn(location) : undefined;
   useEffect(() => {
     if (code) forgetLinkTrouble();
   }, [code]);
 
   // The page for a new password says by itself that its link has expired, to whoever is not signed in.
-  if (!code || (code === 'otp_expired' && pathname === RESET_PATH && !user && !loading)) return null;
+  if (!code || (code === 'otp_expired' && location.pathname === RESET_PATH && !user && !loading)) return null;
   const { title, text } = wordsFor(code);
   return (
     <div className="mx-auto max-w-page px-5 pt-6">
@@ -35,8 +36,32 @@ export function LinkTrouble() {
   );
 }
 
+/** Coming back from another site. */
+const ELSEWHERE: Record<string, { title: string; text: string }> = {
+  bad_oauth_state: { title: 'You were not signed in', text: 'That took too long. Please begin again.' },
+  bad_oauth_callback: {
+    title: 'You were not signed in',
+    text: 'You did not agree at the other site, or it did not confirm who you are. Try again, or take another way.',
+  },
+  provider_email_needs_verification: {
+    title: 'Check your mail',
+    text: 'The other site does not vouch for your address. So we sent a mail there: open its link, then sign in again.',
+  },
+  email_address_not_provided: {
+    title: 'You were not signed in',
+    text: 'The other site did not tell us your email address. Allow it there, or take another way.',
+  },
+  identity_already_exists: {
+    title: 'Not connected',
+    text: 'That account opens another account of ours already.',
+  },
+  signup_disabled: { title: 'You were not signed in', text: 'New accounts are not open here.' },
+};
+
 function wordsFor(code: string): { title: string; text: ReactNode } {
   const { supportEmail } = siteConfig();
+  const elsewhere = Object.hasOwn(ELSEWHERE, code) ? ELSEWHERE[code] : undefined;
+  if (elsewhere) return { title: elsewhere.title, text: <p>{elsewhere.text}</p> };
   if (code === 'otp_expired')
     return {
       title: 'This link no longer works',

@@ -122,6 +122,11 @@ export const ROUTES: readonly SiteRoute[] = [
     load: () => import('./routes/checkout/checkout-success-page'),
   },
   { path: '/success', title: 'Your subscription', load: () => import('./routes/checkout/success-page') },
+  {
+    path: '/account/security',
+    title: 'Account security',
+    load: () => import('./routes/account/security-page'),
+  },
   { path: '/admin/*', title: 'Support console', load: () => import('./routes/admin/admin-page') },
 ];
 

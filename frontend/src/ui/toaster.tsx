@@ -21,7 +21,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-3 top-3 z-50 sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-3 top-3 z-50 print:hidden sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-96"
     >
       <ol aria-live="polite" aria-relevant="additions" className="grid gap-3">
         {List ? <List /> : null}

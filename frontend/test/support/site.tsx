@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../../src/app/app';
 import { network } from './network';
-import { FUNCTIONS, NO_SUBSCRIPTION, session, user } from './wire';
+import { ACCESS_TOKEN, FUNCTIONS, NO_SUBSCRIPTION, session, user, type Traits } from './wire';
 
 /** Opens the site at an address, as a browser would. */
 export function visit(path: string, state?: unknown) {
@@ -13,8 +13,8 @@ export function visit(path: string, state?: unknown) {
 }
 
 /** This browser keeps a session already. */
-export function beSignedIn(as: Parameters<typeof user>[0] = {}): void {
-  localStorage.setItem('session', JSON.stringify(session(user(as))));
+export function beSignedIn(as: Traits = {}, accessToken = ACCESS_TOKEN): void {
+  localStorage.setItem('session', JSON.stringify(session(user(as), accessToken)));
   network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
 }
 

@@ -16,18 +16,48 @@ export function authRefusal(status: number, code: string, message: string, more:
   return { status, body: { code, message, ...more }, headers: { 'X-Supabase-Api-Version': '2024-01-01' } };
 }
 
-export function user(over: { email?: string; role?: string; fullName?: string } = {}) {
-  const { email = 'ada@example.com', role, fullName = 'Ada Lovelace' } = over;
+/** An authenticator app that counts. */
+export const APP = {
+  id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b01',
+  friendly_name: 'Phone',
+  factor_type: 'totp',
+  status: 'verified',
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
+};
+
+/** What differs from the usual person. */
+export interface Traits {
+  email?: string;
+  role?: string;
+  fullName?: string;
+  factors?: (typeof APP)[];
+  newEmail?: string;
+  unconfirmed?: boolean;
+  hasPassword?: false;
+  identities?: object[];
+}
+
+export function user(over: Traits = {}) {
+  const { email = 'ada@example.com', role, fullName = 'Ada Lovelace', factors, newEmail, hasPassword } = over;
   return {
     id: '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11',
     aud: 'authenticated',
     role: 'authenticated',
     email,
     phone: '',
-    email_confirmed_at: '2026-11-20T10:00:00Z',
-    app_metadata: { provider: 'email', providers: ['email'], ...(role ? { role } : {}) },
+    email_confirmed_at: over.unconfirmed ? undefined : '2026-11-20T10:00:00Z',
+    new_email: newEmail,
+    email_change_sent_at: newEmail && '2026-11-20T10:00:00Z',
+    app_metadata: {
+      provider: 'email',
+      providers: ['email'],
+      ...(role ? { role } : {}),
+      ...(hasPassword === false ? { has_password: false } : {}),
+    },
     user_metadata: { full_name: fullName },
-    identities: [],
+    identities: over.identities ?? [],
+    factors,
     created_at: '2026-11-20T10:00:00Z',
     updated_at: '2026-11-20T10:00:00Z',
   };
@@ -36,15 +66,19 @@ export function user(over: { email?: string; role?: string; fullName?: string } 
 const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A token in the shape of one; nobody in the page checks its signature. */
-export const ACCESS_TOKEN = [
-  inBase64({ alg: 'ES256', typ: 'JWT', kid: 'k1' }),
-  inBase64({ sub: '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11', exp: Math.floor(Date.now() / 1000) + 3600 }),
-  'c2lnbmF0dXJl',
-].join('.');
+const token = (aal: 'aal1' | 'aal2') =>
+  [
+    inBase64({ alg: 'ES256', typ: 'JWT', kid: 'k1' }),
+    inBase64({ sub: '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11', exp: Math.floor(Date.now() / 1000) + 3600, aal }),
+    'c2lnbmF0dXJl',
+  ].join('.');
+export const ACCESS_TOKEN = token('aal1');
+/** Of a session that has shown a second factor. */
+export const LIFTED_TOKEN = token('aal2');
 
-export function session(of = user()) {
+export function session(of = user(), accessToken = ACCESS_TOKEN) {
   return {
-    access_token: ACCESS_TOKEN,
+    access_token: accessToken,
     token_type: 'bearer',
     expires_in: 3600,
     expires_at: Math.floor(Date.now() / 1000) + 3600,

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
 import type { StaffMember } from '@subscription-site/shared/contracts';
 import { fetchStaffMember } from '../../features/support/api/support-api';
 import { isRefusal } from '../../lib/api/api-error';
@@ -9,6 +8,7 @@ import { useLoad } from '../../lib/use-load';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Waiting } from '../../ui/waiting';
+import { ToSignIn } from './to-sign-in';
 
 /** Lets staff pass. The server says who that is; whoever is signed out signs in first and comes back. */
 export function StaffGuard({ children }: { children: (staff: StaffMember) => ReactNode }) {
@@ -42,9 +42,4 @@ function Admission({ children }: { children: (staff: StaffMember) => ReactNode }
       </EmptyState>
     </div>
   );
-}
-
-function ToSignIn() {
-  const { pathname, search } = useLocation();
-  return <Navigate to={`/auth?next=${encodeURIComponent(pathname + search)}`} replace />;
 }

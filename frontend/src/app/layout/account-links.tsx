@@ -4,7 +4,6 @@ import type { User } from '../../lib/session/auth-client';
 import { looksLikeStaff } from '../../lib/session/person';
 import { Link } from '../../ui/link';
 import { toastError, toastSuccess } from '../../ui/toast';
-import { isKnownPage } from '../routes';
 
 const ITEM =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-medium no-underline hover:bg-marker hover:text-marker-ink';
@@ -25,13 +24,11 @@ export function AccountLinks({ user }: { user: User }) {
     <>
       <p className="caption border-b border-rule px-3 pt-1 pb-3 break-all">{user.email}</p>
       <ul className="pt-2">
-        {isKnownPage('/account') ? (
-          <li>
-            <Link to="/account" className={ITEM}>
-              Account
-            </Link>
-          </li>
-        ) : null}
+        <li>
+          <Link to="/account/security" className={ITEM}>
+            Account security
+          </Link>
+        </li>
         {looksLikeStaff(user) ? (
           <li>
             <Link to="/admin" className={ITEM}>

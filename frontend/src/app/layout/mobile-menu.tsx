@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { HEADER_LINKS } from '../../content/site-map';
 import { useAuth } from '../../lib/session/auth-context';
 import { buttonClass } from '../../ui/button';
@@ -23,6 +24,8 @@ export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const { user } = useAuth();
+  const { key } = useLocation();
+  const openedAt = useRef(key);
   useEffect(() => {
     const closeUndrawn = () => {
       if (root.current && getComputedStyle(root.current).display === 'none') dialog.current?.close();
@@ -30,6 +33,10 @@ export function MobileMenu() {
     window.addEventListener('resize', closeUndrawn);
     return () => window.removeEventListener('resize', closeUndrawn);
   }, []);
+  useEffect(() => {
+    if (openedAt.current !== key) dialog.current?.close();
+    openedAt.current = key;
+  }, [key]);
   const open = () => {
     if (!('command' in HTMLButtonElement.prototype)) dialog.current?.showModal();
   };

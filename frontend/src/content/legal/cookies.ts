@@ -37,6 +37,12 @@ export function cookies({ supportEmail }: LegalFacts): LegalText {
                   'Up to 30 days',
                 ],
                 [
+                  'visit-…',
+                  'Cookie, unreadable to scripts',
+                  'Knows you again when you come back from another site where you sign in. Set when you go there, removed when you come back.',
+                  '5 minutes',
+                ],
+                [
                   'checkout',
                   'Cookie, unreadable to scripts',
                   'Ties tabs and reloads of a checkout to one payment, so that you pay once. Set when a checkout opens.',

@@ -7,6 +7,11 @@ export interface AuthAnswer {
   error: AuthFailure | null;
 }
 
+export interface SignInAnswer extends AuthAnswer {
+  /** Set where the account asks for a second step: nobody is signed in until it is shown. */
+  halfway?: boolean;
+}
+
 export interface AuthState {
   user: User | null;
   session: Session | null;
@@ -14,12 +19,14 @@ export interface AuthState {
   loading: boolean;
   /** True from the moment a recovery link was used until a new password is set. */
   recovering: boolean;
+  /** Who has come by the first step alone, where the account asks for a second one. Such a person counts as signed out. */
+  halfway: User | null;
 }
 
 export interface Auth extends AuthState {
   /** Makes an account; the confirmation mail leads back to this site. */
   signUp(email: string, password: string, fullName: string, captchaToken?: string): Promise<AuthAnswer>;
-  signIn(email: string, password: string, captchaToken?: string): Promise<AuthAnswer>;
+  signIn(email: string, password: string, captchaToken?: string): Promise<SignInAnswer>;
   /** Ends the session of this browser only. */
   signOut(): Promise<AuthAnswer>;
   /** The client library itself, loaded on the first call. Rejects when it cannot be loaded. */

@@ -5,14 +5,22 @@ import { logFault } from '../log';
 import { beganElsewhere, hasSessionToOpen, type Session } from './auth-client';
 import { AuthContext, type Auth, type AuthState } from './auth-context';
 import { SessionConnection } from './connection';
+import { lacksSecondStep } from './second-step';
 
-const SIGNED_OUT: AuthState = { user: null, session: null, loading: false, recovering: false };
+const SIGNED_OUT: AuthState = {
+  user: null,
+  session: null,
+  loading: false,
+  recovering: false,
+  halfway: null,
+};
 
 /** What each event means: initial session, signed in or out, token refreshed, user updated, recovery, second factor verified. */
 function after(event: AuthChangeEvent, session: Session | null, before: AuthState): AuthState {
   if (!session) return SIGNED_OUT;
   const recovering = event === 'PASSWORD_RECOVERY' || (before.recovering && event !== 'USER_UPDATED');
-  return { user: session.user, session, loading: false, recovering };
+  if (lacksSecondStep(session)) return { ...SIGNED_OUT, recovering, halfway: session.user };
+  return { ...SIGNED_OUT, user: session.user, session, recovering };
 }
 
 async function noteSubscription(): Promise<void> {
@@ -36,7 +44,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const withdraw = authorizeCallsWith(connection.accessToken);
     const silence = connection.listen((event, session) => {
       setState((before) => after(event, session, before));
-      if (session?.user) void noteSubscription();
+      if (session?.user && !lacksSecondStep(session)) void noteSubscription();
     });
     const open = () =>
       connection.connect().catch((fault) => {

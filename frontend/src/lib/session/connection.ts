@@ -2,6 +2,7 @@ import type { AuthChangeEvent } from '@supabase/auth-js';
 import { loadChunk } from '../browser/load-chunk';
 import { hasStoredSession, type AuthClient, type Session } from './auth-client';
 import type { Auth } from './auth-context';
+import { lacksSecondStep } from './second-step';
 
 export type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
 
@@ -25,11 +26,11 @@ export class SessionConnection {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The access token, renewed when it is due; nothing, and no library, where nobody is signed in. */
+  /** The access token, renewed when it is due; nothing where nobody is signed in, or halfway only. */
   readonly accessToken = async (): Promise<string | undefined> => {
     if (!this.#client && !hasStoredSession()) return undefined;
-    const { data } = await (await this.connect()).getSession();
-    return data.session?.access_token;
+    const { session } = (await (await this.connect()).getSession()).data;
+    return session && !lacksSecondStep(session) ? session.access_token : undefined;
   };
 
   readonly acts: Pick<Auth, 'signUp' | 'signIn' | 'signOut' | 'connect'> = {

@@ -3,6 +3,7 @@ import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { STORAGE_KEY, type AuthClient } from './auth-client';
 import type { Auth } from './auth-context';
 import { failureOf } from './auth-failure';
+import { lacksSecondStep } from './second-step';
 
 /** The client library. It renews tokens by itself: looked at every 30 seconds, due three ticks before expiry. */
 export function openClient(): AuthClient {
@@ -29,8 +30,8 @@ export function actsOf(client: AuthClient): Pick<Auth, 'signUp' | 'signIn' | 'si
       return { error: failureOf(error) };
     },
     signIn: async (email, password, captchaToken) => {
-      const { error } = await client.signInWithPassword({ email, password, options: { captchaToken } });
-      return { error: failureOf(error) };
+      const { data, error } = await client.signInWithPassword({ email, password, options: { captchaToken } });
+      return { error: failureOf(error), halfway: data.session !== null && lacksSecondStep(data.session) };
     },
     signOut: async () => {
       const { error } = await client.signOut({ scope: 'local' });

@@ -2,11 +2,13 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { AuthTabs } from '../../../features/auth/components/auth-tabs';
+import { SecondStep } from '../../../features/auth/components/lazy-second-step';
 import { TrialSlip } from '../../../features/auth/components/trial-slip';
 import { useAuthArrival } from '../../../features/auth/return-path';
 import { leaveForApp } from '../../../lib/browser/outside';
 import { siteConfig } from '../../../lib/config/site-config';
 import { logFault } from '../../../lib/log';
+import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { signedUp } from '../../../lib/signed-up';
 import { Waiting } from '../../../ui/waiting';
@@ -16,12 +18,13 @@ const LEAVE_AFTER_MS = 1_000;
 
 /** Signing up and signing in. Who is signed in already goes on to the application, or back to where he came from. */
 export function Page() {
-  const { user, loading, recovering, connect } = useAuth();
+  const { user, halfway, loading, recovering, connect } = useAuth();
   const { fromFreeTrial, email, returnTo } = useAuthArrival();
   const navigate = useNavigate();
   const [acting, setActing] = useState(false);
+  const [stepping, setStepping] = useState<User>();
   const [leaving, setLeaving] = useState(false);
-  const away = Boolean(user) && !acting && !recovering;
+  const away = Boolean(user) && !acting && !stepping && !recovering;
 
   useEffect(() => {
     connect().catch((fault) => logFault('session', fault));
@@ -37,6 +40,15 @@ export function Page() {
     return () => window.clearTimeout(timer);
   }, [leaving]);
 
+  const goOn = () => {
+    if (returnTo) void navigate(returnTo, { replace: true });
+    else setLeaving(true);
+  };
+  const asked = halfway ?? stepping;
+  if (asked)
+    return (
+      <SecondStep user={asked} onActing={(busy) => setStepping(busy ? asked : undefined)} onDone={goOn} />
+    );
   if (loading || away)
     return (
       <AuthLayout title={`Welcome to ${siteConfig().productName}`}>
@@ -58,10 +70,7 @@ export function Page() {
         email={email ?? ''}
         onActing={setActing}
         onRegistered={(address) => void navigate('/', { state: signedUp(address) })}
-        onSignedIn={() => {
-          if (returnTo) void navigate(returnTo, { replace: true });
-          else setLeaving(true);
-        }}
+        onSignedIn={goOn}
       />
     </AuthLayout>
   );

@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { useWaysIn } from '../../../lib/session/ways-in';
 import { Tabs } from '../../../ui/tabs';
-import type { Problem } from '../use-submission';
+import type { Problem } from '../../../ui/use-submission';
+import { useAuthArrival } from '../return-path';
+import { ProviderButtons } from './provider-buttons';
 import { SignInForm } from './sign-in-form';
 import { SignUpForm } from './sign-up-form';
 
@@ -18,6 +21,8 @@ export function AuthTabs(props: {
   const [selected, setSelected] = useState(props.first);
   const [email, setEmail] = useState(props.email);
   const [reason, setReason] = useState<Problem>();
+  const ways = useWaysIn();
+  const { returnTo } = useAuthArrival();
   return (
     <Tabs<TabKey>
       label="Sign up or sign in"
@@ -37,7 +42,9 @@ export function AuthTabs(props: {
                 setReason(problem);
                 setSelected('sign-in');
               }}
-            />
+            >
+              <ProviderButtons providers={ways.providers} returnTo={returnTo} />
+            </SignUpForm>
           ),
         },
         {
@@ -50,6 +57,8 @@ export function AuthTabs(props: {
               onActing={onActing}
               onSignedIn={onSignedIn}
               reason={reason}
+              ways={ways}
+              returnTo={returnTo}
             />
           ),
         },

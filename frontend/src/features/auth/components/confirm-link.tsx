@@ -4,12 +4,12 @@ import type { EmailOtpType } from '@supabase/auth-js';
 import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/button';
+import { FormProblem } from '../../../ui/form-problem';
 import { Link } from '../../../ui/link';
-import { useSubmission } from '../use-submission';
+import { useSubmission } from '../../../ui/use-submission';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedFace } from './confirmed-face';
 import { ExpiredLink } from './expired-link';
-import { FormProblem } from './form-problem';
 
 interface Words {
   title: string;
@@ -78,8 +78,9 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
           description: failure.message,
         };
       if (type === 'recovery' || type === 'invite') void navigate('/auth/reset', { replace: true });
+      else if (!data.session) setOutcome('half');
       else if (goOn) void navigate(goOn, { replace: true });
-      else setOutcome(data.session ? 'confirmed' : 'half');
+      else setOutcome('confirmed');
       return undefined;
     });
 

@@ -5,13 +5,13 @@ import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { FormProblem } from '../../../ui/form-problem';
 import { Link } from '../../../ui/link';
+import { useSubmission } from '../../../ui/use-submission';
 import { verifyPayment, type PaymentAnswer } from '../api/verify-payment';
-import { useSubmission } from '../use-submission';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedFace } from './confirmed-face';
 import { ExpiredLink } from './expired-link';
-import { FormProblem } from './form-problem';
 import { PaymentChoices } from './payment-choices';
 
 const REFUSED: Record<string, string> = {

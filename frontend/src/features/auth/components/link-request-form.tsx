@@ -9,11 +9,11 @@ import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Field } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
-import { useSubmission } from '../use-submission';
-import { FormProblem } from './form-problem';
+import { useSubmission } from '../../../ui/use-submission';
 
 interface Props {
   email: string;

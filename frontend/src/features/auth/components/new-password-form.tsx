@@ -7,10 +7,10 @@ import { Button, buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { PasswordField } from '../../../ui/field';
 import { focusFirstFault } from '../../../ui/form-faults';
+import { FormProblem } from '../../../ui/form-problem';
 import { Notice } from '../../../ui/notice';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission } from '../use-submission';
-import { FormProblem } from './form-problem';
+import { useSubmission } from '../../../ui/use-submission';
 
 const CHANGED = { title: 'Password changed', description: 'Use your new password from now on.' };
 

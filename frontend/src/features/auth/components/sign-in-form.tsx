@@ -1,15 +1,19 @@
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { emailFault } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { useAuth } from '../../../lib/session/auth-context';
+import type { WaysIn } from '../../../lib/session/ways-in';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission, type Problem } from '../use-submission';
-import { FormProblem } from './form-problem';
+import { useSubmission, type Problem } from '../../../ui/use-submission';
+import { MagicLink } from './magic-link';
+import { PasskeyButton } from './passkey-button';
+import { ProviderButtons } from './provider-buttons';
 import { ResendConfirmation } from './resend-confirmation';
 
 interface Props {
@@ -19,16 +23,28 @@ interface Props {
   onSignedIn: () => void;
   /** Why the visitor was brought here from the sign-up tab. */
   reason: Problem | undefined;
+  ways: WaysIn;
+  /** Where to go on once signed in, if not to the application. */
+  returnTo: string | undefined;
 }
 
 /** Opens a session with e-mail and password. */
-export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Props) {
+export function SignInForm(props: Props) {
+  const { email, onEmail, onActing, onSignedIn, reason, ways, returnTo } = props;
   const { signIn } = useAuth();
   const { busy, problem, run } = useSubmission();
   const human = useHumanCheck();
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<Faults>({});
   const [leaving, setLeaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  /** Whether nothing is missing for another way in; what is, is marked in the form. */
+  const mayGoOn = (found: Faults): boolean => {
+    setFaults(found);
+    if (!isSound(found)) focusFirstFault(form.current);
+    return isSound(found);
+  };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,18 +56,26 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
     setFaults(found);
     if (!isSound(found)) return focusFirstFault(event.currentTarget);
     onActing(true);
+    let halfway: boolean | undefined;
     const done = await run(async () => {
-      const { error } = await signIn(email.trim(), password, human.spend());
+      const { error, ...answer } = await signIn(email.trim(), password, human.spend());
+      halfway = answer.halfway;
       return error ? { title: 'Sign in failed', description: error.message, code: error.code } : undefined;
     });
-    if (!done) return onActing(false);
+    if (!done || halfway) return onActing(false);
     toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
     setLeaving(true);
     return onSignedIn();
   };
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5" aria-label="Sign in">
+    <form
+      noValidate
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-5"
+      aria-label="Sign in"
+    >
       {problem ? null : <FormProblem problem={reason} />}
       <Field
         label="Email"
@@ -91,6 +115,23 @@ export function SignInForm({ email, onEmail, onActing, onSignedIn, reason }: Pro
           Forgot your password?
         </Link>
       </p>
+      <div className="grid gap-3 border-t border-rule pt-5">
+        <MagicLink
+          email={email}
+          ready={() => mayGoOn({ email: emailFault(email), human: human.missing() })}
+          human={human}
+          returnTo={returnTo}
+        />
+        {ways.passkeys ? (
+          <PasskeyButton
+            ready={() => mayGoOn({ human: human.missing() })}
+            human={human}
+            onActing={onActing}
+            onSignedIn={onSignedIn}
+          />
+        ) : null}
+        <ProviderButtons providers={ways.providers} returnTo={returnTo} />
+      </div>
     </form>
   );
 }

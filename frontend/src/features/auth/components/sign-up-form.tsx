@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
 import {
   emailFault,
@@ -13,11 +13,11 @@ import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Field, PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
+import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission, type Problem } from '../use-submission';
+import { useSubmission, type Problem } from '../../../ui/use-submission';
 import { AcceptingTerms } from './accepting-terms';
-import { FormProblem } from './form-problem';
 
 interface Props {
   email: string;
@@ -26,6 +26,8 @@ interface Props {
   onRegistered: (email: string) => void;
   /** The address has an account: the sign-in tab takes over. */
   onExists: (problem: Problem) => void;
+  /** Other ways to an account. */
+  children?: ReactNode;
 }
 
 const EXISTS = {
@@ -34,7 +36,7 @@ const EXISTS = {
 };
 
 /** Makes an account; it is confirmed by mail. */
-export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists }: Props) {
+export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists, children }: Props) {
   const { signUp } = useAuth();
   const { busy, problem, run } = useSubmission();
   const human = useHumanCheck();
@@ -112,6 +114,7 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists }:
       <Button type="submit" size="large" busyLabel={busy && 'Creating account...'}>
         Sign Up
       </Button>
+      {children}
       <AcceptingTerms />
     </form>
   );

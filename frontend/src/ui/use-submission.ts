@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { UNEXPECTED } from '../../lib/api/messages';
-import { logFault } from '../../lib/log';
-import { toastError, type ToastText } from '../../ui/toast';
+import { UNEXPECTED } from '../lib/api/messages';
+import { logFault } from '../lib/log';
+import { toastError, type ToastText } from './toast';
 
 /** A problem told in a toast and in the form. `code` is the service's, where there is one. */
 export interface Problem extends ToastText {

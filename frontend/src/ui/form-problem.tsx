@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Notice } from '../../../ui/notice';
-import type { Problem } from '../use-submission';
+import { Notice } from './notice';
+import type { Problem } from './use-submission';
 
 /** The problem of a form, where the form is. */
 export function FormProblem({ problem, children }: { problem: Problem | undefined; children?: ReactNode }) {

@@ -1,0 +1,28 @@
+const NAMES: Record<string, string> = {
+  apple: 'Apple',
+  azure: 'Microsoft',
+  bitbucket: 'Bitbucket',
+  discord: 'Discord',
+  email: 'Email',
+  facebook: 'Facebook',
+  figma: 'Figma',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  google: 'Google',
+  linkedin: 'LinkedIn',
+  linkedin_oidc: 'LinkedIn',
+  notion: 'Notion',
+  slack: 'Slack',
+  slack_oidc: 'Slack',
+  spotify: 'Spotify',
+  twitch: 'Twitch',
+  twitter: 'X',
+  workos: 'WorkOS',
+  zoom: 'Zoom',
+};
+
+/** What people call a site where one may sign in. One of the operator's own is called as the operator named it. */
+export function providerName(provider: string): string {
+  const own = provider.replace(/^custom:/, '');
+  return NAMES[provider] ?? own.charAt(0).toUpperCase() + own.slice(1);
+}

@@ -1,0 +1,27 @@
+import type { AuthError, PasskeyListItem } from '@supabase/auth-js';
+import { ApiError } from '../../../lib/api/api-error';
+import type { AuthClient, User } from '../../../lib/session/auth-client';
+import { failureOf } from '../../../lib/session/auth-failure';
+
+/** The account as the service has it now; what the session keeps may be older. Throws ApiError. */
+export async function fetchAccount(client: AuthClient): Promise<User> {
+  const { data, error } = await client.getUser();
+  if (!data.user) throw asApiError(error);
+  return data.user;
+}
+
+/** The passkeys of the account, oldest first. Throws ApiError. */
+export async function fetchPasskeys(client: AuthClient): Promise<PasskeyListItem[]> {
+  const { data, error } = await client.passkey.list();
+  if (!data) throw asApiError(error);
+  return data;
+}
+
+function asApiError(error: AuthError | null): ApiError {
+  const failure = failureOf(error);
+  return new ApiError({
+    code: failure ? (failure.code ?? 'network_error') : 'unreadable_answer',
+    status: error?.status ?? 0,
+    message: failure?.message ?? '',
+  });
+}

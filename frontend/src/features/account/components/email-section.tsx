@@ -1,0 +1,109 @@
+import { useState, type SubmitEvent } from 'react';
+import { emailFault } from '../../../lib/entries';
+import type { User } from '../../../lib/session/auth-client';
+import { useAuth } from '../../../lib/session/auth-context';
+import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-trouble';
+import { Button } from '../../../ui/button';
+import { Field } from '../../../ui/field';
+import { focusFirstFault } from '../../../ui/form-faults';
+import { FormProblem } from '../../../ui/form-problem';
+import { Link } from '../../../ui/link';
+import { Notice } from '../../../ui/notice';
+import { toastSuccess } from '../../../ui/toast';
+import { useSubmission } from '../../../ui/use-submission';
+import { problemOf } from '../refusals';
+import { PendingEmail } from './pending-email';
+import { SecuritySection } from './security-section';
+
+interface Props {
+  account: User;
+  onChanged: () => Promise<void>;
+}
+
+/** The address of the account, and how it gets another one: both mailboxes have to agree. */
+export function EmailSection({ account, onChanged }: Props) {
+  return (
+    <SecuritySection
+      title="Email address"
+      lead="You sign in with it, and our mails go there. To change it, both the present and the new mailbox have to agree."
+    >
+      <div className="grid max-w-form gap-6">
+        <p className="font-semibold wrap-anywhere">{account.email}</p>
+        {account.new_email ? (
+          <PendingEmail
+            // A wish for another address begins its wait anew.
+            key={`${account.new_email} ${account.email_change_sent_at}`}
+            account={account}
+            newEmail={account.new_email}
+            onChanged={onChanged}
+          />
+        ) : null}
+        {account.email_confirmed_at ? (
+          <NewEmailForm account={account} onChanged={onChanged} />
+        ) : (
+          <Notice tone="marker" title="This address is not confirmed">
+            <p>
+              Confirm it first, then you can change it.{' '}
+              <Link to={NEW_CONFIRMATION_PATH} className="inked">
+                Get a new confirmation mail
+              </Link>
+            </p>
+          </Notice>
+        )}
+      </div>
+    </SecuritySection>
+  );
+}
+
+function NewEmailForm({ account, onChanged }: Props) {
+  const { connect } = useAuth();
+  const { busy, problem, run } = useSubmission();
+  const [email, setEmail] = useState('');
+  const [fault, setFault] = useState<string>();
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const wish = email.trim();
+    const same = wish.toLowerCase() === account.email?.toLowerCase();
+    const found = same ? 'This is the address you have. Enter another one.' : emailFault(wish);
+    setFault(found);
+    if (found) return focusFirstFault(form);
+    const done = await run(async () => {
+      const client = await connect();
+      const { error } = await client.updateUser({ email: wish }, { emailRedirectTo: window.location.origin });
+      if (error?.code === 'email_exists') setFault('This address belongs to another account.');
+      return problemOf(client, 'Address not changed', error);
+    });
+    if (!done) return focusFirstFault(form);
+    toastSuccess({ title: 'Check both mailboxes', description: 'A link went to each address. Open both.' });
+    setEmail('');
+    return onChanged();
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid justify-items-start gap-5"
+      aria-label="Email address"
+    >
+      <Field
+        label="New email address"
+        type="email"
+        name="newEmail"
+        autoComplete="email"
+        inputMode="email"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={fault}
+        className="w-full"
+      />
+      <FormProblem problem={problem} />
+      <Button type="submit" busyLabel={busy && 'Saving...'}>
+        Change address
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AuthMFAEnrollTOTPResponse } from '@supabase/auth-js';
+import { CodeForm } from '../../../ui/code-form';
+import { CopyButton } from '../../../ui/copy-button';
+import type { Problem } from '../../../ui/use-submission';
+
+/** An app that was begun: its id, and its secret as picture, letters and address. */
+export type Enrolment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
+
+/** The secret of a new app, to scan or to type, and the entry for the first code that comes of it. */
+export function EnrolSecret(props: {
+  enrolment: Enrolment;
+  confirm: (code: string) => Promise<Problem | undefined>;
+  onDone: () => void;
+}) {
+  const { qr_code, secret, uri } = props.enrolment.totp;
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-start">
+        <img
+          src={qr_code}
+          alt="QR code for the authenticator app"
+          className="size-44 justify-self-center border border-rule bg-[#fff] p-3"
+        />
+        <div className="grid gap-3 text-small">
+          <p>Scan this with your app. Or type the key into it:</p>
+          <p className="figure text-body break-words select-all">{inGroups(secret)}</p>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <CopyButton text={secret} label="Copy the key" copied="The key is on your clipboard." />
+            <a href={uri} className="inked">
+              Open in an app on this device
+            </a>
+          </div>
+        </div>
+      </div>
+      <CodeForm
+        title="First proof"
+        label="Code"
+        hint="The six digits that the app shows now. With it the app is added."
+        press="Add the app"
+        send={props.confirm}
+        onDone={props.onDone}
+      />
+    </div>
+  );
+}
+
+/** As people read long words aloud: four letters at a time. */
+function inGroups(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+}

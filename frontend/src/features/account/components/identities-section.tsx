@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { Provider, UserIdentity } from '@supabase/auth-js';
+import { providerName } from '../../../content/providers';
+import type { User } from '../../../lib/session/auth-client';
+import { useAuth } from '../../../lib/session/auth-context';
+import { OnDay } from '../../../ui/ago';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { FormProblem } from '../../../ui/form-problem';
+import { toastSuccess } from '../../../ui/toast';
+import { useSubmission } from '../../../ui/use-submission';
+import { problemOf } from '../refusals';
+import { SecuritySection } from './security-section';
+
+/** The accounts elsewhere that open this one. */
+export function IdentitiesSection(props: {
+  account: User;
+  /** Where one may sign in, as this installation offers it. */
+  providers: readonly string[];
+  onChanged: () => Promise<void>;
+}) {
+  const { account, providers, onChanged } = props;
+  const { connect } = useAuth();
+  const { problem, run } = useSubmission();
+  const [removing, setRemoving] = useState<UserIdentity>();
+  const all = account.identities ?? [];
+  const elsewhere = all.filter(({ provider }) => provider !== 'email' && provider !== 'phone');
+  const open = providers.filter((name) => !elsewhere.some(({ provider }) => provider === name));
+
+  const link = (provider: string) =>
+    run(async () => {
+      const client = await connect();
+      const options = { redirectTo: window.location.href };
+      const { error } = await client.linkIdentity({ provider: provider as Provider, options });
+      return problemOf(client, 'Not connected', error);
+    });
+  const remove = async (identity: UserIdentity) => {
+    const client = await connect();
+    const { error } = await client.unlinkIdentity(identity);
+    return error?.code === 'single_identity_not_deletable'
+      ? {
+          title: 'Not disconnected',
+          description: 'It is the only way into this account. Set a password first.',
+        }
+      : problemOf(client, 'Not disconnected', error);
+  };
+  const removed = async () => {
+    setRemoving(undefined);
+    toastSuccess({ title: 'Disconnected', description: 'It opens this account no more.' });
+    await onChanged();
+  };
+
+  return (
+    <SecuritySection
+      title="Connected accounts"
+      lead="Sign in with an account you have elsewhere, in place of a password."
+    >
+      <div className="grid gap-6">
+        {elsewhere.length > 0 ? (
+          <ul className="border border-rule bg-sheet" aria-label="Connected accounts">
+            {elsewhere.map((identity) => (
+              <IdentityRow
+                key={identity.identity_id}
+                identity={identity}
+                onRemove={() => setRemoving(identity)}
+              />
+            ))}
+          </ul>
+        ) : null}
+        {open.length > 0 ? (
+          <div className="flex flex-wrap gap-3">
+            {open.map((provider) => (
+              <Button key={provider} variant="outline" onClick={() => void link(provider)}>
+                Connect {providerName(provider)}
+              </Button>
+            ))}
+          </div>
+        ) : null}
+        <FormProblem problem={problem} />
+      </div>
+      {removing ? (
+        <ConfirmDialog
+          title={`Disconnect ${providerName(removing.provider)}?`}
+          press="Disconnect"
+          keep="Keep it"
+          act={() => remove(removing)}
+          onDone={() => void removed()}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>You cannot sign in with it any more, until you connect it again.</p>
+        </ConfirmDialog>
+      ) : null}
+    </SecuritySection>
+  );
+}
+
+function IdentityRow({ identity, onRemove }: { identity: UserIdentity; onRemove: () => void }) {
+  const name = providerName(identity.provider);
+  const email: unknown = identity.identity_data?.['email'];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule px-4 py-4 last:border-b-0 sm:px-5">
+      <div className="min-w-0">
+        <p className="font-semibold">{name}</p>
+        <p className="text-small text-ink-soft">
+          {typeof email === 'string' ? <span className="break-all">{email}, </span> : null}
+          {identity.created_at ? (
+            <>
+              connected <OnDay at={identity.created_at} />
+            </>
+          ) : null}
+        </p>
+      </div>
+      <Button variant="outline" size="small" onClick={onRemove}>
+        Disconnect<span className="sr-only"> {name}</span>
+      </Button>
+    </li>
+  );
+}

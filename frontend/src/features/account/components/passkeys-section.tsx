@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { PasskeyListItem } from '@supabase/auth-js';
+import { sentenceOf } from '../../../lib/api/messages';
+import { useAuth } from '../../../lib/session/auth-context';
+import { passkeySentence } from '../../../lib/session/passkeys';
+import { useLoad } from '../../../lib/use-load';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { Notice } from '../../../ui/notice';
+import { toastSuccess } from '../../../ui/toast';
+import { useSubmission } from '../../../ui/use-submission';
+import { Skeleton } from '../../../ui/waiting';
+import { fetchPasskeys } from '../api/account';
+import { problemOf } from '../refusals';
+import { PasskeyNameDialog } from './passkey-name-dialog';
+import { PasskeyRow } from './passkey-row';
+import { SecuritySection } from './security-section';
+
+/** The passkeys that open the account. */
+export function PasskeysSection() {
+  const { connect } = useAuth();
+  const { busy, run } = useSubmission();
+  const { status, value, fault, reload } = useLoad('passkeys', async () => fetchPasskeys(await connect()));
+  const [naming, setNaming] = useState<{ id: string; name: string }>();
+  const [removing, setRemoving] = useState<PasskeyListItem>();
+
+  const add = () =>
+    run(async () => {
+      const client = await connect();
+      const { error } = await client.registerPasskey();
+      if (error) return { title: 'No passkey was added', description: passkeySentence(error) };
+      toastSuccess({ title: 'Passkey added', description: 'You can sign in with it from now on.' });
+      await reload();
+      return undefined;
+    });
+  const remove = async ({ id: passkeyId }: PasskeyListItem) => {
+    const client = await connect();
+    return problemOf(client, 'Not removed', (await client.passkey.delete({ passkeyId })).error);
+  };
+  const removed = async () => {
+    setRemoving(undefined);
+    toastSuccess({ title: 'Passkey removed', description: 'It opens this account no more.' });
+    await reload();
+  };
+
+  return (
+    <SecuritySection
+      title="Passkeys"
+      lead="Sign in with your fingerprint, your face or the lock of your device. There is nothing to type, and nothing to steal."
+    >
+      <div className="grid gap-6">
+        {status === 'loading' ? <Skeleton className="w-56" /> : null}
+        {status === 'failed' ? (
+          <Notice tone="danger" title="Your passkeys could not be loaded">
+            <p>{sentenceOf(fault)}</p>
+            <Button variant="outline" size="small" className="mt-3" onClick={() => void reload()}>
+              Try again
+            </Button>
+          </Notice>
+        ) : null}
+        {value && value.length > 0 ? (
+          <ul className="border border-rule bg-sheet" aria-label="Passkeys">
+            {value.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setNaming({ id: passkey.id, name: passkey.friendly_name ?? '' })}
+                onRemove={() => setRemoving(passkey)}
+              />
+            ))}
+          </ul>
+        ) : null}
+        <div>
+          <Button
+            variant="outline"
+            busyLabel={busy && 'Waiting for your device...'}
+            onClick={() => void add()}
+          >
+            Add a passkey
+          </Button>
+        </div>
+      </div>
+      {naming ? (
+        <PasskeyNameDialog
+          id={naming.id}
+          name={naming.name}
+          onNamed={() => {
+            setNaming(undefined);
+            void reload();
+          }}
+          onClose={() => setNaming(undefined)}
+        />
+      ) : null}
+      {removing ? (
+        <ConfirmDialog
+          title={`Remove ${removing.friendly_name || 'this passkey'}?`}
+          press="Remove"
+          keep="Keep it"
+          act={() => remove(removing)}
+          onDone={() => void removed()}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>It opens this account no more. Delete it from your device or password manager as well.</p>
+        </ConfirmDialog>
+      ) : null}
+    </SecuritySection>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useHumanCheck } from '../../../lib/human/use-human-check';
+import type { User } from '../../../lib/session/auth-client';
+import { useAuth } from '../../../lib/session/auth-context';
+import { useWait } from '../../../lib/use-wait';
+import { HumanCheck } from '../../../ui/human-check/human-check';
+import { Notice } from '../../../ui/notice';
+import { SendAgain } from '../../../ui/send-again';
+import { toastSuccess } from '../../../ui/toast';
+import { useSubmission } from '../../../ui/use-submission';
+import { INTERVAL_SECONDS, leftSince } from '../mail-interval';
+import { problemOf } from '../refusals';
+
+/** A change of address that waits for the two mailboxes. */
+export function PendingEmail(props: { account: User; newEmail: string; onChanged: () => Promise<void> }) {
+  const { account, newEmail, onChanged } = props;
+  const { connect } = useAuth();
+  const { busy, run } = useSubmission();
+  const { left, begin } = useWait(leftSince(account.email_change_sent_at));
+  const human = useHumanCheck();
+  const [missing, setMissing] = useState<string>();
+
+  const repeat = async () => {
+    const lacks = human.missing();
+    setMissing(lacks);
+    if (lacks) return;
+    const done = await run(async () => {
+      const client = await connect();
+      const options = { emailRedirectTo: window.location.origin, captchaToken: human.spend() };
+      const { error } = await client.resend({ type: 'email_change', email: account.email ?? '', options });
+      return problemOf(client, 'The mails were not sent', error);
+    });
+    if (!done) return;
+    begin(INTERVAL_SECONDS);
+    toastSuccess({ title: 'Sent again', description: 'Only the links of the latest mails work.' });
+    await onChanged();
+  };
+
+  return (
+    <Notice tone="marker" title="A change is waiting for both mailboxes">
+      <p>
+        A link went to <span className="wrap-anywhere">{account.email}</span> and one to{' '}
+        <span className="font-semibold wrap-anywhere">{newEmail}</span>. Once both were opened the new address
+        is in force; until then nothing changes.
+      </p>
+      <div className="mt-3 grid justify-items-start gap-3">
+        <HumanCheck check={human} error={missing} />
+        <SendAgain busy={busy} left={left} onPress={() => void repeat()} />
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,72 @@
+import { sentenceOf } from '../../../lib/api/messages';
+import type { User } from '../../../lib/session/auth-client';
+import { useAuth } from '../../../lib/session/auth-context';
+import { useWaysIn } from '../../../lib/session/ways-in';
+import { useLoad } from '../../../lib/use-load';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Skeleton } from '../../../ui/waiting';
+import { fetchAccount } from '../api/account';
+import { fetchSessions } from '../api/sessions';
+import { EmailSection } from './email-section';
+import { IdentitiesSection } from './identities-section';
+import { PasskeysSection } from './passkeys-section';
+import { PasswordSection } from './password-section';
+import { SessionsSection } from './sessions-section';
+import { TwoStepSection } from './two-step-section';
+
+/** How a customer's account is opened, and by whom: everything of it that its owner may change. */
+export function SecurityScreen({ user }: { user: User }) {
+  const { connect } = useAuth();
+  const { passkeys, providers } = useWaysIn();
+  const account = useLoad(`account of ${user.id}`, async () => fetchAccount(await connect()));
+  const sessions = useLoad(`sessions of ${user.id}`, fetchSessions);
+  // A new password, or a first factor, signs other devices out.
+  const changed = async () => {
+    await Promise.all([account.reload(), sessions.reload()]);
+  };
+  return (
+    <div className="mx-auto max-w-page px-5 pt-12 sm:pt-16">
+      <h1 className="text-h2">Account security</h1>
+      <p className="mt-3 mb-10 text-lead break-words text-ink-soft">{user.email}</p>
+      {account.status === 'loading' ? <ScreenSkeleton /> : null}
+      {account.status === 'failed' ? (
+        <div role="alert">
+          <EmptyState
+            title="Your account could not be loaded"
+            action={<Button onClick={() => void account.reload()}>Try again</Button>}
+          >
+            {sentenceOf(account.fault)}
+          </EmptyState>
+        </div>
+      ) : null}
+      {account.value ? (
+        <>
+          <PasswordSection account={account.value} onChanged={changed} />
+          <EmailSection account={account.value} onChanged={changed} />
+          <TwoStepSection account={account.value} onChanged={changed} />
+          {passkeys ? <PasskeysSection /> : null}
+          {providers.length > 0 ? (
+            <IdentitiesSection account={account.value} providers={providers} onChanged={changed} />
+          ) : null}
+          <SessionsSection sessions={sessions} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function ScreenSkeleton() {
+  return (
+    <output className="block">
+      <span className="sr-only">Loading your account...</span>
+      {[0, 1, 2].map((index) => (
+        <span key={index} className="grid gap-4 border-t-2 border-rule py-9">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="w-3/5" />
+          <Skeleton className="h-12 w-full max-w-form" />
+        </span>
+      ))}
+    </output>
+  );
+}

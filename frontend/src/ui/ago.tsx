@@ -1,0 +1,37 @@
+const IN_WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long ago something was, in words; the time itself is told to whoever points at it. */
+export function Ago({ at }: { at: string }) {
+  const time = new Date(at);
+  return (
+    <time
+      dateTime={time.toISOString()}
+      title={time.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'long' })}
+    >
+      {sinceThen(time)}
+    </time>
+  );
+}
+
+/** The day of a time, in the reader's own zone. */
+export function OnDay({ at }: { at: string }) {
+  const time = new Date(at);
+  return (
+    <time dateTime={time.toISOString()} className="whitespace-nowrap">
+      {time.toLocaleDateString('en-GB', { dateStyle: 'long' })}
+    </time>
+  );
+}
+
+function sinceThen(time: Date): string {
+  const seconds = (Date.now() - time.getTime()) / 1000;
+  const unit = UNITS.find(([, size]) => seconds >= size);
+  return unit ? IN_WORDS.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now';
+}

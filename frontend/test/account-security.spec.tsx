@@ -1,0 +1,277 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { accountIs, customerIs, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
+import { network } from './support/network';
+import { here, toastOf, visit } from './support/site';
+import { AUTH, authRefusal, refusal, user } from './support/wire';
+
+const UPDATE = `PUT ${USER}`;
+const REAUTHENTICATE = `GET ${AUTH}/reauthenticate`;
+
+const form = async (name: string) => within(await screen.findByRole('form', { name }));
+
+describe('account security', () => {
+  it('is for whoever is signed in; others sign in first and come back', async () => {
+    visit('/account/security');
+    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+  });
+
+  it('is found in the account menu', async () => {
+    customerIs();
+    const { keyboard } = visit('/');
+    await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
+    const [link] = screen.getAllByRole('link', { name: 'Account security' });
+    await keyboard.click(link!);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Account security' })).toBeVisible();
+    for (const name of ['Password', 'Email address', 'Two-step sign-in', 'Where you are signed in'])
+      expect(await screen.findByRole('region', { name })).toBeVisible();
+  });
+
+  it('says when the account cannot be loaded, and tries again', async () => {
+    customerIs();
+    network.on(`GET ${USER}`, 'silence');
+    const { keyboard } = visit('/account/security');
+    expect(await screen.findByText('Your account could not be loaded')).toBeVisible();
+    expect(screen.getByText(/could not reach the server/)).toBeVisible();
+    accountIs();
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'Password' })).toBeVisible();
+  });
+
+  it('is left when the session was ended elsewhere', async () => {
+    customerIs();
+    network.on(`GET ${USER}`, authRefusal(403, 'session_not_found', 'Session does not exist'));
+    visit('/account/security');
+    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+});
+
+describe('a new password', () => {
+  const change = async (password: string) => {
+    const { keyboard } = visit('/account/security');
+    const entries = await form('Password');
+    await keyboard.type(entries.getByLabelText('New password'), password);
+    await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
+    return { keyboard, entries };
+  };
+
+  it('is set, and tells what became of other devices', async () => {
+    customerIs();
+    network.on(UPDATE, { body: user() });
+    const { entries } = await change('quite another one');
+    expect(await toastOf('Password changed')).toBe('All other devices have been signed out.');
+    expect(network.calls(UPDATE)[0]?.body).toMatchObject({ password: 'quite another one' });
+    expect(entries.getByLabelText('New password')).toHaveValue('');
+    await waitFor(() => expect(network.calls(`GET ${SESSIONS}`)).toHaveLength(2));
+  });
+
+  it('knows whose it is, for password managers', async () => {
+    customerIs();
+    const { container } = visit('/account/security');
+    await form('Password');
+    expect(container.querySelector('form[aria-label="Password"] [autocomplete="username"]')).toHaveValue(
+      'ada@example.com',
+    );
+  });
+
+  it('that is too short is not sent', async () => {
+    customerIs();
+    const { entries } = await change('five5');
+    expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(/at least 6 characters long/);
+    expect(network.calls(UPDATE)).toHaveLength(0);
+  });
+
+  it.each([
+    [
+      authRefusal(422, 'weak_password', 'Too weak', { weak_password: { reasons: ['characters', 'pwned'] } }),
+      /other kinds of characters as well, and it has appeared in a data leak/,
+    ],
+    [authRefusal(422, 'same_password', 'New password should be different.'), /the password you have/],
+  ])('that the server refuses shows the reason at its entry (%#)', async (answer, reason) => {
+    customerIs();
+    network.on(UPDATE, answer);
+    const { entries } = await change('password');
+    await toastOf('Password not changed');
+    expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(reason);
+    await waitFor(() => expect(entries.getByLabelText('New password')).toHaveFocus());
+  });
+
+  it('of a session that is a while old asks for the code from a mail', async () => {
+    customerIs();
+    network.on(UPDATE, ({ body }) =>
+      body['nonce'] === '123456'
+        ? { body: user() }
+        : authRefusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+    );
+    network.on(REAUTHENTICATE, { body: {} });
+    const { keyboard } = await change('quite another one');
+    const code = await (await form('Proof of the mailbox')).findByLabelText('Code');
+    expect(code).toHaveAccessibleDescription(/six digits to ada@example.com/);
+    expect(screen.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
+    expect(network.calls(REAUTHENTICATE)).toHaveLength(1);
+    await keyboard.type(code, '123456');
+    await toastOf('Password changed');
+    expect(network.calls(UPDATE)[1]?.body).toMatchObject({ password: 'quite another one', nonce: '123456' });
+    expect(await form('Password')).toBeDefined();
+  });
+
+  it('is the first one for an account without a password', async () => {
+    customerIs({ hasPassword: false });
+    visit('/account/security');
+    expect(await screen.findByRole('button', { name: 'Set password' })).toBeVisible();
+    expect(screen.getByText(/This account has no password yet/)).toBeVisible();
+  });
+});
+
+describe('a new address', () => {
+  const ask = async (address: string) => {
+    const { keyboard } = visit('/account/security');
+    const entries = await form('Email address');
+    await keyboard.type(entries.getByLabelText('New email address'), address);
+    await keyboard.click(entries.getByRole('button', { name: 'Change address' }));
+    return { keyboard, entries };
+  };
+
+  it('waits for both mailboxes, and the mails can be sent again', async () => {
+    customerIs();
+    network.on(UPDATE, () => {
+      accountIs({ newEmail: 'ada@new.example' });
+      return { body: user({ newEmail: 'ada@new.example' }) };
+    });
+    network.on(`POST ${AUTH}/resend`, { body: {} });
+    const { keyboard } = await ask('ada@new.example');
+    expect(await toastOf('Check both mailboxes')).toBe('A link went to each address. Open both.');
+    expect(await screen.findByText('A change is waiting for both mailboxes')).toBeVisible();
+    expect(screen.getByText('ada@new.example')).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Send it again' }));
+    await toastOf('Sent again');
+    expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
+      type: 'email_change',
+      email: 'ada@example.com',
+    });
+  });
+
+  it.each([
+    ['ada@example.com', /This is the address you have/],
+    ['not an address', /Enter an email address like/],
+  ])('%j is not sent', async (address, reason) => {
+    customerIs();
+    const { entries } = await ask(address);
+    expect(entries.getByLabelText('New email address')).toHaveAccessibleDescription(reason);
+    expect(network.calls(UPDATE)).toHaveLength(0);
+  });
+
+  it('of somebody else is refused at its entry', async () => {
+    customerIs();
+    network.on(UPDATE, authRefusal(422, 'email_exists', 'Already registered'));
+    const { entries } = await ask('bob@example.com');
+    await toastOf('Address not changed');
+    expect(entries.getByLabelText('New email address')).toHaveAccessibleDescription(/another account/);
+  });
+
+  it('has to wait until the present one is confirmed', async () => {
+    customerIs({ unconfirmed: true });
+    visit('/account/security');
+    expect(await screen.findByText('This address is not confirmed')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Get a new confirmation mail' })).toHaveAttribute(
+      'href',
+      '/auth/confirm?type=signup',
+    );
+    expect(screen.queryByLabelText('New email address')).toBeNull();
+  });
+});
+
+describe('the devices', () => {
+  const OTHER = device();
+  const END = `DELETE ${SESSIONS}/${OTHER.id}`;
+  const list = async () => within(await screen.findByRole('list', { name: 'Devices' }));
+  const onlyThis = () => network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE] } });
+
+  it('are listed with address and last use, this one marked', async () => {
+    customerIs();
+    visit('/account/security');
+    const [first, second] = (await list()).getAllByRole('listitem');
+    expect(first).toHaveTextContent('Chrome on Linux');
+    expect(first).toHaveTextContent('This device');
+    expect(within(first!).queryByRole('button')).toBeNull();
+    expect(second).toHaveTextContent('Firefox on macOS');
+    expect(second).toHaveTextContent('Last used 3 hours ago from 203.0.113.9');
+    expect(second).not.toHaveTextContent('This device');
+  });
+
+  it('that nothing is known of are still listed', async () => {
+    customerIs();
+    network.on(`GET ${SESSIONS}`, {
+      body: { sessions: [device({ device: null, userAgent: null, ipAddress: null })] },
+    });
+    visit('/account/security');
+    expect((await list()).getAllByText('Unknown device')[0]).toBeVisible();
+  });
+
+  it.each([
+    ['is signed out', { status: 204 }],
+    ['may be signed out already', refusal(404, 'session_not_found', 'There is no such session.')],
+  ])('one %s by its button', async (_, answer) => {
+    customerIs();
+    network.on(END, () => {
+      onlyThis();
+      return answer;
+    });
+    const { keyboard } = visit('/account/security');
+    await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
+    expect(await toastOf('Signed out')).toBe('Firefox on macOS has no access to your account any more.');
+    await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
+    expect(network.calls(END)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
+  });
+
+  it('that could not be signed out stay, and it is said why', async () => {
+    customerIs();
+    network.on(END, refusal(503, 'service_unavailable', 'Away.'));
+    const { keyboard } = visit('/account/security');
+    await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
+    expect(await toastOf('Not signed out')).toMatch(/away for a moment/);
+    expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
+  });
+
+  it('are all signed out but this one', async () => {
+    customerIs();
+    network.on(`POST ${AUTH}/logout`, () => {
+      onlyThis();
+      return { status: 204 };
+    });
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await toastOf('Signed out')).toBe('Only this device is signed in now.');
+    expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('others');
+    await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
+    expect(localStorage.getItem('session')).not.toBeNull();
+  });
+
+  it('are all signed out with this one, after a question', async () => {
+    customerIs();
+    network.on(`POST ${AUTH}/logout`, { status: 204 });
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+    const question = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
+    await keyboard.click(question.getByRole('button', { name: 'Stay signed in' }));
+    expect(network.calls(`POST ${AUTH}/logout`)).toHaveLength(0);
+    await keyboard.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    const again = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
+    await keyboard.click(again.getByRole('button', { name: 'Sign out everywhere' }));
+    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+    expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('global');
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+
+  it('that cannot be loaded are told so, beside everything else', async () => {
+    customerIs();
+    network.on(`GET ${SESSIONS}`, refusal(503, 'service_unavailable', 'Away.'));
+    const { keyboard } = visit('/account/security');
+    expect(await screen.findByText('The devices could not be loaded')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();
+    onlyThis();
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect((await list()).getByText('Chrome on Linux')).toBeVisible();
+  });
+});

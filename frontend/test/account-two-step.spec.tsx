@@ -1,0 +1,232 @@
+import { jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { accountIs, customerIs, RECOVERY_CODES, TEN_CODES } from './support/account';
+import { network } from './support/network';
+import { toastOf, visit } from './support/site';
+import { APP, AUTH, authRefusal, LIFTED_TOKEN, session, user } from './support/wire';
+
+const FACTORS = `POST ${AUTH}/factors`;
+const FACTOR = `${AUTH}/factors/${APP.id}`;
+const MAKE = `POST ${RECOVERY_CODES}`;
+
+const ENROLMENT = {
+  id: APP.id,
+  type: 'totp',
+  friendly_name: 'Phone',
+  totp: { qr_code: '<svg/>', secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/x?secret=ABCDEFGHIJKLMNOP' },
+};
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+const sheet = () => dialog('Add an authenticator app');
+
+/** Begins to add an app, up to its secret. */
+async function beginApp(press = 'Turn on two-step sign-in') {
+  const { keyboard } = visit('/account/security');
+  await keyboard.click(await screen.findByRole('button', { name: press }));
+  const name = (await sheet()).getByLabelText('Name');
+  await keyboard.clear(name);
+  await keyboard.type(name, 'Phone');
+  await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
+  return keyboard;
+}
+
+beforeEach(() => {
+  network.on(FACTORS, { body: ENROLMENT });
+  network.on(`POST ${FACTOR}/challenge`, { body: { id: 'challenge-1', expires_at: 4_000_000_000 } });
+  network.on(`POST ${FACTOR}/verify`, () => {
+    accountIs({ factors: [APP] });
+    return { body: session(user({ factors: [APP] }), LIFTED_TOKEN) };
+  });
+  network.on(MAKE, { body: { codes: TEN_CODES } });
+});
+
+describe('turning two-step sign-in on', () => {
+  it('takes a name, the secret and its first code, and gives ten recovery codes', async () => {
+    customerIs();
+    const keyboard = await beginApp();
+    const open = await sheet();
+    expect(await open.findByRole('img', { name: 'QR code for the authenticator app' })).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^data:image\/svg\+xml/),
+    );
+    expect(open.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
+    expect(open.getByRole('link', { name: 'Open in an app on this device' })).toHaveAttribute(
+      'href',
+      ENROLMENT.totp.uri,
+    );
+    expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'totp', friendly_name: 'Phone' });
+    await keyboard.type(open.getByLabelText('Code'), '123456');
+
+    expect(await toastOf('Two-step sign-in is on')).toBe('From now on signing in asks for a code as well.');
+    const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' });
+    await waitFor(() => expect(heading).toHaveFocus());
+    for (const code of TEN_CODES) expect(screen.getByText(code)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect((await screen.findAllByText('Phone'))[0]).toBeVisible();
+  });
+
+  it('keeps the recovery codes until they are said to be saved', async () => {
+    customerIs();
+    const print = jest.fn();
+    Object.assign(window, { print });
+    const keyboard = await beginApp();
+    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    await screen.findByRole('heading', { name: 'Save your recovery codes' });
+
+    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    const box = screen.getByRole('checkbox', { name: 'I have saved them' });
+    expect(box).toHaveAccessibleDescription(/Save them first/);
+    await keyboard.click(screen.getByRole('button', { name: 'Copy' }));
+    await toastOf('Copied');
+    expect(await navigator.clipboard.readText()).toContain(TEN_CODES.join('\n'));
+    const file = screen.getByRole('link', { name: 'Download' });
+    expect(file).toHaveAttribute('download', 'recovery-codes.txt');
+    expect(decodeURIComponent(file.getAttribute('href')!)).toContain(TEN_CODES.join('\n'));
+    await keyboard.click(screen.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledTimes(1);
+
+    await keyboard.click(box);
+    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByText('10 recovery codes left')).toBeVisible();
+    expect(screen.queryByText(TEN_CODES[0]!)).toBeNull();
+  });
+
+  it('asks again after a wrong code', async () => {
+    customerIs();
+    network.on(`POST ${FACTOR}/verify`, authRefusal(422, 'mfa_verification_failed', 'Invalid TOTP code'));
+    const keyboard = await beginApp();
+    const code = await (await sheet()).findByLabelText('Code');
+    await keyboard.type(code, '111111');
+    await toastOf('Not added');
+    expect(code).toHaveAccessibleDescription(/That code is not right/);
+    expect(network.calls(MAKE)).toHaveLength(0);
+  });
+
+  it('begins again where it took too long', async () => {
+    customerIs();
+    network.on(`POST ${FACTOR}/challenge`, authRefusal(404, 'mfa_factor_not_found', 'Factor not found'));
+    const keyboard = await beginApp();
+    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    expect(await toastOf('Not added')).toMatch(/more than five minutes/);
+    expect((await sheet()).getByLabelText('Name')).toHaveValue('Phone');
+  });
+
+  it('that is given up leaves nothing behind', async () => {
+    customerIs();
+    network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
+    const keyboard = await beginApp();
+    await (await sheet()).findByLabelText('Code');
+    await keyboard.click((await sheet()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(network.calls(`DELETE ${FACTOR}`)).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('tells when there are no recovery codes to be had, and offers them later', async () => {
+    customerIs();
+    network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Away.' } });
+    network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
+    const keyboard = await beginApp();
+    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    await toastOf('No recovery codes were made');
+    expect(await screen.findByText('You have no recovery codes')).toBeVisible();
+  });
+});
+
+describe('an app of an account that has two-step sign-in', () => {
+  const SECOND = { ...APP, id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b02', friendly_name: 'Tablet' };
+  const LIST = 'Authenticator apps';
+  const remove = async (name: string) => {
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: `Remove ${name}` }));
+    const question = await dialog(`Remove ${name}?`);
+    await keyboard.click(question.getByRole('button', { name: 'Remove' }));
+    return question;
+  };
+
+  it('that is unfinished is not listed', async () => {
+    customerIs({ factors: [APP, { ...SECOND, status: 'unverified' }] });
+    visit('/account/security');
+    const list = within(await screen.findByRole('list', { name: LIST }));
+    expect(list.getAllByRole('listitem')).toHaveLength(1);
+    expect(list.getByText('Added', { exact: false })).toHaveTextContent('Added 20 November 2026');
+  });
+
+  it('that comes second makes no recovery codes, and has a name of its own', async () => {
+    customerIs({ factors: [APP] });
+    network.on(FACTORS, authRefusal(422, 'mfa_factor_name_conflict', 'exists'));
+    const keyboard = await beginApp('Add another app');
+    await toastOf('Not added');
+    const name = (await sheet()).getByLabelText('Name');
+    expect(name).toHaveAccessibleDescription(/You have an app of this name/);
+    network.on(FACTORS, { body: ENROLMENT });
+    await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
+    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    expect(await toastOf('App added')).toBe('Phone shows codes for this account from now on.');
+    expect(network.calls(MAKE)).toHaveLength(0);
+  });
+
+  it('that is the last one turns it off when it is removed', async () => {
+    customerIs({ factors: [APP] });
+    network.on(`DELETE ${FACTOR}`, () => {
+      accountIs();
+      return { body: { id: APP.id } };
+    });
+    network.on(`POST ${AUTH}/token`, { body: session() });
+    const question = await remove('Phone');
+    expect(question.getByText(/two-step sign-in is off afterwards/)).toBeDefined();
+    await toastOf('Two-step sign-in is off');
+    expect(await screen.findByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible();
+    expect(screen.queryByRole('list', { name: LIST })).toBeNull();
+    expect(network.calls(`POST ${AUTH}/token`)[0]?.query.get('grant_type')).toBe('refresh_token');
+  });
+
+  it('whose session rests on it asks for a code of another one next', async () => {
+    customerIs({ factors: [APP, SECOND] });
+    network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
+    network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [SECOND] })) });
+    await remove('Phone');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
+  });
+
+  it('that could not be removed stays, and it is said why', async () => {
+    customerIs({ factors: [APP] });
+    network.on(`DELETE ${FACTOR}`, authRefusal(500, 'unexpected_failure', 'Unexpected failure'));
+    const question = await remove('Phone');
+    expect(await question.findByRole('alert')).toHaveTextContent('Not removed');
+    expect(screen.getByRole('list', { name: LIST })).toBeVisible();
+  });
+});
+
+describe('recovery codes', () => {
+  it('are counted, and made anew after a question', async () => {
+    customerIs({ factors: [APP] });
+    network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 7, created_at: '2026-11-20T10:00:00Z' } });
+    const { keyboard } = visit('/account/security');
+    expect(await screen.findByText('7 recovery codes left')).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Make new recovery codes' }));
+    const question = await dialog('Make new recovery codes?');
+    expect(network.calls(MAKE)).toHaveLength(0);
+    await keyboard.click(question.getByRole('button', { name: 'Make new ones' }));
+    expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus();
+    expect(screen.getByText(TEN_CODES[9]!)).toBeVisible();
+  });
+
+  it.each([
+    [0, 'You have no recovery codes'],
+    [1, '1 recovery code left'],
+    [2, '2 recovery codes left'],
+  ])('that are down to %d are warned of', async (remaining, title) => {
+    customerIs({ factors: [APP] });
+    network.on(`GET ${RECOVERY_CODES}`, { body: { remaining, created_at: null } });
+    visit('/account/security');
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText(/losing your phone means losing this account/)).toBeVisible();
+  });
+
+  it('are not asked about where there is no second step', async () => {
+    customerIs();
+    visit('/account/security');
+    await screen.findByRole('button', { name: 'Turn on two-step sign-in' });
+    expect(network.calls(`GET ${RECOVERY_CODES}`)).toHaveLength(0);
+  });
+});

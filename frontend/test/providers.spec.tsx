@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { accountIs, customerIs } from './support/account';
+import { network } from './support/network';
+import { here, toastOf, visit } from './support/site';
+import { AUTH, authRefusal } from './support/wire';
+
+const SETTINGS = `GET ${AUTH}/settings`;
+const LINK = `GET ${AUTH}/user/identities/authorize`;
+const GITHUB = {
+  identity_id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b21',
+  id: '4711',
+  user_id: '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11',
+  provider: 'github',
+  identity_data: { email: 'ada@elsewhere.example' },
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
+};
+const UNLINK = `DELETE ${AUTH}/user/identities/${GITHUB.identity_id}`;
+
+beforeEach(() =>
+  network.on(SETTINGS, {
+    body: {
+      external: {
+        email: true,
+        phone: true,
+        anonymous_users: true,
+        google: true,
+        apple: false,
+        'custom:acme': true,
+      },
+      passkeys_enabled: false,
+    },
+  }),
+);
+
+describe('signing in at another site', () => {
+  it('is offered for the sites that are configured, on both tabs', async () => {
+    const { keyboard } = visit('/auth');
+    for (const tab of ['Sign Up', 'Sign In']) {
+      await keyboard.click(await screen.findByRole('tab', { name: tab }));
+      const panel = within(screen.getByRole('tabpanel', { name: tab }));
+      expect(await panel.findByRole('button', { name: 'Continue with Google' })).toBeVisible();
+      expect(panel.getAllByRole('button', { name: /^Continue with/ }).map((it) => it.textContent)).toEqual([
+        'Continue with Google',
+        'Continue with Acme',
+      ]);
+    }
+    expect(network.calls(SETTINGS)).toHaveLength(1);
+  });
+
+  it.each([
+    ['/auth#error=access_denied&error_code=bad_oauth_callback', 'You were not signed in', '/auth'],
+    [
+      '/auth?next=%2Faccount%2Fsecurity&error=invalid&error_code=provider_email_needs_verification&error_description=words',
+      'Check your mail',
+      '/auth?next=%2Faccount%2Fsecurity',
+    ],
+    [
+      '/?error=invalid_request&error_code=bad_oauth_state&error_description=words',
+      'You were not signed in',
+      '/',
+    ],
+  ])('that came to nothing is told: %s', async (path, title, cleaned) => {
+    visit(path);
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(here() + window.location.hash).toBe(cleaned);
+    expect(screen.queryByText('words')).toBeNull();
+  });
+});
+
+describe('accounts elsewhere', () => {
+  const withGithub = () => {
+    customerIs({ identities: [GITHUB] });
+    network.on(SETTINGS, {
+      body: { external: { github: true, google: true }, passkeys_enabled: false },
+    });
+  };
+
+  it('are listed, and the others can be connected', async () => {
+    withGithub();
+    visit('/account/security');
+    const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
+    expect(list.getByRole('listitem')).toHaveTextContent('GitHubada@elsewhere.example');
+    expect(screen.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Connect GitHub' })).toBeNull();
+  });
+
+  it('that cannot be connected say why', async () => {
+    withGithub();
+    network.on(LINK, authRefusal(404, 'manual_linking_disabled', 'Manual linking is disabled'));
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Connect Google' }));
+    expect(await toastOf('Not connected')).toBe('Manual linking is disabled');
+    expect(network.calls(LINK)[0]?.query.get('provider')).toBe('google');
+  });
+
+  it('are disconnected after a question', async () => {
+    withGithub();
+    network.on(UNLINK, () => {
+      accountIs();
+      return { body: {} };
+    });
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
+    const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
+    await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
+    await toastOf('Disconnected');
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Connected accounts' })).toBeNull());
+    expect(network.calls(UNLINK)).toHaveLength(1);
+  });
+
+  it('that are the only way in stay', async () => {
+    withGithub();
+    network.on(UNLINK, authRefusal(422, 'single_identity_not_deletable', 'At least 1 identity'));
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
+    const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
+    await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
+    expect(await toastOf('Not disconnected')).toMatch(/only way into this account/);
+  });
+
+  it('are no matter where no other site is configured', async () => {
+    customerIs();
+    network.on(SETTINGS, { body: { external: { email: true }, passkeys_enabled: false } });
+    visit('/account/security');
+    await screen.findByRole('region', { name: 'Password' });
+    await waitFor(() => expect(network.calls(SETTINGS)).toHaveLength(1));
+    expect(screen.queryByRole('region', { name: 'Connected accounts' })).toBeNull();
+  });
+});

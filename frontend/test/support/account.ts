@@ -1,0 +1,43 @@
+import type { AccountSession } from '@subscription-site/shared/contracts';
+import { network } from './network';
+import { beSignedIn } from './site';
+import { AUTH, LIFTED_TOKEN, user, type Traits } from './wire';
+
+export const SESSIONS = '/api/account/v1/sessions';
+export const RECOVERY_CODES = `${AUTH}/recovery-codes`;
+export const USER = `${AUTH}/user`;
+
+/** Ten codes, as the service makes them. */
+export const TEN_CODES = Array.from({ length: 10 }, (_, at) => `abcd${at}-efgh${at}`);
+
+/** A device that is signed in: another one, unless said otherwise. */
+export const device = (over: Partial<AccountSession> = {}): AccountSession => ({
+  id: 'c0ffee00-0000-4000-8000-000000000002',
+  createdAt: '2026-11-20T10:00:00Z',
+  lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  userAgent: 'Mozilla/5.0 (Macintosh)',
+  device: 'Firefox on macOS',
+  ipAddress: '::ffff:203.0.113.9',
+  current: false,
+  assurance: 'aal1',
+  ...over,
+});
+export const THIS_DEVICE = device({
+  id: 'c0ffee00-0000-4000-8000-000000000001',
+  device: 'Chrome on Linux',
+  ipAddress: '203.0.113.4',
+  current: true,
+});
+
+/** What the service says of the account from now on. */
+export function accountIs(traits: Traits = {}): void {
+  network.on(`GET ${USER}`, { body: user(traits) });
+}
+
+/** Somebody like this is signed in in full, on this device and on another one. */
+export function customerIs(traits: Traits = {}): void {
+  beSignedIn(traits, LIFTED_TOKEN);
+  accountIs(traits);
+  network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE, device()] } });
+  network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 10, created_at: '2026-11-20T10:00:00Z' } });
+}
