@@ -23,6 +23,9 @@ import { ProveAddress } from '../accounts/prove-address.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { KeepIdentity } from './keep-identity.js';
 
+/** Not elsewhere: the account's own address and number. */
+const OWN = ['email', 'phone'];
+
 /** What the owner of an account may do about the accounts elsewhere that open it. */
 @Injectable()
 export class LinkIdentity {
@@ -78,7 +81,7 @@ export class LinkIdentity {
       const kept = identities.find(({ id }) => id === identityId);
       if (!kept) throw new IdentityUnknownError();
       if (identities.length === 1) throw new LastIdentityError();
-      if (kept.provider === 'email') throw new OwnAddressError();
+      if (OWN.includes(kept.provider)) throw new OwnAddressError();
       await this.keeping.remove(account, kept);
     });
   }
