@@ -24,8 +24,14 @@ const vendors = [
     packages: '@node-rs/argon2|bcryptjs',
     home: `(^backend/src/platform/security|${MODULES}/[^/]+/providers)/`,
   },
+  { name: 'common-passwords', packages: '@zxcvbn-ts', home: `${MODULES}/[^/]+/providers/` },
   { name: 'device-keys', packages: '@simplewebauthn', home: `${MODULES}/[^/]+/providers/` },
   { name: 'device-names', packages: 'bowser', home: `${MODULES}/[^/]+/providers/` },
+  {
+    name: 'identity-providers',
+    packages: 'openid-client|viem|@scure/base|@node-saml|xml2js',
+    home: `${MODULES}/[^/]+/providers/`,
+  },
   { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },
   {
     name: 'queue-engine',

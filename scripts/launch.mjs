@@ -3,7 +3,7 @@ import { build } from './build.mjs';
 import { endCommands } from './machine/commands.mjs';
 import { requireSpace } from './machine/disk.mjs';
 import { duration, say, step } from './machine/progress.mjs';
-import { noteAdminPasswordShown, keepSecrets, readSettings, root } from './machine/settings.mjs';
+import { noteAdminPasswordShown, keepSecrets, readSettings, root, workersIn } from './machine/settings.mjs';
 import { becomeOnlyLauncher, isAbandoned } from './machine/single-run.mjs';
 import { startStack } from './stack.mjs';
 
@@ -16,6 +16,7 @@ export async function launch() {
   // Whoever reads our words may go away (a closed pipe); the product goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings();
+  const workers = workersIn(settings);
   const address = settings.given.SITE_URL || `http://localhost:${settings.ports.PORT}`;
   requireSpace(settings.dataDir, RUNNING_BYTES);
   const only = await becomeOnlyLauncher(settings.dataDir, address);
@@ -23,7 +24,13 @@ export async function launch() {
   let stack;
   try {
     await build();
-    stack = await startStack({ settings, supervise: true, progress: { step, say }, signal: stop.signal });
+    stack = await startStack({
+      settings,
+      workers,
+      supervise: true,
+      progress: { step, say },
+      signal: stop.signal,
+    });
     show(stack, settings, performance.now() - started);
     await stop.when;
   } catch (error) {

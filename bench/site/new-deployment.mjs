@@ -44,11 +44,14 @@ async function whatWasTyped(page, site) {
   await page.goto(`${site}/auth/forgot`);
   const entry = page.getByLabel('Email');
   await entry.fill(TYPED);
-  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
-  const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
+  let gone = true;
+  page.on('request', (request) => (gone &&= !request.isNavigationRequest()));
+  await page.route('**/assets/**', (route) =>
+    gone ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
+  );
+  const reloaded = page.waitForEvent('framenavigated');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await reloaded;
-  await page.unroute('**/assets/**');
   await page.waitForLoadState('networkidle');
   return (await entry.inputValue()) === TYPED;
 }

@@ -97,6 +97,25 @@ test('presses the button twice and is charged once', async ({ page }) => {
   await expectPaidCustomer(buyer);
 });
 
+test('opens another plan in a second tab: the first says so, keeps the card, and buys its own with a second press', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 409/);
+  const buyer = aPerson();
+  const first = await new CheckoutScreen(page).open('plan=team');
+  await first.fillIn(buyer);
+  await first.typeCard();
+  await new CheckoutScreen(await context.newPage()).open('plan=growth');
+  await first.pay();
+  await expect(first.form.getByText('Another checkout was opened after this one')).toBeVisible();
+  expect(await chargesOf(buyer.email)).toEqual([]);
+  await first.pay();
+  await expectThanks(page, buyer.email);
+  await expectPaidCustomer(buyer);
+});
+
 test('pays in two tabs at once and is charged once', async ({ page, context, complaints }) => {
   complaints.tolerate(/status of (400|402|409)/);
   const buyer = aPerson();

@@ -1,7 +1,15 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { wake } from '../support/site.js';
 
 const GONE = { status: 404, contentType: 'text/plain', body: 'Not found' };
+
+/** From now on the code of this page is gone; the next document finds its own. */
+async function loseCodeUntilReload(page: Page): Promise<void> {
+  let gone = true;
+  page.on('request', (request) => (gone &&= !request.isNavigationRequest()));
+  await page.route('**/assets/**', (route) => (gone ? route.fulfill(GONE) : route.continue()));
+}
 
 test('an old page whose code is gone reloads itself once, and wakes with the new code', async ({
   page,
@@ -9,11 +17,10 @@ test('an old page whose code is gone reloads itself once, and wakes with the new
 }) => {
   complaints.tolerate(/status of 404/);
   await page.goto('/pricing');
-  await page.route('**/assets/**', (route) => route.fulfill(GONE));
+  await loseCodeUntilReload(page);
   const reloaded = page.waitForEvent('framenavigated');
   await page.dispatchEvent('body', 'pointerover');
   await reloaded;
-  await page.unroute('**/assets/**');
   await page.waitForLoadState();
   await wake(page);
   await page.getByRole('button', { name: 'Choose Team' }).click();
@@ -50,11 +57,10 @@ test('a page that is awake and asks for the code of another: the other is loaded
   complaints.tolerate(/status of 404/);
   await page.goto('/pricing');
   await wake(page);
-  await page.route('**/assets/**', (route) => route.fulfill(GONE));
+  await loseCodeUntilReload(page);
   const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
   await reloaded;
-  await page.unroute('**/assets/**');
   await expect(page.getByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
   await expect(page).toHaveURL('/auth?from=free-trial');
 });
@@ -64,11 +70,10 @@ test('what was typed outlives the reload', async ({ page, complaints }) => {
   await page.goto('/auth/forgot');
   const email = page.getByLabel('Email');
   await email.fill('ada@example.com');
-  await page.route('**/assets/**', (route) => route.fulfill(GONE));
+  await loseCodeUntilReload(page);
   const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole('button', { name: 'Send the link' }).click();
   await reloaded;
-  await page.unroute('**/assets/**');
   await expect(email).toHaveValue('ada@example.com');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('Check your mail')).toBeVisible();

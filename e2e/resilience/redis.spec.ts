@@ -35,6 +35,14 @@ test('Redis comes back empty: what it carried is carried again', async () => {
   expect((await queue('resume')).status).toBe(200);
 });
 
+test('Redis loses its scripts, as a failover does: customers are welcomed as before', async () => {
+  await expectPaidCustomer(await customer());
+  const redis = new Redis(surroundings.redisUrl);
+  await redis.script('FLUSH');
+  redis.disconnect();
+  await expectPaidCustomer(await customer());
+});
+
 test('Redis is gone and nobody waits for it: sign-in, plan and price are answered', async () => {
   const buyer = await customer();
   await kill('redis');

@@ -3,9 +3,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { Refusal } from './refusal.mjs';
 
 /** The folder of the repository. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+const MOST_WORKERS = 32;
 
 /** Every port the launcher hands out: its setting, its default and what is served there. */
 export const ports = {
@@ -27,6 +30,16 @@ export function readSettings(environment = process.env) {
   const file = join(root, '.env');
   const given = { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...environment };
   return settingsFrom(given);
+}
+
+/** How many workers `npm start` runs: the setting `WORKERS`, else one. */
+export function workersIn({ given }) {
+  const workers = Number(given.WORKERS || 1);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
+  throw new Refusal(
+    `WORKERS is "${given.WORKERS}", which is no number of workers from 1 to ${MOST_WORKERS}.`,
+    'correct it, or leave it out for one worker.',
+  );
 }
 
 /** Settings that owe nothing to the caller's own environment or `.env`: for tests and measurements beside a running start. */

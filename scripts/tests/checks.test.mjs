@@ -6,7 +6,7 @@ import { composeFaults, dockerfileFaults } from '../check-docker.mjs';
 import { breachesIn } from '../check-walls.mjs';
 import { Refusal, explain } from '../machine/refusal.mjs';
 import { root } from '../machine/settings.mjs';
-import { countCheck, countJest, countNodeTests } from '../test/counts.mjs';
+import { countCheck, countJest, countNodeTests, countPlaywright } from '../test/counts.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 test('each wall beyond imports is seen where it is broken, and only there', () => {
@@ -88,6 +88,16 @@ test('a step without tests fails, and an exit code nobody explains is a failure'
   );
 });
 
+test('a journey that passed when tried again has passed, and is told apart', (t) => {
+  const report = join(temporaryFolder(t), 'report.json');
+  const stats = { expected: 3, flaky: 1, unexpected: 0, skipped: 0 };
+  writeFileSync(report, JSON.stringify({ stats, errors: [] }));
+  const { passed, flaky, failed } = countPlaywright({ code: 0 }, report);
+  assert.deepEqual({ passed, flaky, failed }, { passed: 4, flaky: 1, failed: 0 });
+  writeFileSync(report, JSON.stringify({ stats: { ...stats, unexpected: 2 }, errors: [{}] }));
+  assert.equal(countPlaywright({ code: 1 }, report).failed, 3);
+});
+
 test('every setting that the server reads is in .env.example', () => {
   const documented = new Set(
     [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
@@ -111,7 +121,7 @@ test('every setting that the server reads is in .env.example', () => {
 
 test('every setting of the server reaches the containers', () => {
   const ofThisMachine =
-    /_PORT$|^(PORT|SITE_FOLDER|DATA_DIR|CHROME_PATH|RATE_LIMITS|STANDINS|STANDINS_HOST|STRIPE_VERIFY_SECRET_KEY|PAYMENT_SANDBOX_\w+)$/;
+    /_PORT$|^(PORT|WORKERS|SITE_FOLDER|DATA_DIR|CHROME_PATH|RATE_LIMITS|STANDINS|STANDINS_HOST|STRIPE_VERIFY_SECRET_KEY|PAYMENT_SANDBOX_\w+)$/;
   const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   const settings = [
     ...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm),

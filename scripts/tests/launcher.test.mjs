@@ -140,15 +140,30 @@ test('a port in use is named, with who holds it and which setting moves it', asy
   assert.match(run.said, /MAILBOX_PORT=\d+ npm start/);
 });
 
-test('a part that is given is used, and its embedded counterpart is not started', async (t) => {
+test('a number of workers that is none is refused in a sentence', async (t) => {
+  const repository = await miniatureRepository(t);
+  const run = start(t, repository, { WORKERS: 'many' });
+  const [code] = await run.ended;
+  assert.equal(code, 1);
+  assert.match(run.said, /WORKERS is "many", which is no number of workers from 1 to 32/);
+});
+
+test('a part that is given is used instead of the embedded one, with as many workers as asked for', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository, {
     DATABASE_URL: 'postgresql://elsewhere/product',
     REDIS_URL: 'redis://elsewhere',
     SMTP_URL: 'smtp://elsewhere',
+    WORKERS: '2',
   });
   await run.ready();
-  assert.deepEqual(Object.keys(partsOf(repository)).toSorted(), ['api', 'launcher', 'standins', 'worker']);
+  assert.deepEqual(Object.keys(partsOf(repository)).toSorted(), [
+    'api',
+    'launcher',
+    'standins',
+    'worker',
+    'worker-2',
+  ]);
   run.child.kill('SIGINT');
   await run.ended;
 });

@@ -129,7 +129,7 @@ describe('refusals of the wire protocol', () => {
       'flow_state_not_found',
       'invalid flow state, no valid flow state found',
     ],
-    ['web3', {}, 422, 'web3_provider_disabled', 'Web3 provider is disabled'],
+    ['web3', {}, 400, 'web3_unsupported_chain', 'Unsupported chain'],
     ['magic', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
   ])('refuse the grant %s of %j', async (grant, body, status, code, message) => {
     const answer = await call(product, 'post', `/token?grant_type=${grant}`).send(body);

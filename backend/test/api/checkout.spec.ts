@@ -148,6 +148,19 @@ describe('checkout', () => {
     });
   });
 
+  it('tells a tab whose checkout ended for that of another plan, and opens a new one for it', async () => {
+    const purchase = aPurchase();
+    const left = await openCheckout(shop, purchase);
+    const cookie = left.cookie;
+    await openCheckout(shop, aPurchase({ planName: 'growth', amount: 9900 }), cookie);
+    expect(await prepare(shop, purchase, left)).toMatchObject({
+      status: 409,
+      body: { code: 'checkout_replaced' },
+    });
+    const again = await openCheckout(shop, purchase, cookie);
+    expect((await prepare(shop, purchase, again)).status).toBe(200);
+  });
+
   it('two tabs that open before either has a cookie pay once', async () => {
     const purchase = aPurchase();
     const [one, two] = await Promise.all([openCheckout(shop, purchase), openCheckout(shop, purchase)]);

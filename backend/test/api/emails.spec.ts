@@ -173,6 +173,7 @@ describe('support and its mails', () => {
     'emails?limit=',
     'emails/%00',
     'audit?actorId=%00',
+    'audit?actorEmail=a@%00',
     'audit?subjectId=%00',
     'audit?cursor=MTIzNDU2Nzg5MDEyMzQ1IDAxYTFmYjlmLTdlM2EtNzQ2Mi1iYzhkLWE2ZjIwMjkxNGRiYg',
   ])('%s is answered without a fault of ours', async (path) => {
@@ -439,7 +440,16 @@ describe('support and its mails', () => {
       'audit?action=email.canceled&limit=1',
       { by: admin },
     );
-    expect(page.body.items).toMatchObject([{ action: 'email.canceled', actorId: support.id }]);
+    const canceled = { action: 'email.canceled', actorId: support.id, actorEmail: support.email };
+    expect(page.body.items).toMatchObject([canceled]);
+    const byAddress = async (address: string) => {
+      const path = `audit?action=email.canceled&actorEmail=${encodeURIComponent(address)}`;
+      return (await call<{ items: object[] }>(path, { by: admin })).body.items;
+    };
+    expect(await byAddress(support.email.toUpperCase())).toMatchObject([canceled]);
+    expect(await byAddress(admin.email)).toEqual([]);
+    expect(await byAddress('nobody@nowhere.example')).toEqual([]);
+    expect((await call('audit?actorEmail=sam', { by: admin })).status).toBe(422);
     expect((await call('audit?actorId=me', { by: admin })).status).toBe(422);
   });
 });

@@ -1,26 +1,23 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { siteConfig } from '../lib/config/site-config';
 import { useAuth } from '../lib/session/auth-context';
 import { forgetLinkTrouble, linkTroubleIn, NEW_CONFIRMATION_PATH } from '../lib/session/link-trouble';
+import { useInBrowser } from '../lib/use-in-browser';
 import { Link } from '../ui/link';
 import { Notice } from '../ui/notice';
 
 const RESET_PATH = '/auth/reset';
-const never = () => () => {};
 
 /**
  * Whoever followed a one-time link that did not work, or comes back from another site without being signed in, is told so at the
- * top of the page he landed on, with the way on; going to another page ends it. The address is cleaned before the client library reads it, which would end a session that is open here.
+ * top of the page he landed on, with the way on; going to another page ends it. The address is cleaned before the client library
+ * reads it, which would end a session that is open here.
  */
 export function LinkTrouble() {
   // The router keeps the address he came with; a page rendered beforehand knows none.
   const location = useLocation();
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const inBrowser = useInBrowser();
   const { user, loading } = useAuth();
   const code = inBrowser ? linkTroubleIn(location) : undefined;
   useEffect(() => {

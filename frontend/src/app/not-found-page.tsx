@@ -1,20 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logFault } from '../lib/log';
+import { useInBrowser } from '../lib/use-in-browser';
 import { buttonClass } from '../ui/button';
 import { Link } from '../ui/link';
 import { BillLine, Slip } from '../ui/slip';
 
-const neverChanges = () => () => undefined;
-
 /** Any path that is no page of ours. The path is logged. Rendered beforehand, the page is the same for all of them: it names the path once awake. */
 export function Page() {
   const { pathname } = useLocation();
-  const requested = useSyncExternalStore(
-    neverChanges,
-    () => pathname,
-    () => 'This address',
-  );
+  const requested = useInBrowser() ? pathname : 'This address';
   useEffect(() => logFault('404', pathname), [pathname]);
   return (
     <div className="mx-auto grid max-w-page items-center gap-12 px-5 py-16 sm:py-24 md:grid-cols-2">

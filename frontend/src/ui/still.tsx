@@ -1,6 +1,7 @@
-import { lazy, useState, useSyncExternalStore, type ComponentType, type MouseEvent } from 'react';
+import { lazy, useState, type ComponentType, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { loadChunk } from '../lib/browser/load-chunk';
+import { useInBrowser } from '../lib/use-in-browser';
 
 type Load = () => Promise<{ Still: ComponentType }>;
 
@@ -52,15 +53,9 @@ function pathOf(event: MouseEvent): string | undefined {
   return href?.startsWith('/') ? href : undefined;
 }
 
-const unchanging = () => () => undefined;
-
 /** Whether this part began as one that was in the document before the page woke. */
 function useIsWaking(): boolean {
-  const waking = useSyncExternalStore(
-    unchanging,
-    () => false,
-    () => true,
-  );
+  const waking = !useInBrowser();
   const [atFirst] = useState(waking);
   return atFirst;
 }

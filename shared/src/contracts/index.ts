@@ -231,6 +231,8 @@ export interface AuditEntryView {
   at: string;
   /** Null for the system or somebody unknown. */
   actorId: string | null;
+  /** His address as it is now; null when he has no account any more. */
+  actorEmail: string | null;
   action: string;
   subject: { type: string; id: string } | null;
   ip: string | null;
@@ -246,6 +248,8 @@ export interface AuditList {
 export interface AuditFilter {
   action?: string;
   actorId?: string;
+  /** Of the account that has this address now. */
+  actorEmail?: string;
   subjectType?: string;
   subjectId?: string;
 }

@@ -39,6 +39,8 @@ export const ERROR_CODES = {
   already_subscribed: 'already_subscribed',
   /** The checkout is being charged or is paid. */
   checkout_closed: 'checkout_closed',
+  /** The browser has opened another checkout meanwhile, for another plan: this one can no longer be charged, and was not. */
+  checkout_replaced: 'checkout_replaced',
   /** No checkout of ours, or not this browser's. */
   checkout_not_found: 'checkout_not_found',
   /** The payment has not succeeded (yet); `details.status` is the provider's status. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
 import { NotificationsModule } from '../notifications/index.js';
 import { SubscriptionsModule } from '../subscriptions/index.js';
 import { OverseeQueues } from './application/oversee-queues.js';
@@ -7,7 +8,7 @@ import { OversightController } from './http/oversight.controller.js';
 import { QueuesController } from './http/queues.controller.js';
 
 @Module({
-  imports: [NotificationsModule, SubscriptionsModule],
+  imports: [AuthModule, NotificationsModule, SubscriptionsModule],
   controllers: [EmailsController, QueuesController, OversightController],
   providers: [OverseeQueues],
 })

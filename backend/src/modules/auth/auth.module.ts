@@ -1,4 +1,4 @@
-import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { DeleteUser } from './application/admin/delete-user.js';
@@ -44,6 +44,22 @@ import { OwnSessions } from './application/sessions/own-sessions.js';
 import { OwnAccount } from './application/accounts/own-account.js';
 import { PasswordAttempts } from './application/passwords/password-attempts.js';
 import { Passwords } from './application/passwords/passwords.js';
+import { ChangePhone } from './application/phones/change-phone.js';
+import { ProvePhone } from './application/phones/prove-phone.js';
+import { RequestSms } from './application/phones/request-sms.js';
+import { SignUpByPhone } from './application/phones/sign-up-by-phone.js';
+import { SmsCodes } from './application/phones/sms-codes.js';
+import { VerifyPhone } from './application/phones/verify-phone.js';
+import { KeepIdentity } from './application/providers/keep-identity.js';
+import { LinkIdentity } from './application/providers/link-identity.js';
+import { RecognisePerson } from './application/providers/recognise-person.js';
+import { SignInElsewhere } from './application/providers/sign-in-elsewhere.js';
+import { SignInWithIdToken } from './application/providers/sign-in-with-id-token.js';
+import { SignInWithWallet } from './application/providers/sign-in-with-wallet.js';
+import { ManageSsoProviders } from './application/sso/manage-sso-providers.js';
+import { OpenArrival } from './application/providers/open-arrival.js';
+import { SignInWithSso } from './application/sso/sign-in-with-sso.js';
+import { VisitProvider } from './application/providers/visit-provider.js';
 import { ProveAddress } from './application/accounts/prove-address.js';
 import { ProvePaidAccount } from './application/links/prove-paid-account.js';
 import { ProvePassword } from './application/passwords/prove-password.js';
@@ -64,9 +80,13 @@ import { VerifyLink } from './application/links/verify-link.js';
 import { WaysIn } from './application/accounts/ways-in.js';
 import { AccessTokens } from './domain/access-tokens.js';
 import { AuthenticatorCodes } from './domain/authenticator-codes.js';
+import { BreachedPasswords } from './domain/breached-passwords.js';
 import { Devices } from './domain/devices.js';
 import { PasswordHasher } from './domain/password-hasher.js';
 import { WebAuthn } from './domain/webauthn.js';
+import { IdentityProviders } from './domain/identity-providers.js';
+import { SamlDialogue } from './domain/sso-provider.js';
+import { WalletSignatures } from './domain/wallet-signatures.js';
 import { AbsentController } from './http/absent.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { AdminPasskeysController } from './http/admin-passkeys.controller.js';
@@ -77,6 +97,11 @@ import { AccessGuard } from './http/guards/access.guard.js';
 import { BearerStrategy } from './http/guards/bearer.strategy.js';
 import { DeviceMark } from './http/device-mark.middleware.js';
 import { DiscoveryController } from './http/discovery.controller.js';
+import { IdentitiesController } from './http/identities.controller.js';
+import { AdminSsoController } from './http/admin-sso.controller.js';
+import { SsoController } from './http/sso.controller.js';
+import { ProvidersController } from './http/providers.controller.js';
+import { formBodies } from './http/wire/form-bodies.js';
 import { PaymentLinkAnswers } from './http/payment-link-answers.js';
 import { Redirects } from './http/wire/redirects.js';
 import { MailController } from './http/mail.controller.js';
@@ -94,11 +119,19 @@ import { CallersRepository } from './persistence/callers.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { KnownDevicesRepository } from './persistence/known-devices.repository.js';
+import { IdentitiesRepository } from './persistence/identities.repository.js';
+import { SsoProvidersRepository } from './persistence/sso-providers.repository.js';
+import { ProviderFlowsRepository } from './persistence/provider-flows.repository.js';
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { PasskeysRepository } from './persistence/passkeys.repository.js';
 import { RecoveryCodesRepository } from './persistence/recovery-codes.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
+import { WalletMessagesRepository } from './persistence/wallet-messages.repository.js';
+import { NodeSamlDialogue } from './providers/identity/node-saml-dialogue.js';
+import { ConnectedProviders } from './providers/identity/connected-providers.js';
+import { WalletSignatureChecks } from './providers/wallet-signature-checks.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
+import { BreachedPasswordList } from './providers/breached-password-list.js';
 import { BowserDevices } from './providers/bowser-devices.js';
 import { SimpleWebAuthn } from './providers/simple-webauthn.js';
 import { OtplibAuthenticatorCodes } from './providers/otplib-authenticator-codes.js';
@@ -115,6 +148,10 @@ const controllers = [
   PasskeysController,
   RecoveryCodesController,
   OwnSessionsController,
+  ProvidersController,
+  IdentitiesController,
+  SsoController,
+  AdminSsoController,
   AdminUsersController,
   AdminFactorsController,
   AdminPasskeysController,
@@ -129,7 +166,7 @@ const wire = [
   WireBodyErrors,
   { provide: APP_GUARD, useClass: AccessGuard },
 ];
-const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords];
+const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords, SmsCodes];
 const useCases = [
   AcceptFactor,
   BeginFactor,
@@ -137,6 +174,7 @@ const useCases = [
   ChallengeFactor,
   ChangeEmail,
   ChangeOwnAccount,
+  ChangePhone,
   ClaimPaidAccount,
   CodeUse,
   ConvertAnonymous,
@@ -157,36 +195,50 @@ const useCases = [
   ListUsers,
   MailInterval,
   ManagePasskeys,
+  KeepIdentity,
+  LinkIdentity,
+  ManageSsoProviders,
   ManageUsers,
   OneTimeCodes,
+  OpenArrival,
   OwnAccount,
   OwnSessions,
   PasskeyChallenges,
   PasswordAttempts,
   ProveAddress,
   ProvePaidAccount,
+  ProvePhone,
   ProvePassword,
   Reauthenticate,
   RecoveryCodes,
+  RecognisePerson,
   RegisterAccount,
   RegisterPasskey,
   RequestMail,
   RequestSignIn,
+  RequestSms,
   RemoveFactor,
   RotateSession,
   SessionGrants,
   SetOwnPassword,
   SignInWithPasskey,
+  SignInElsewhere,
+  SignInWithIdToken,
   SignInWithPassword,
+  SignInWithSso,
+  SignInWithWallet,
   SignOut,
   SignUp,
   SignUpAnonymously,
+  SignUpByPhone,
   Sweep,
   UseRecoveryCode,
   VerifyDevice,
   VerifyEmailChange,
   VerifyFactor,
   VerifyLink,
+  VerifyPhone,
+  VisitProvider,
   WaysIn,
 ];
 const persistence = [
@@ -198,14 +250,22 @@ const persistence = [
   OneTimeTokensRepository,
   PasskeysRepository,
   RecoveryCodesRepository,
+  IdentitiesRepository,
+  ProviderFlowsRepository,
   SessionsRepository,
+  SsoProvidersRepository,
+  WalletMessagesRepository,
 ];
 const providers = [
   { provide: AccessTokens, useClass: JoseAccessTokens },
+  { provide: IdentityProviders, useClass: ConnectedProviders },
   { provide: AuthenticatorCodes, useClass: OtplibAuthenticatorCodes },
+  { provide: BreachedPasswords, useClass: BreachedPasswordList },
   { provide: Devices, useClass: BowserDevices },
   { provide: WebAuthn, useClass: SimpleWebAuthn },
   { provide: PasswordHasher, useClass: Argon2Hasher },
+  { provide: SamlDialogue, useClass: NodeSamlDialogue },
+  { provide: WalletSignatures, useClass: WalletSignatureChecks },
 ];
 
 /** Where a session may be opened. */
@@ -222,5 +282,7 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(DeviceMark).forRoutes(...SIGN_IN_PATHS);
+    const paths = ['auth/v1/callback', 'auth/v1/sso/saml/acs'];
+    consumer.apply(formBodies).forRoutes(...paths.map((path) => ({ path, method: RequestMethod.POST })));
   }
 }

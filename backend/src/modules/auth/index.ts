@@ -14,6 +14,7 @@ export {
   type FirstAdministrator,
 } from './application/accounts/ensure-first-administrator.js';
 export { OneTimeLinks, type LinkPurpose, type LinkRequest } from './application/links/one-time-links.js';
+export { SmsCodes } from './application/phones/sms-codes.js';
 export { Passwords } from './application/passwords/passwords.js';
 export { WeakPasswordError, type WeaknessReason } from './domain/auth-errors.js';
 export { isEmailAddress, normaliseEmail } from './domain/email-address.js';
@@ -36,10 +37,12 @@ export {
   accountRecoveryRequested,
   accountSignedInElsewhere,
   accountSignInRequested,
+  accountSmsRequested,
   type FactorChange,
   type FactorKind,
   type MailWanted,
   type SignInElsewhere,
+  type SmsWanted,
 } from './domain/events.js';
 export { parsePersonName } from './domain/person-name.js';
 export { authEntities } from './persistence/entities.js';

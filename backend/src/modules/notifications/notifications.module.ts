@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SmsModule } from '../../platform/sms/sms.module.js';
 import { AuthModule } from '../auth/index.js';
 import { StoriesModule } from '../stories/index.js';
 import { SubscriptionsModule } from '../subscriptions/index.js';
@@ -24,6 +25,7 @@ import {
   TellOfFailedPayment,
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
+import { QueueSms, SendSms } from './handlers/send-sms.handlers.js';
 import {
   TellOfAddedFactor,
   TellOfAddedPasskey,
@@ -50,6 +52,7 @@ import { LettersController } from './http/letters.controller.js';
 import { SendWelcomeEmailController } from './http/send-welcome-email.controller.js';
 import { EmailSearchRepository } from './persistence/email-search.repository.js';
 import { EmailsRepository } from './persistence/emails.repository.js';
+import { SmsRepository } from './persistence/sms.repository.js';
 import { SendingRepository } from './persistence/sending.repository.js';
 
 const modulesBelow = [AuthModule, SubscriptionsModule, StoriesModule];
@@ -74,8 +77,11 @@ export class NotificationsModule {}
 
 /** Reactions of notifications, the sending of mails among them; for the worker. */
 @Module({
-  imports: [...modulesBelow, NotificationsModule],
+  imports: [...modulesBelow, NotificationsModule, SmsModule],
   providers: [
+    SmsRepository,
+    QueueSms,
+    SendSms,
     SendingRepository,
     SendsInFlight,
     SendQueuedEmail,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { EnvironmentReader } from './environment.js';
+import { readProviderSettings, type ProviderSettings } from './provider-settings.js';
 
 /** Characters that a password must have at least one each of. */
 export const PASSWORD_CHARACTERS = [
@@ -27,11 +28,18 @@ export interface AuthSettings {
   autoconfirmEmail: boolean;
   signupEnabled: boolean;
   emailEnabled: boolean;
+  /** Whether a phone number makes an account, and signs in. */
+  phoneEnabled: boolean;
+  /** Whether numbers need no proof. */
+  autoconfirmPhone: boolean;
+  sms: SmsSettings;
   /** Whether somebody may have an account without an address. */
   anonymousEnabled: boolean;
   hideExistingAccounts: boolean;
   passwordMinLength: number;
   passwordCharacters: (typeof PASSWORD_CHARACTERS)[number];
+  /** Passwords that nobody may choose: none, the most common ones, or those whose SHA-1 is in a file, in order. */
+  breachedPasswords: 'off' | 'common' | { readonly file: string };
   /** Password hashes that this process computes at once. */
   hashConcurrency: number;
   redirectUrls: readonly string[];
@@ -43,15 +51,40 @@ export interface AuthSettings {
   reauthenticationRequired: boolean;
   /** Whether codes of authenticator apps are offered as second factor. */
   mfaTotp: boolean;
+  /** Whether codes in text messages are offered as second factor. */
+  mfaPhone: boolean;
   /** Whether keys on people's devices are offered as second factor. */
   mfaWebauthn: boolean;
   /** Whether keys on people's devices sign in alone. */
   passkeys: boolean;
   /** The name that keys on devices are bound to, and where they may be used. */
   webauthn: { readonly rpId: string; readonly origins: readonly string[] };
+  /** Accounts elsewhere that people may sign in with. */
+  providers: readonly ProviderSettings[];
+  /** Whether somebody signed in may link such an account to the own one, and take it away again. */
+  manualLinking: boolean;
+  /** Whether a wallet of Ethereum or Solana signs in. */
+  web3: boolean;
+  /** Whether people of directories sign in by SAML. */
+  saml: boolean;
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
+}
+
+/** Who sends text messages; nobody without a provider. */
+export interface SmsSettings {
+  readonly twilio:
+    | {
+        readonly accountSid: string;
+        readonly authToken: string;
+        /** A number, or the id of a messaging service. */
+        readonly from: string;
+        readonly apiUrl: string;
+      }
+    | undefined;
+  /** Codes of numbers to which nothing is ever sent. */
+  readonly testCodes: ReadonlyMap<string, string>;
 }
 
 export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthSettings {
@@ -63,10 +96,14 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     autoconfirmEmail: env.flag('AUTH_AUTOCONFIRM', false),
     signupEnabled: env.flag('AUTH_SIGNUP_ENABLED', true),
     emailEnabled: env.flag('AUTH_EMAIL_ENABLED', true),
+    phoneEnabled: env.flag('AUTH_PHONE_ENABLED', false),
+    autoconfirmPhone: env.flag('AUTH_SMS_AUTOCONFIRM', false),
+    sms: readSms(env),
     anonymousEnabled: env.flag('AUTH_ANONYMOUS_ENABLED', false),
     hideExistingAccounts: env.flag('AUTH_HIDE_EXISTING_ACCOUNTS', false),
     passwordMinLength: env.whole('AUTH_PASSWORD_MIN_LENGTH', 6, 6, 72),
     passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
+    breachedPasswords: readBreachedPasswords(env),
     hashConcurrency: readHashConcurrency(env),
     redirectUrls: env.list('AUTH_REDIRECT_URLS'),
     refreshReuseSeconds: env.whole('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
@@ -75,9 +112,14 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
     reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
     mfaTotp: env.flag('AUTH_MFA_TOTP', true),
+    mfaPhone: env.flag('AUTH_MFA_PHONE', false),
     mfaWebauthn: env.flag('AUTH_MFA_WEBAUTHN', false),
     passkeys: env.flag('AUTH_PASSKEYS', true),
     webauthn: readWebauthn(env, siteUrl),
+    providers: readProviderSettings(env),
+    manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
+    web3: env.flag('AUTH_WEB3', true),
+    saml: env.flag('AUTH_SAML', false),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };
@@ -87,6 +129,41 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
 function readHashConcurrency(env: EnvironmentReader): number {
   const threads = env.whole('UV_THREADPOOL_SIZE', 4, 2, 1024);
   return Math.max(1, Math.min(availableParallelism() + 1, threads - 1));
+}
+
+const TEST_CODE = /^\+?([1-9]\d{1,14}):(\d{6,10})$/;
+
+function readSms(env: EnvironmentReader): SmsSettings {
+  const testCodes = new Map<string, string>();
+  for (const pair of env.list('AUTH_SMS_TEST_OTP')) {
+    const [, number, code] = TEST_CODE.exec(pair) ?? [];
+    if (number && code) testCodes.set(number, code);
+    else
+      env.fault(
+        'AUTH_SMS_TEST_OTP',
+        'must be pairs of a number and a code of 6 to 10 digits: 15550100199:123456',
+      );
+  }
+  if (env.optional('AUTH_SMS_PROVIDER') === undefined) {
+    const needed = env.flag('AUTH_PHONE_ENABLED', false) || env.flag('AUTH_MFA_PHONE', false);
+    if (needed && testCodes.size === 0) {
+      env.fault('AUTH_SMS_PROVIDER', 'is missing: codes for phones have to be sent by somebody');
+    }
+    return { twilio: undefined, testCodes };
+  }
+  env.choice('AUTH_SMS_PROVIDER', ['twilio'], 'twilio');
+  const twilio = {
+    accountSid: env.text('AUTH_TWILIO_ACCOUNT_SID'),
+    authToken: env.text('AUTH_TWILIO_AUTH_TOKEN'),
+    from: env.text('AUTH_TWILIO_FROM'),
+    apiUrl: env.url('AUTH_TWILIO_API_URL', ['https:', 'http:'], 'https://api.twilio.com'),
+  };
+  return { twilio, testCodes };
+}
+
+function readBreachedPasswords(env: EnvironmentReader): AuthSettings['breachedPasswords'] {
+  const choice = env.text('AUTH_PASSWORD_BREACHED_LIST', 'off');
+  return choice === 'off' || choice === 'common' ? choice : { file: choice };
 }
 
 /** A browser uses a key only on the host that it is bound to and below it, so every origin must be there. */

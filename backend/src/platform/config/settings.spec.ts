@@ -89,4 +89,58 @@ describe('settings', () => {
       ['events', 'mail'],
     );
   });
+
+  it('know the providers that have a client id, and any issuer by name', () => {
+    const { settings } = readSettings({
+      ...complete,
+      AUTH_GOOGLE_CLIENT_ID: 'web, ios',
+      AUTH_OIDC_PROVIDERS: 'acme',
+      AUTH_ACME_ISSUER: 'https://acme.example/realms/one/',
+      AUTH_ACME_CLIENT_ID: 'site',
+      AUTH_ACME_SKIP_NONCE_CHECK: 'on',
+      AUTH_GITHUB_CLIENT_ID: 'site',
+      AUTH_GITHUB_CLIENT_SECRET: 'x',
+    });
+    expect(settings?.auth.providers).toEqual([
+      {
+        name: 'google',
+        kind: 'openid',
+        clientIds: ['web', 'ios'],
+        clientSecret: undefined,
+        url: 'https://accounts.google.com',
+        skipNonceCheck: false,
+      },
+      expect.objectContaining({
+        name: 'acme',
+        url: 'https://acme.example/realms/one/',
+        skipNonceCheck: true,
+      }),
+      expect.objectContaining({ name: 'github', kind: 'github', url: 'https://github.com' }),
+    ]);
+  });
+
+  it.each([
+    [{ AUTH_OIDC_PROVIDERS: 'acme' }, ['AUTH_ACME_CLIENT_ID', 'AUTH_ACME_ISSUER']],
+    [{ AUTH_OIDC_PROVIDERS: 'Acme Inc' }, ['AUTH_OIDC_PROVIDERS']],
+    [{ AUTH_OIDC_PROVIDERS: 'google' }, ['AUTH_OIDC_PROVIDERS']],
+    [{ AUTH_OIDC_PROVIDERS: 'email' }, ['AUTH_OIDC_PROVIDERS']],
+    [{ AUTH_GITHUB_CLIENT_ID: 'site' }, ['AUTH_GITHUB_CLIENT_SECRET']],
+    [{ AUTH_AZURE_CLIENT_ID: 'site', AUTH_AZURE_ISSUER: 'x' }, ['AUTH_AZURE_ISSUER']],
+    [
+      {
+        AUTH_GOOGLE_CLIENT_ID: 'site',
+        AUTH_GOOGLE_ISSUER: 'https://accounts.google.com/.well-known/openid-configuration',
+      },
+      ['AUTH_GOOGLE_ISSUER'],
+    ],
+  ])('refuse a provider that is half configured: %j', (variables, names) => {
+    const faults = faultsOf({ ...complete, ...variables });
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(names);
+  });
+
+  it('in production speak to no provider in the clear', () => {
+    const issuer = { AUTH_AZURE_CLIENT_ID: 'site', AUTH_AZURE_ISSUER: 'http://issuer.example' };
+    expect(faultsOf({ ...complete, ...issuer })).toEqual([]);
+    expect(faultsOf({ ...production, ...issuer })).toEqual([expect.stringMatching(/^AUTH_AZURE_ISSUER /)]);
+  });
 });

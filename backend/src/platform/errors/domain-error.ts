@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'invalid'
   | 'rate_limited'
   | 'unavailable'
+  | 'timeout'
   | 'internal';
 
 export interface ErrorOptions {

@@ -20,6 +20,7 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  timeout: 504,
 };
 
 /** Turns whatever was thrown into a {@link DomainError}; a fault of ours becomes a sentence that gives nothing away. */
@@ -62,7 +63,7 @@ function fromFramework(status: number, cause: unknown): DomainError {
 /** Writes faults of ours and of parts we need into the log, once, with their cause. */
 export function logIfOurs(logger: Logger, error: DomainError): void {
   if (error.kind === 'internal') logger.error('request failed', { error: error.cause ?? error });
-  else if (error.kind === 'unavailable')
+  else if (error.kind === 'unavailable' || error.kind === 'timeout')
     logger.warn('request refused', { code: error.code, error: error.cause ?? error });
 }
 

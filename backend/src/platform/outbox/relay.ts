@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { JobOptions, Queue } from 'bull';
 import { Client } from 'pg';
 import { Clock } from '../clock/clock.js';
 import { QUEUE_NAMES, Settings, type QueueName } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
-import { Queues } from '../queue/queues.js';
+import { Queues, type EventJob } from '../queue/queues.js';
 import { OUTBOX_CHANNEL } from './outbox.js';
 
 const BATCH = 100;
@@ -124,7 +125,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
             data: { eventId: id },
             opts: { jobId: id, attempts: 1, removeOnComplete: true, removeOnFail: true },
           }));
-        return jobs.length > 0 ? this.queues.get(name).addBulk(jobs) : undefined;
+        return jobs.length > 0 ? addAll(this.queues.get(name), jobs) : undefined;
       }),
     );
     try {
@@ -164,6 +165,21 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     } catch {
       again();
     }
+  }
+}
+
+/**
+ * Adds all of them, or throws. Bull adds many in one transaction and says nothing of those that Redis refused inside it, as one
+ * that has lost its scripts (a restart, a failover) does with all of them: they come back without an id. Added one by one, the
+ * script is sent again.
+ */
+async function addAll(
+  queue: Queue<EventJob>,
+  jobs: readonly { data: EventJob; opts: JobOptions }[],
+): Promise<void> {
+  const added = await queue.addBulk([...jobs]);
+  for (const [index, { data, opts }] of jobs.entries()) {
+    if (added[index]?.id == null) await queue.add(data, opts);
   }
 }
 

@@ -16,8 +16,9 @@ export class RedisConnections {
 
   /** Bull asks for three kinds; the plain one is shared by all queues, the blocking ones must not be. */
   forQueue(type: 'client' | 'subscriber' | 'bclient'): Redis {
+    // A Redis that still reads its file answers, but refuses: what is asked of it has to wait. Bull allows that for this kind only.
     if (type === 'client')
-      return (this.shared ??= this.open({ maxRetriesPerRequest: null, enableReadyCheck: false }));
+      return (this.shared ??= this.open({ maxRetriesPerRequest: null, enableReadyCheck: true }));
     return this.open({ maxRetriesPerRequest: null, enableReadyCheck: false });
   }
 

@@ -98,7 +98,8 @@ export function useCheckoutForm(inputs: Inputs) {
     } catch (fault) {
       if (isRefusal(fault, 'checkout_closed')) return inputs.onCharged({ payment, password, paid: false });
       if (isRefusal(fault, 'already_subscribed')) return inputs.onAlreadySubscribed(fault);
-      if (isRefusal(fault, 'checkout_not_found')) await inputs.renewIntent();
+      const gone = isRefusal(fault, 'checkout_not_found') || isRefusal(fault, 'checkout_replaced');
+      if (gone) await inputs.renewIntent();
       return refuse(fault);
     }
   };

@@ -1,18 +1,19 @@
 import type { AuditFilter } from '@subscription-site/shared/contracts';
 import type { Faults } from '../../ui/form-faults';
 
-/** The filter of the audit log as it stands in the form and in the address. */
-export type AuditFilterEntries = Record<keyof AuditFilter, string>;
+/** The filter of the audit log as it stands in the form and in the address; the actor by his address or his id. */
+export type AuditFilterEntries = Record<'action' | 'actor' | 'subjectType' | 'subjectId', string>;
 
 export const NO_AUDIT_FILTER: AuditFilterEntries = {
   action: '',
-  actorId: '',
+  actor: '',
   subjectType: '',
   subjectId: '',
 };
 
-const KEYS = Object.keys(NO_AUDIT_FILTER) as (keyof AuditFilter)[];
+const KEYS = Object.keys(NO_AUDIT_FILTER) as (keyof AuditFilterEntries)[];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 const WORD = /^[\w.:@-]{1,100}$/;
 
 /** Reads the filter in an address. */
@@ -20,14 +21,21 @@ export function readAuditFilter(query: URLSearchParams): AuditFilterEntries {
   return Object.fromEntries(KEYS.map((key) => [key, query.get(key) ?? ''])) as AuditFilterEntries;
 }
 
-/** What of the entries is given, for the server and for an address alike. */
-export function givenIn(entries: Partial<AuditFilterEntries>): AuditFilter {
+/** What of the entries is given. */
+export function givenIn(entries: Partial<AuditFilterEntries>): Partial<AuditFilterEntries> {
   return Object.fromEntries(
     KEYS.flatMap((key) => {
       const text = entries[key]?.trim();
       return text ? [[key, text]] : [];
     }),
   );
+}
+
+/** What the server is asked for. */
+export function filterOf(entries: Partial<AuditFilterEntries>): AuditFilter {
+  const { actor, ...rest } = givenIn(entries);
+  if (!actor) return rest;
+  return UUID.test(actor) ? { ...rest, actorId: actor } : { ...rest, actorEmail: actor };
 }
 
 /** The address of the log narrowed to these. */
@@ -38,13 +46,13 @@ export function auditPath(entries: Partial<AuditFilterEntries>): string {
 
 /** What is wrong with each entry, by the server's own rules. */
 export function auditFilterFaults(entries: AuditFilterEntries): Faults {
-  const { actorId, ...words } = givenIn(entries);
+  const { actor, ...words } = givenIn(entries);
   const faults: Faults = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) =>
       WORD.test(text) ? [] : [[key, 'Use letters, digits and . : @ - only.']],
     ),
   );
-  return actorId && !UUID.test(actorId)
-    ? { ...faults, actorId: 'Give the whole id of the account.' }
+  return actor && !UUID.test(actor) && !ADDRESS.test(actor)
+    ? { ...faults, actor: 'Give the whole address, or the whole id of the account.' }
     : faults;
 }

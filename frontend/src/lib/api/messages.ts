@@ -28,6 +28,8 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   email_exists: 'An account with this email address exists. Please sign in first.',
   already_subscribed: 'This account has a paid plan already.',
   checkout_closed: 'A payment from this browser is being made or was made already. Please do not pay again.',
+  checkout_replaced:
+    'Another checkout was opened after this one, maybe in another tab, so this one ended. Nothing was charged. To buy this plan, press the button once more.',
   checkout_not_found: 'This checkout has expired. Please try again; nothing was charged.',
   payment_not_succeeded: 'The payment is not complete yet.',
   payment_belongs_to_another_account: 'This payment was made for another account. Please contact support.',

@@ -8,14 +8,16 @@ import {
   ApiPropertyOptional,
   ApiTags,
 } from '@nestjs/swagger';
-import { IsOptional, IsString, Matches } from 'class-validator';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { AuditTrail, type AuditRecord } from '../../../platform/audit/audit-trail.js';
 import { Refuses } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { Accounts } from '../../auth/index.js';
 import { UnclaimedPayments } from '../../subscriptions/index.js';
 import { PageQuery, pageOf, positionOf, UUID } from './pages.js';
 
 const ROLES = ['support', 'admin'] as const;
+const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
 const WORD = /^[\w.:@-]{1,100}$/;
 
 class StaffMemberAnswer implements StaffMember {
@@ -43,6 +45,17 @@ class AuditQueryFields extends PageQuery {
   @IsString()
   actorId?: string;
 
+  @ApiPropertyOptional({
+    example: 'sam@example.com',
+    maxLength: 254,
+    description: 'The address that the account has now.',
+  })
+  @IsOptional()
+  @MaxLength(254)
+  @Matches(ADDRESS, { message: 'actorEmail must be an email address' })
+  @IsString()
+  actorEmail?: string;
+
   @ApiPropertyOptional({ example: 'email.replayed', minLength: 1, maxLength: 100 })
   @IsOptional()
   @Matches(WORD)
@@ -66,6 +79,7 @@ class AuditEntryAnswer implements AuditEntryView {
   @ApiProperty({ format: 'uuid' }) id: string;
   @ApiProperty({ format: 'date-time' }) at: string;
   @ApiProperty({ type: String, format: 'uuid', nullable: true }) actorId: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'sam@example.com' }) actorEmail: string | null;
   @ApiProperty({ example: 'email.replayed' }) action: string;
   @ApiProperty({ type: Object, nullable: true, example: { type: 'email', id: '…' } })
   subject: { type: string; id: string } | null;
@@ -87,6 +101,7 @@ export class OversightController {
   constructor(
     private readonly unclaimed: UnclaimedPayments,
     private readonly trail: AuditTrail,
+    private readonly accounts: Accounts,
   ) {}
 
   @Get('me')
@@ -111,14 +126,25 @@ export class OversightController {
   @ApiOperation({ summary: 'The audit log (administrators)' })
   @ApiOkResponse({ type: AuditAnswer })
   @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 422: ['validation_failed'] })
-  async audit(@Query() { cursor, limit = 50, ...query }: AuditQueryFields): Promise<AuditAnswer> {
+  async audit(@Query() { cursor, limit = 50, actorEmail, ...query }: AuditQueryFields): Promise<AuditAnswer> {
+    if (actorEmail) {
+      const actor = await this.accounts.findByEmail(actorEmail);
+      if (!actor || (query.actorId && query.actorId !== actor.id)) return { items: [], nextCursor: null };
+      query.actorId = actor.id;
+    }
     const found = await this.trail.find(query, positionOf(cursor), limit + 1);
     const { items, nextCursor } = pageOf(found, limit, ({ at, id }) => ({ at, id }));
-    return { items: items.map(toEntry), nextCursor };
+    const actors = items.flatMap(({ actorId }) => actorId ?? []);
+    const emails = await this.accounts.emailsOf([...new Set(actors)]);
+    return { items: items.map((record) => toEntry(record, emails)), nextCursor };
   }
 }
 
-function toEntry({ subjectType, subjectId, at, ...entry }: AuditRecord): AuditEntryAnswer {
+function toEntry(
+  { subjectType, subjectId, at, ...entry }: AuditRecord,
+  emails: ReadonlyMap<string, string>,
+): AuditEntryAnswer {
+  const actorEmail = (entry.actorId && emails.get(entry.actorId)) ?? null;
   const subject = subjectType && subjectId ? { type: subjectType, id: subjectId } : null;
-  return { ...entry, at: at.toISOString(), subject };
+  return { ...entry, actorEmail, at: at.toISOString(), subject };
 }

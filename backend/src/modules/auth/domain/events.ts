@@ -1,7 +1,18 @@
 import { eventType } from '../../../platform/outbox/event-type.js';
 
+/** A text message with a code that somebody asked for. */
+export interface SmsWanted {
+  accountId: string;
+  /** Digits, without a plus sign. */
+  phone: string;
+  purpose: 'sms_signup' | 'sms' | 'phone_change' | 'reauthentication' | 'factor';
+  channel: 'sms' | 'whatsapp';
+  /** Of a second factor. */
+  challengeId?: string;
+}
+
 /** What may be asked for beside a password. */
-export type FactorKind = 'totp' | 'webauthn';
+export type FactorKind = 'totp' | 'webauthn' | 'phone';
 
 export interface MailWanted {
   accountId: string;
@@ -51,6 +62,8 @@ export const accountReauthenticationRequested = eventType<{ accountId: string }>
 export const accountPasswordChanged = eventType<{ accountId: string }>('account.password-changed', 'events');
 /** Somebody signed in on a device that the account does not know: tell the owner. */
 export const accountSignedInElsewhere = eventType<SignInElsewhere>('account.signed-in-elsewhere', 'events');
+/** A code is to be sent to a phone: send it, made when it is sent. */
+export const accountSmsRequested = eventType<SmsWanted>('account.sms-requested', 'events');
 /** A second factor counts from now on: tell the owner. */
 export const accountFactorAdded = eventType<FactorChange>('account.factor-added', 'events');
 /** One that counted was taken away: tell the owner. */

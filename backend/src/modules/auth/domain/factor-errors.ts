@@ -16,6 +16,12 @@ export class FactorNameTakenError extends DomainError {
   }
 }
 
+export class FactorExistsError extends DomainError {
+  constructor() {
+    super('invalid', 'mfa_verified_factor_exists', 'A verified phone factor already exists for this number');
+  }
+}
+
 export class TooManyFactorsError extends DomainError {
   constructor() {
     super(

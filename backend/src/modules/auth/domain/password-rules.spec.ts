@@ -24,6 +24,13 @@ describe('passwords', () => {
     expect(weaknesses('x'.repeat(73))).toEqual(['length']);
   });
 
+  it('are refused when they are known to be stolen, beside whatever else is wrong', () => {
+    const judge = (password: string) => () =>
+      assertStrong(password, { minLength: 6, characters: 'none', breached: true });
+    expect(judge('123456')).toThrow(expect.objectContaining({ reasons: ['pwned'] }));
+    expect(judge('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
+  });
+
   it('need the kinds of characters that the operator asks for', () => {
     expect(weaknesses('lettersonly', 'letters_digits')).toEqual(['characters']);
     expect(weaknesses('letters4', 'letters_digits')).toEqual([]);

@@ -16,6 +16,8 @@ export type CharacterRule = keyof typeof CHARACTER_RULES;
 export interface PasswordRules {
   minLength: number;
   characters: CharacterRule;
+  /** Whether this password is in a list of stolen ones. */
+  breached?: boolean;
 }
 
 export function isTooLong(password: string): boolean {
@@ -23,7 +25,10 @@ export function isTooLong(password: string): boolean {
 }
 
 /** Throws {@link WeakPasswordError} naming every rule that the password breaks. */
-export function assertStrong(password: string, { minLength, characters }: PasswordRules): void {
+export function assertStrong(
+  password: string,
+  { minLength, characters, breached = false }: PasswordRules,
+): void {
   const faults: [WeaknessReason, string][] = [];
   if ([...password].length < minLength)
     faults.push(['length', `Password should be at least ${minLength} characters.`]);
@@ -34,6 +39,9 @@ export function assertStrong(password: string, { minLength, characters }: Passwo
       'characters',
       `Password should contain at least one of each: ${characters.split('_').join(', ')}.`,
     ]);
+  }
+  if (breached) {
+    faults.push(['pwned', 'This password is in lists of stolen ones. Please choose another.']);
   }
   if (faults.length > 0)
     throw new WeakPasswordError(

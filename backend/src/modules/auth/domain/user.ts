@@ -17,6 +17,8 @@ export interface Factor {
   friendly_name: string;
   factor_type: string;
   status: string;
+  /** Digits; of a phone alone. */
+  phone?: string;
   created_at: string;
   updated_at: string;
   last_challenged_at: string | null;

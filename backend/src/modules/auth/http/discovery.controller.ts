@@ -2,41 +2,18 @@ import { Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens } from '../domain/access-tokens.js';
+import { IdentityProviders } from '../domain/identity-providers.js';
+import { PROTOCOL_PROVIDERS } from '../domain/provider-names.js';
 import { HealthDocument, KeySetDocument, SettingsDocument } from './wire/documents.js';
 import { WireRefuses } from './wire/wire-documentation.js';
 import { WireController } from './wire/wire-routes.js';
-
-const EXTERNAL_PROVIDERS = [
-  'apple',
-  'azure',
-  'bitbucket',
-  'discord',
-  'facebook',
-  'snapchat',
-  'figma',
-  'fly',
-  'github',
-  'gitlab',
-  'google',
-  'keycloak',
-  'kakao',
-  'linkedin',
-  'linkedin_oidc',
-  'notion',
-  'spotify',
-  'slack',
-  'slack_oidc',
-  'workos',
-  'twitch',
-  'twitter',
-  'zoom',
-];
 
 /** What a client may ask before it knows anybody. */
 @WireController()
 export class DiscoveryController {
   constructor(
     private readonly tokens: AccessTokens,
+    private readonly providers: IdentityProviders,
     private readonly settings: Settings,
   ) {}
 
@@ -62,19 +39,21 @@ export class DiscoveryController {
   @ApiOkResponse({ type: SettingsDocument })
   @WireRefuses()
   offered(): object {
-    const { signupEnabled, emailEnabled, anonymousEnabled, autoconfirmEmail, passkeys } = this.settings.auth;
+    const { signupEnabled, emailEnabled, phoneEnabled, anonymousEnabled, passkeys } = this.settings.auth;
+    const { autoconfirmEmail, autoconfirmPhone, sms } = this.settings.auth;
     return {
       external: {
-        ...Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false])),
+        ...Object.fromEntries(PROTOCOL_PROVIDERS.map((name) => [name, false])),
+        ...Object.fromEntries(this.providers.names().map((name) => [name, true])),
         anonymous_users: anonymousEnabled,
         email: emailEnabled,
-        phone: false,
+        phone: phoneEnabled,
       },
       disable_signup: !signupEnabled,
       mailer_autoconfirm: autoconfirmEmail,
-      phone_autoconfirm: false,
-      sms_provider: '',
-      saml_enabled: false,
+      phone_autoconfirm: autoconfirmPhone,
+      sms_provider: sms.twilio ? 'twilio' : '',
+      saml_enabled: this.settings.auth.saml,
       saml_private_key_next_configured: false,
       passkeys_enabled: passkeys,
     };

@@ -9,7 +9,7 @@ import { RemoveFactor } from '../application/factors/remove-factor.js';
 import { VerifyDevice } from '../application/factors/verify-device.js';
 import { VerifyFactor } from '../application/factors/verify-factor.js';
 import type { ProvenCaller } from '../application/sessions/callers.js';
-import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import { InvalidInputError } from '../domain/auth-errors.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { SessionDocument } from './wire/documents.js';
@@ -25,7 +25,7 @@ import { credentialIn } from './wire/passkey-input.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { isUuid } from './wire/user-input.js';
 import { WireRefuses } from './wire/wire-documentation.js';
-import { fieldsOf, text, type WireInput } from './wire/wire-input.js';
+import { fieldsOf, smsChannel, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const TOKEN_REFUSALS = {
@@ -67,6 +67,7 @@ export class FactorsController {
       'mfa_webauthn_enroll_not_enabled',
       'mfa_phone_enroll_not_enabled',
       'mfa_factor_name_conflict',
+      'mfa_verified_factor_exists',
       'too_many_enrolled_mfa_factors',
     ],
   })
@@ -74,6 +75,11 @@ export class FactorsController {
     const fields = fieldsOf(body);
     const type = factorType(text(fields, 'factor_type'));
     const friendlyName = name(fields, 'friendly_name') ?? '';
+    if (type === 'phone') {
+      const number = text(fields, 'phone') ?? '';
+      const { id, phone } = await this.enrolling.phone(caller, { friendlyName, phone: number });
+      return { id, type, friendly_name: friendlyName, phone };
+    }
     if (type === 'webauthn') {
       const { id } = await this.enrolling.device(caller, { friendlyName });
       return { id, type, friendly_name: friendlyName };
@@ -94,20 +100,22 @@ export class FactorsController {
     ...TOKEN_REFUSALS,
     400: ['bad_jwt', 'bad_json', 'validation_failed'],
     404: ['mfa_factor_not_found', 'validation_failed'],
-    422: ['mfa_totp_verify_not_enabled', 'mfa_webauthn_verify_not_enabled'],
+    422: ['mfa_totp_verify_not_enabled', 'mfa_webauthn_verify_not_enabled', 'mfa_phone_verify_not_enabled'],
+    429: ['over_sms_send_rate_limit'],
   })
   async challenge(
     @SessionCaller() caller: ProvenCaller,
     @Param('id') id: string,
     @Body() body: WireInput,
   ): Promise<object> {
-    assertOwnSite(fieldsOf(body), this.settings.auth.webauthn.rpId);
+    const fields = fieldsOf(body);
+    assertOwnSite(fields, this.settings.auth.webauthn.rpId);
     const {
       id: challengeId,
       type,
       expiresAt,
       ceremony,
-    } = await this.challenging.challenge(caller, factorId(id));
+    } = await this.challenging.challenge(caller, factorId(id), smsChannel(fields));
     const expires_at = Math.floor(expiresAt.getTime() / 1000);
     if (!ceremony) return { id: challengeId, type, expires_at };
     const credential_options = { publicKey: ceremony.options };
@@ -134,6 +142,7 @@ export class FactorsController {
       'mfa_ip_address_mismatch',
       'mfa_totp_verify_not_enabled',
       'mfa_webauthn_verify_not_enabled',
+      'mfa_phone_verify_not_enabled',
       'webauthn_credential_exists',
     ],
   })
@@ -181,11 +190,8 @@ export function factorId(value: string): string {
   return value.toLowerCase();
 }
 
-function factorType(type: string | undefined): 'totp' | 'webauthn' {
-  if (type === 'totp' || type === 'webauthn') return type;
-  if (type === 'phone') {
-    throw new SwitchedOffError('invalid', 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
-  }
+function factorType(type: string | undefined): 'totp' | 'phone' | 'webauthn' {
+  if (type === 'totp' || type === 'phone' || type === 'webauthn') return type;
   throw new InvalidInputError('factor_type needs to be totp, phone, or webauthn');
 }
 

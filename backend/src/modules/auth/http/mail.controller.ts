@@ -2,9 +2,10 @@ import { Body, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { RequestSms, type SmsRequest } from '../application/phones/request-sms.js';
 import { RequestSignIn } from '../application/sign-up/request-sign-in.js';
 import { RequestMail, type MailRequest } from '../application/sign-up/request-mail.js';
-import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import { InvalidInputError } from '../domain/auth-errors.js';
 import { fullNameIn } from '../domain/user-metadata.js';
 import { EmptyDocument, LinkRequestBody, ResendBody, SignInRequestBody } from './wire/documents.js';
 import { Redirects } from './wire/redirects.js';
@@ -15,6 +16,8 @@ import {
   emailAddress,
   fieldsOf,
   metadata,
+  phoneNumber,
+  smsChannel,
   text,
   type WireInput,
 } from './wire/wire-input.js';
@@ -25,7 +28,7 @@ const RESENDABLE = ['signup', 'email_change', 'sms', 'phone_change'];
 const SIGN_IN_REFUSALS = {
   400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
   422: ['otp_disabled', 'signup_disabled', 'email_provider_disabled'],
-  429: ['over_email_send_rate_limit'],
+  429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
 };
 
 /** Asking for mails with one-time links. */
@@ -34,19 +37,20 @@ export class MailController {
   constructor(
     private readonly mails: RequestMail,
     private readonly signIns: RequestSignIn,
+    private readonly messages: RequestSms,
     private readonly redirects: Redirects,
   ) {}
 
   @Post('resend')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.resend)
-  @ApiOperation({ summary: 'Send the confirmation mail, or those about a new address, again' })
+  @ApiOperation({ summary: 'Send the confirmation, or what is about a new address or number, again' })
   @RedirectQuery()
   @ApiBody({ type: ResendBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
-    429: ['over_email_send_rate_limit'],
+    429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async resend(@Body() body: WireInput, @Req() request: Request): Promise<object> {
     const fields = fieldsOf(body);
@@ -54,7 +58,7 @@ export class MailController {
     if (type === undefined || !RESENDABLE.includes(type)) {
       throw new InvalidInputError('Missing one of these types: signup, email_change, sms, phone_change');
     }
-    assertByMailToo(type);
+    if (type === 'sms' || type === 'phone_change') return this.resendSms(type, fields);
     const wish = this.mailRequest(fields, request);
     await (type === 'signup' ? this.mails.confirmation(wish) : this.mails.emailChange(wish));
     return {};
@@ -79,14 +83,14 @@ export class MailController {
   @Post('otp')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.otp)
-  @ApiOperation({ summary: 'Send a link and a code that sign in without a password' })
+  @ApiOperation({ summary: 'Send a link and a code that sign in without a password, or a code to a phone' })
   @RedirectQuery()
   @ApiBody({ type: SignInRequestBody })
   @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
   @WireRefuses(SIGN_IN_REFUSALS)
   async otp(@Body() body: WireInput, @Req() request: Request): Promise<object> {
     const fields = fieldsOf(body);
-    assertByMail(fields);
+    if (isByPhone(fields)) return this.signInByPhone(fields);
     return this.askForSignIn(fields, fields.create_user !== false, request);
   }
 
@@ -100,6 +104,22 @@ export class MailController {
   @WireRefuses(SIGN_IN_REFUSALS)
   async magicLink(@Body() body: WireInput, @Req() request: Request): Promise<object> {
     return this.askForSignIn(fieldsOf(body), true, request);
+  }
+
+  private async resendSms(type: 'sms' | 'phone_change', fields: WireInput): Promise<object> {
+    await this.messages.again(type === 'sms' ? 'sms_signup' : type, smsRequest(fields));
+    return {};
+  }
+
+  private async signInByPhone(fields: WireInput): Promise<object> {
+    const userMetadata = metadata(fields) ?? {};
+    await this.messages.signIn({
+      ...smsRequest(fields),
+      createUser: fields.create_user !== false,
+      userMetadata,
+      fullName: fullNameIn(userMetadata),
+    });
+    return {};
   }
 
   private async askForSignIn(fields: WireInput, createUser: boolean, request: Request): Promise<object> {
@@ -123,22 +143,18 @@ export class MailController {
   }
 }
 
-/** Codes go out by mail alone. */
-function assertByMail(fields: WireInput): void {
+function isByPhone(fields: WireInput): boolean {
   const email = text(fields, 'email');
   const phone = text(fields, 'phone');
   if ((email === undefined) === (phone === undefined)) {
     throw new InvalidInputError('Only an email address or phone number should be provided');
   }
-  if (phone !== undefined) {
-    throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
-  }
-  if (text(fields, 'channel') !== undefined) {
+  if (email !== undefined && text(fields, 'channel') !== undefined) {
     throw new InvalidInputError('Channel should only be specified with Phone OTP');
   }
+  return phone !== undefined;
 }
 
-function assertByMailToo(type: string): void {
-  if (type === 'signup' || type === 'email_change') return;
-  throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+function smsRequest(fields: WireInput): SmsRequest {
+  return { phone: phoneNumber(fields), channel: smsChannel(fields), captchaToken: captchaToken(fields) };
 }

@@ -3,8 +3,9 @@ import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, getSchemaPath } f
 import type { Request } from 'express';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { SignUpAnonymously } from '../application/sign-up/sign-up-anonymously.js';
-import { SignUp } from '../application/sign-up/sign-up.js';
-import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import { SignUpByPhone } from '../application/phones/sign-up-by-phone.js';
+import { SignUp, type SignUpOutcome } from '../application/sign-up/sign-up.js';
+import { InvalidInputError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
 import { fullNameIn } from '../domain/user-metadata.js';
 import { SessionDocument, SignUpBody, UserDocument } from './wire/documents.js';
@@ -17,6 +18,8 @@ import {
   fieldsOf,
   metadata,
   newPassword,
+  phoneNumber,
+  smsChannel,
   text,
   type WireInput,
 } from './wire/wire-input.js';
@@ -28,6 +31,7 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 export class SignUpController {
   constructor(
     private readonly signingUp: SignUp,
+    private readonly byPhone: SignUpByPhone,
     private readonly anonymously: SignUpAnonymously,
     private readonly redirects: Redirects,
   ) {}
@@ -36,7 +40,7 @@ export class SignUpController {
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.signup)
   @ApiOperation({
-    summary: 'Sign up with an e-mail address and a password',
+    summary: 'Sign up with an e-mail address, or a phone number, and a password',
     description:
       'With neither address nor phone number it signs in anonymously, where the installation offers that: `data` alone is read.',
   })
@@ -56,7 +60,7 @@ export class SignUpController {
       'captcha_failed',
     ],
     422: ['user_already_exists', 'weak_password', 'signup_disabled', 'anonymous_provider_disabled'],
-    429: ['over_email_send_rate_limit'],
+    429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionAnswer> {
     const fields = fieldsOf(body);
@@ -65,32 +69,51 @@ export class SignUpController {
       const wish = { userMetadata, captchaToken: captchaToken(fields) };
       return sessionAnswer(await this.anonymously.signUp(wish));
     }
+    const password = passwordToSignUpWith(fields);
+    if (text(fields, 'phone') !== undefined) {
+      return answer(
+        await this.byPhone.signUp({
+          phone: phoneNumber(fields),
+          channel: smsChannel(fields),
+          password,
+          userMetadata,
+          fullName: fullNameIn(userMetadata),
+          captchaToken: captchaToken(fields),
+        }),
+      );
+    }
     const outcome = await this.signingUp.signUp({
-      ...credentialsToSignUpWith(fields),
+      email: emailAddress(fields),
+      password,
       userMetadata,
       fullName: fullNameIn(userMetadata),
       redirectTo: this.redirects.wished(request),
       captchaToken: captchaToken(fields),
       codeChallenge: codeChallenge(fields),
     });
-    return 'session' in outcome ? sessionAnswer(outcome.session) : outcome.user;
+    return answer(outcome);
   }
+}
+
+function answer(outcome: SignUpOutcome): User | SessionAnswer {
+  return 'session' in outcome ? sessionAnswer(outcome.session) : outcome.user;
 }
 
 function isAnonymous(fields: WireInput): boolean {
   return text(fields, 'email') === undefined && text(fields, 'phone') === undefined;
 }
 
-function credentialsToSignUpWith(fields: WireInput): { email: string; password: string } {
-  const email = text(fields, 'email');
-  const phone = text(fields, 'phone');
+function passwordToSignUpWith(fields: WireInput): string {
   const password = newPassword(fields);
   if (password === undefined) throw new InvalidInputError('Signup requires a valid password');
-  if (email !== undefined && phone !== undefined) {
+  if (text(fields, 'email') !== undefined && text(fields, 'phone') !== undefined) {
     throw new InvalidInputError('Only an email address or phone number should be provided on signup.');
   }
-  if (phone !== undefined) {
-    throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Phone signups are disabled');
+  const challenged = [fields.code_challenge, fields.code_challenge_method].some(
+    (value) => value != null && value !== '',
+  );
+  if (text(fields, 'phone') !== undefined && challenged) {
+    throw new InvalidInputError('PKCE not supported for phone signups');
   }
-  return { email: emailAddress(fields), password };
+  return password;
 }

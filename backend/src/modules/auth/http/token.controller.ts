@@ -1,4 +1,4 @@
-import { Body, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, HttpCode, Post, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiExtraModels,
@@ -7,17 +7,25 @@ import {
   ApiQuery,
   getSchemaPath,
 } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { ExchangeCode } from '../application/flows/exchange-code.js';
+import { SignInWithIdToken } from '../application/providers/sign-in-with-id-token.js';
+import { SignInWithWallet } from '../application/providers/sign-in-with-wallet.js';
+import { Callers } from '../application/sessions/callers.js';
 import { RotateSession } from '../application/sessions/rotate-session.js';
 import type { SessionGrant } from '../application/sessions/session-grants.js';
 import { SignInWithPassword } from '../application/sessions/sign-in-with-password.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import { parsePhoneNumber } from '../domain/phone-number.js';
+import { MissingTokenError } from '../domain/session-errors.js';
+import { bearerToken } from './guards/bearer-token.js';
 import { CodeGrantBody, PasswordGrantBody, RefreshGrantBody, SessionDocument } from './wire/documents.js';
+import { IdTokenGrantBody, WalletGrantBody } from './wire/provider-documents.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { WireRefuses } from './wire/wire-documentation.js';
-import { captchaToken, fieldsOf, text, type WireInput } from './wire/wire-input.js';
+import { captchaToken, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 /** Trading a proof for a session. */
@@ -27,20 +35,28 @@ export class TokenController {
     private readonly signIn: SignInWithPassword,
     private readonly rotation: RotateSession,
     private readonly codes: ExchangeCode,
+    private readonly idTokens: SignInWithIdToken,
+    private readonly wallets: SignInWithWallet,
+    private readonly callers: Callers,
   ) {}
 
   @Post('token')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.token)
-  @ApiOperation({ summary: 'Sign in with a password or a code, or go on with a refresh token' })
-  @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token', 'pkce'] })
-  @ApiExtraModels(PasswordGrantBody, RefreshGrantBody, CodeGrantBody)
+  @ApiOperation({
+    summary: 'Sign in with a password, a code, an ID token or a wallet, or go on with a refresh token',
+    description: "Refusals of ID tokens and wallets are of OAuth's form: `error` and `error_description`.",
+  })
+  @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token', 'pkce', 'id_token', 'web3'] })
+  @ApiExtraModels(PasswordGrantBody, RefreshGrantBody, CodeGrantBody, IdTokenGrantBody, WalletGrantBody)
   @ApiBody({
     schema: {
       oneOf: [
         { $ref: getSchemaPath(PasswordGrantBody) },
         { $ref: getSchemaPath(RefreshGrantBody) },
         { $ref: getSchemaPath(CodeGrantBody) },
+        { $ref: getSchemaPath(IdTokenGrantBody) },
+        { $ref: getSchemaPath(WalletGrantBody) },
       ],
     },
   })
@@ -49,6 +65,7 @@ export class TokenController {
     400: [
       'invalid_credentials',
       'email_not_confirmed',
+      'phone_not_confirmed',
       'user_banned',
       'validation_failed',
       'bad_json',
@@ -58,20 +75,31 @@ export class TokenController {
       'refresh_token_already_used',
       'session_expired',
       'bad_code_verifier',
+      'web3_unsupported_chain',
     ],
-    404: ['flow_state_not_found'],
+    401: ['no_authorization', 'insufficient_aal'],
+    403: ['user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
+    404: ['flow_state_not_found', 'manual_linking_disabled'],
     422: [
       'email_provider_disabled',
       'phone_provider_disabled',
       'web3_provider_disabled',
       'flow_state_expired',
+      'signup_disabled',
+      'provider_email_needs_verification',
+      'email_address_not_provided',
+      'identity_already_exists',
     ],
   })
-  async token(@Query() query: WireInput, @Body() body: WireInput): Promise<SessionAnswer> {
-    return sessionAnswer(await this.grant(query.grant_type, fieldsOf(body)));
+  async token(
+    @Query() query: WireInput,
+    @Body() body: WireInput,
+    @Req() request: Request,
+  ): Promise<SessionAnswer> {
+    return sessionAnswer(await this.grant(query.grant_type, fieldsOf(body), request));
   }
 
-  private grant(type: unknown, fields: WireInput): Promise<SessionGrant> {
+  private grant(type: unknown, fields: WireInput, request: Request): Promise<SessionGrant> {
     switch (type) {
       case 'password':
         return this.byPassword(fields);
@@ -79,8 +107,12 @@ export class TokenController {
         return this.rotation.rotate(text(fields, 'refresh_token') ?? '');
       case 'pkce':
         return this.byCode(fields);
+      case 'id_token':
+        return this.byIdToken(fields, request);
+      case 'web3':
+        return this.byWallet(fields);
       default:
-        throw refusalOfGrant(type);
+        throw new DomainError('malformed', 'invalid_credentials', 'unsupported_grant_type');
     }
   }
 
@@ -93,28 +125,43 @@ export class TokenController {
     return this.codes.exchange(code, verifier);
   }
 
+  private async byIdToken(fields: WireInput, request: Request): Promise<SessionGrant> {
+    const token = text(fields, 'id_token');
+    if (token === undefined) throw new InvalidInputError('id_token required');
+    const wish = {
+      token,
+      provider: text(fields, 'provider'),
+      issuer: text(fields, 'issuer'),
+      nonce: text(fields, 'nonce'),
+      accessToken: text(fields, 'access_token'),
+    };
+    if (!flag(fields, 'link_identity')) return this.idTokens.signIn(wish);
+    const bearer = bearerToken(request.headers.authorization);
+    if (bearer === undefined) throw new MissingTokenError();
+    return this.idTokens.link(wish, await this.callers.prove(bearer));
+  }
+
+  private byWallet(fields: WireInput): Promise<SessionGrant> {
+    return this.wallets.signIn({
+      chain: text(fields, 'chain'),
+      message: text(fields, 'message') ?? '',
+      signature: text(fields, 'signature') ?? '',
+      captchaToken: captchaToken(fields),
+    });
+  }
+
   private byPassword(fields: WireInput): Promise<SessionGrant> {
     const email = text(fields, 'email');
     const phone = text(fields, 'phone');
     if (email !== undefined && phone !== undefined) {
       throw new InvalidInputError('Only an email address or phone number should be provided on login.');
     }
+    const credentials = { password: text(fields, 'password') ?? '', captchaToken: captchaToken(fields) };
     if (phone !== undefined) {
-      throw new SwitchedOffError('invalid', 'phone_provider_disabled', 'Phone logins are disabled');
+      const identifier = parsePhoneNumber(phone) ?? phone;
+      return this.signIn.signIn({ ...credentials, identifier, by: 'phone' });
     }
     if (email === undefined) throw new InvalidInputError('missing email or phone');
-    const password = text(fields, 'password') ?? '';
-    return this.signIn.signIn({ email, password, captchaToken: captchaToken(fields) });
-  }
-}
-
-function refusalOfGrant(type: unknown): DomainError {
-  switch (type) {
-    case 'id_token':
-      return new SwitchedOffError('malformed', 'provider_disabled', 'No provider of ID tokens is enabled');
-    case 'web3':
-      return new SwitchedOffError('invalid', 'web3_provider_disabled', 'Web3 provider is disabled');
-    default:
-      return new DomainError('malformed', 'invalid_credentials', 'unsupported_grant_type');
+    return this.signIn.signIn({ ...credentials, identifier: email, by: 'email' });
   }
 }

@@ -8,9 +8,11 @@ import {
   ApiQuery,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { Settings } from '../../../platform/config/settings.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import type { ProvenCaller } from '../application/sessions/callers.js';
+import type { PhoneChangeWish } from '../application/phones/change-phone.js';
 import { ChangeOwnAccount } from '../application/accounts/change-own-account.js';
 import { Reauthenticate } from '../application/accounts/reauthenticate.js';
 import { OwnAccount } from '../application/accounts/own-account.js';
@@ -27,6 +29,8 @@ import {
   fieldsOf,
   metadata,
   newPassword,
+  phoneNumber,
+  smsChannel,
   text,
   type WireInput,
 } from './wire/wire-input.js';
@@ -48,6 +52,7 @@ export class UserController {
     private readonly reauthentication: Reauthenticate,
     private readonly signingOut: SignOut,
     private readonly redirects: Redirects,
+    private readonly settings: Settings,
   ) {}
 
   @Get('user')
@@ -64,7 +69,7 @@ export class UserController {
     summary: 'Change the own data, password or address',
     description:
       'A new password ends every other session and voids every pending link. A new address is in force once the links, or the ' +
-      'codes, in the mails to both addresses were used.',
+      'codes, in the mails to both addresses were used; a new number with the code that is sent there.',
   })
   @RedirectQuery()
   @ApiBody({ type: ChangeUserBody })
@@ -85,10 +90,12 @@ export class UserController {
       'weak_password',
       'same_password',
       'email_exists',
+      'phone_exists',
       'reauthentication_not_valid',
+      'user_sso_managed',
       'validation_failed',
     ],
-    429: ['over_email_send_rate_limit'],
+    429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   change(
     @SessionCaller() caller: ProvenCaller,
@@ -99,9 +106,7 @@ export class UserController {
     if (fields.app_metadata !== undefined && fields.app_metadata !== null) {
       throw new DomainError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges');
     }
-    if (text(fields, 'phone') !== undefined) {
-      throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
-    }
+    const phone = text(fields, 'phone') === undefined ? undefined : this.phoneWish(fields);
     const challenge = codeChallenge(fields);
     const redirectTo = this.redirects.wished(request);
     return this.changing.change(caller, {
@@ -109,21 +114,31 @@ export class UserController {
         text(fields, 'email') === undefined
           ? undefined
           : { email: emailAddress(fields), redirectTo, codeChallenge: challenge },
+      phone,
       password: newPassword(fields),
       nonce: text(fields, 'nonce'),
       data: metadata(fields),
     });
   }
 
+  private phoneWish(fields: WireInput): PhoneChangeWish {
+    if (!this.settings.auth.phoneEnabled) {
+      throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+    }
+    return { phone: phoneNumber(fields), channel: smsChannel(fields) };
+  }
+
   @Get('reauthenticate')
   @LimitPerAddress(WIRE_LIMITS.reauthenticate)
-  @ApiOperation({ summary: 'Send six digits to the own mailbox, to be given as `nonce` with a new password' })
+  @ApiOperation({
+    summary: 'Send six digits to the own mailbox, or phone, to be given as `nonce` with a new password',
+  })
   @ApiOkResponse({ type: EmptyDocument })
   @WireRefuses({
     ...TOKEN_REFUSALS,
     400: ['bad_jwt', 'validation_failed'],
     422: ['email_not_confirmed'],
-    429: ['over_email_send_rate_limit'],
+    429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async reauthenticate(@SessionCaller() caller: ProvenCaller): Promise<object> {
     await this.reauthentication.ask(caller.accountId);

@@ -13,6 +13,7 @@ import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { VerifyEmailChange } from '../application/links/verify-email-change.js';
+import { VerifyPhone, type PhoneVerification } from '../application/phones/verify-phone.js';
 import { FLOW_PREFIX } from '../application/links/one-time-links.js';
 import {
   VERIFIABLE_TYPES,
@@ -28,18 +29,17 @@ import {
   SessionDocument,
   VerifyBody,
   VerifyCodeBody,
+  VerifyPhoneBody,
 } from './wire/documents.js';
 import { PaymentLinkAnswers } from './payment-link-answers.js';
-import { errorFragment, sessionFragment } from './wire/redirect-fragments.js';
+import { errorFragment, sessionFragment, withoutMark } from './wire/redirect-fragments.js';
 import { Redirects } from './wire/redirects.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
 import { wireError } from './wire/wire-errors.js';
-import { fieldsOf, text, type WireInput } from './wire/wire-input.js';
+import { fieldsOf, phoneNumber, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-/** Types of the protocol whose codes and links this installation does not make. */
-const OTHER_TYPES = ['sms', 'phone_change'];
 const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 /** Of any spelling; longer texts would only fill the counters' memory. */
 const LONGEST_ADDRESS = 320;
@@ -50,6 +50,7 @@ export class VerifyController {
   constructor(
     private readonly links: VerifyLink,
     private readonly changes: VerifyEmailChange,
+    private readonly phones: VerifyPhone,
     private readonly payments: PaymentLinkAnswers,
     private readonly redirects: Redirects,
     private readonly logger: Logger,
@@ -67,6 +68,7 @@ export class VerifyController {
   @ApiExtraModels(
     VerifyBody,
     VerifyCodeBody,
+    VerifyPhoneBody,
     PaymentLinkBody,
     SessionDocument,
     HalfwayDocument,
@@ -74,7 +76,9 @@ export class VerifyController {
   )
   @ApiBody({
     schema: {
-      oneOf: [VerifyBody, VerifyCodeBody, PaymentLinkBody].map((body) => ({ $ref: getSchemaPath(body) })),
+      oneOf: [VerifyBody, VerifyCodeBody, VerifyPhoneBody, PaymentLinkBody].map((body) => ({
+        $ref: getSchemaPath(body),
+      })),
     },
   })
   @ApiOkResponse({
@@ -87,11 +91,12 @@ export class VerifyController {
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'invalid_credentials'],
     403: ['otp_expired', 'user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
-    422: ['weak_password', 'email_exists'],
+    422: ['weak_password', 'email_exists', 'phone_exists'],
   })
   async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionAnswer | object> {
     const fields = fieldsOf(body);
     const type = text(fields, 'type');
+    if (type === 'sms' || type === 'phone_change') return this.byPhone(type, fields);
     const proof = proofOf(fields);
     if (type === 'payment') return this.payments.answer(secretOf(proof), fields, request);
     if (type !== 'email_change') return sessionAnswer(await this.links.verify(verifiable(type), proof));
@@ -99,6 +104,14 @@ export class VerifyController {
     return outcome !== 'halfway' && 'session' in outcome
       ? sessionAnswer(outcome.session)
       : { msg: HALFWAY, code: '200' };
+  }
+
+  private async byPhone(type: PhoneVerification, fields: WireInput): Promise<SessionAnswer> {
+    const code = text(fields, 'token');
+    if (code === undefined || text(fields, 'email') !== undefined || text(fields, 'phone') === undefined) {
+      throw new InvalidInputError('Only a token and a phone number should be provided on verify');
+    }
+    return sessionAnswer(await this.phones.verify(type, phoneNumber(fields), code));
   }
 
   @Get('verify')
@@ -157,13 +170,6 @@ function halfway(secret: string): RedirectParts {
   return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
 }
 
-/** `sb` tells a browser that the fragment is of this protocol; a query needs no such mark. */
-function withoutMark(fragment: URLSearchParams): URLSearchParams {
-  const query = new URLSearchParams(fragment);
-  query.delete('sb');
-  return query;
-}
-
 /** Exactly one of the two forms that the protocol knows. */
 function proofOf(fields: WireInput): LinkProof {
   const secret = text(fields, 'token_hash');
@@ -180,7 +186,7 @@ function proofOf(fields: WireInput): LinkProof {
   if ((email === undefined) === (phone === undefined)) {
     throw new InvalidInputError('Only an email address or phone number should be provided on verify');
   }
-  // No code is ever sent to a phone, and no address is that long: neither can be right.
+  // Codes for phones have types of their own, and no address is that long: neither can be right.
   if (email === undefined || email.length > LONGEST_ADDRESS) {
     throw new LinkExpiredError('Token has expired or is invalid');
   }
@@ -196,6 +202,6 @@ function secretOf(proof: LinkProof): string {
 function verifiable(type: string | undefined): VerifiableType {
   const known = VERIFIABLE_TYPES.find((candidate) => candidate === type);
   if (known) return known;
-  if (type !== undefined && OTHER_TYPES.includes(type)) throw new LinkExpiredError();
+  if (type === 'sms' || type === 'phone_change') throw new LinkExpiredError();
   throw new InvalidInputError('Verify requires a verification type');
 }

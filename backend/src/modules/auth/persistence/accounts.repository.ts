@@ -29,13 +29,15 @@ export interface AccountList {
   offset: number;
 }
 
-const SIGN_IN_QUERY = `
+const signInQuery = (column: 'email_normalised' | 'phone'): string => `
   select ${ACCOUNT_PROPERTIES.map((name) => `a.${columnOf(name)} as "${name}"`).join(', ')},
          (select coalesce(json_agg(json_build_object(
                    ${IDENTITY_PROPERTIES.map((name) => `'${name}', i.${columnOf(name)}`).join(', ')})
                  order by i.created_at, i.id), '[]')
           from identities i where i.account_id = a.id) as identities
-  from accounts a where a.email_normalised = $1 and a.deleted_at is null`;
+  from accounts a where a.${column} = $1 and a.deleted_at is null`;
+
+const SIGN_IN_QUERIES = { email: signInQuery('email_normalised'), phone: signInQuery('phone') };
 
 /** Accounts and identities. Deleted accounts are not found. */
 @Injectable()
@@ -53,16 +55,42 @@ export class AccountsRepository {
     });
   }
 
+  /** By the digits of its number. */
+  findByPhone(phone: string): Promise<AccountEntity | null> {
+    return this.database.em.findOne(AccountEntity, { phone, deletedAt: null });
+  }
+
+  /** The one that last wished for this number. */
+  findByNewPhone(newPhone: string): Promise<AccountEntity | null> {
+    return this.database.em.findOne(
+      AccountEntity,
+      { newPhone, deletedAt: null },
+      { orderBy: { phoneChangeSentAt: 'desc' } },
+    );
+  }
+
   /** The account with its identities in one round trip: what a sign-in needs. Not managed by the mapper. */
-  async findForSignIn(email: string): Promise<AccountWithIdentities | undefined> {
+  async findForSignIn(
+    address: string,
+    by: 'email' | 'phone' = 'email',
+  ): Promise<AccountWithIdentities | undefined> {
     const [row] = await this.database.query<AccountRecord & { identities: IdentityRecord[] }>({
-      name: 'account-for-sign-in',
-      text: SIGN_IN_QUERY,
-      values: [normaliseEmail(email)],
+      name: `account-for-sign-in-by-${by}`,
+      text: SIGN_IN_QUERIES[by],
+      values: [normaliseEmail(address)],
     });
     if (!row) return undefined;
     const { identities, ...account } = row;
     return { account, identities: identities.map(withTimes) };
+  }
+
+  /** Addresses by the ids of their accounts. */
+  async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.query<{ id: string; email: string }>({
+      text: 'select id, email from accounts where id = any ($1::uuid[]) and email is not null and deleted_at is null',
+      values: [ids],
+    });
+    return new Map(rows.map(({ id, email }) => [id, email]));
   }
 
   /** Holds the account until the transaction ends, so that its ways in change one after the other. */
@@ -84,6 +112,19 @@ export class AccountsRepository {
     return this.database.em.findOne(
       AccountEntity,
       { emailNormalised, deletedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+  }
+
+  /** Holds the number until the transaction ends, like {@link lockByEmail}. */
+  async lockByPhone(phone: string): Promise<AccountEntity | null> {
+    await this.database.query({
+      text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
+      values: [phone],
+    });
+    return this.database.em.findOne(
+      AccountEntity,
+      { phone, deletedAt: null },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
   }
@@ -152,9 +193,12 @@ export class AccountsRepository {
     await this.database.em.nativeDelete(AccountEntity, { id });
   }
 
-  /** Removes every other way in than the account's own address. */
+  /** Removes every other way in than the account's own address and number. */
   async removeForeignIdentities(accountId: string): Promise<void> {
-    await this.database.em.nativeDelete(IdentityEntity, { accountId, provider: { $ne: 'email' } });
+    await this.database.em.nativeDelete(IdentityEntity, {
+      accountId,
+      provider: { $nin: ['email', 'phone'] },
+    });
   }
 }
 

@@ -6,11 +6,13 @@ import type { AccountRecord } from './account.entity.js';
 export interface FactorRow {
   id: string;
   accountId: string;
-  factorType: 'totp' | 'webauthn';
+  factorType: 'totp' | 'webauthn' | 'phone';
   friendlyName: string;
   status: 'unverified' | 'verified';
-  /** Sealed; null for a key on a device. */
+  /** Sealed; null for all but authenticator apps. */
   secret: Buffer | null;
+  /** Digits; null for all but phones. */
+  phone: string | null;
   lastStep: number | null;
   lastChallengedAt: Date | null;
   createdAt: Date;
@@ -22,12 +24,14 @@ export interface ChallengeRow {
   expiresAt: Date;
   /** What a device is asked to sign; null for codes. */
   challenge: string | null;
+  /** Of a code that was sent; null for all others, and until it is. */
+  codeHash: Buffer | null;
 }
 
-const COLUMNS = `id, account_id as "accountId", factor_type as "factorType", friendly_name as "friendlyName", status, secret,
+const COLUMNS = `id, account_id as "accountId", factor_type as "factorType", friendly_name as "friendlyName", status, secret, phone,
   last_step::float8 as "lastStep", last_challenged_at as "lastChallengedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
-const CHALLENGE_COLUMNS = 'ip, expires_at as "expiresAt", challenge';
+const CHALLENGE_COLUMNS = 'ip, expires_at as "expiresAt", challenge, code_hash as "codeHash"';
 const CREDENTIAL_COLUMNS = `credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter, transports`;
 
 /** Second factors, the keys of some, and their challenges. */
@@ -47,8 +51,8 @@ export class FactorsRepository {
 
   async insert(factor: FactorRow): Promise<void> {
     await this.database.query({
-      text: `insert into factors (id, account_id, factor_type, friendly_name, status, secret, created_at, updated_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      text: `insert into factors (id, account_id, factor_type, friendly_name, status, secret, phone, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
       values: [
         factor.id,
         factor.accountId,
@@ -56,6 +60,7 @@ export class FactorsRepository {
         factor.friendlyName,
         factor.status,
         factor.secret,
+        factor.phone,
         factor.createdAt,
       ],
     });
@@ -113,6 +118,14 @@ export class FactorsRepository {
       values: [id, factorId],
     });
     return row;
+  }
+
+  /** Notes the code that is sent for a challenge. */
+  async setChallengeCode(id: string, codeHash: Buffer): Promise<void> {
+    await this.database.query({
+      text: 'update factor_challenges set code_hash = $2 where id = $1',
+      values: [id, codeHash],
+    });
   }
 
   /** Gives a challenge once. */

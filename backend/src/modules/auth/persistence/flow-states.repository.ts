@@ -9,6 +9,8 @@ export interface FlowRow {
   codeChallengeMethod: CodeChallenge['method'];
   method: string;
   codeExpiresAt: Date;
+  /** Sealed under the code. */
+  providerTokens: Buffer | null;
 }
 
 /** Flows of clients that trade a code for their session. */
@@ -27,17 +29,20 @@ export class FlowStatesRepository {
   }
 
   /** Notes the code of a flow whose link was followed. */
-  async complete(flow: { id: string; method: string; codeHash: Buffer; codeExpiresAt: Date }): Promise<void> {
+  async complete(
+    flow: Pick<FlowRow, 'id' | 'method' | 'codeExpiresAt' | 'providerTokens'> & { codeHash: Buffer },
+  ): Promise<void> {
     await this.database.query({
-      text: 'update flow_states set method = $2, code_hash = $3, code_expires_at = $4 where id = $1',
-      values: [flow.id, flow.method, flow.codeHash, flow.codeExpiresAt],
+      text: `update flow_states set method = $2, code_hash = $3, code_expires_at = $4, provider_tokens = $5 where id = $1`,
+      values: [flow.id, flow.method, flow.codeHash, flow.codeExpiresAt, flow.providerTokens],
     });
   }
 
   async findByCode(codeHash: Buffer): Promise<FlowRow | undefined> {
     const [row] = await this.database.query<FlowRow>({
       text: `select id, account_id as "accountId", code_challenge as "codeChallenge",
-                    code_challenge_method as "codeChallengeMethod", method, code_expires_at as "codeExpiresAt"
+                    code_challenge_method as "codeChallengeMethod", method, code_expires_at as "codeExpiresAt",
+                    provider_tokens as "providerTokens"
              from flow_states where code_hash = $1`,
       values: [codeHash],
     });

@@ -123,10 +123,13 @@ export class OneTimeTokensRepository {
     });
   }
 
-  /** Accounts that a mail about a change of address was sent for to this address; a few at most. */
-  async accountsChangingAt(addressNormalised: string): Promise<string[]> {
+  /** Accounts that something about a change of address, or number, was sent for to this one; a few at most. */
+  async accountsChangingAt(
+    addressNormalised: string,
+    purpose: 'email_change' | 'phone_change' = 'email_change',
+  ): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>({
-      text: `select account_id as id from one_time_tokens where purpose = 'email_change' and address_normalised = $1
+      text: `select account_id as id from one_time_tokens where purpose = '${purpose}' and address_normalised = $1
              group by account_id order by max(created_at) desc limit 3`,
       values: [addressNormalised],
     });

@@ -44,7 +44,7 @@ export interface ListedSessionRow {
 const MOST_LISTED = 100;
 
 /** Ways of recognising somebody that make the second level. */
-const SECOND_METHODS = ['totp', 'mfa/webauthn', 'mfa/recovery_code'];
+const SECOND_METHODS = ['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'];
 
 const SESSION_COLUMNS = `id, account_id as "accountId", aal, amr, refresh_counter as "refreshCounter", not_after as "notAfter"`;
 const INSERT_SESSION = `session as (

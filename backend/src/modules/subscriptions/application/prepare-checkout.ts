@@ -11,6 +11,7 @@ import {
   AlreadySubscribedError,
   CheckoutClosedError,
   CheckoutNotFoundError,
+  CheckoutReplacedError,
   EmailExistsError,
   ForeignEmailError,
 } from '../domain/checkout-errors.js';
@@ -142,6 +143,7 @@ export class PrepareCheckout {
 const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
 
 function assertPayable(checkout: Checkout, intent: PaymentIntent): void {
+  if (intent.status === 'canceled') throw new CheckoutReplacedError();
   if (checkout.status !== 'open' || !PAYABLE.has(intent.status)) throw new CheckoutClosedError();
 }
 

@@ -41,6 +41,17 @@ export class CheckoutClosedError extends DomainError {
   }
 }
 
+/** Another tab or browser of the same buyer opened a checkout of its own, which ended this one before it was charged. */
+export class CheckoutReplacedError extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'checkout_replaced',
+      'Another checkout was opened after this one, for example in another tab. Nothing was charged here; please open it again.',
+    );
+  }
+}
+
 /** Says neither whether the password was wrong nor what kind of account it is. */
 export class EmailExistsError extends DomainError {
   constructor() {

@@ -70,7 +70,13 @@ export class CheckoutController {
     400: ['bad_json', 'captcha_failed'],
     403: ['forbidden'],
     404: ['checkout_not_found'],
-    409: ['email_exists', 'already_subscribed', 'checkout_closed', 'idempotency_in_progress'],
+    409: [
+      'email_exists',
+      'already_subscribed',
+      'checkout_closed',
+      'checkout_replaced',
+      'idempotency_in_progress',
+    ],
     422: ['validation_failed', 'weak_password', 'plan_mismatch', 'idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   })

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
-import { sentenceOf } from '../../../lib/api/messages';
-import { Button } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { Moment } from '../../../ui/moment';
-import { Notice } from '../../../ui/notice';
 import { auditPath } from '../audit-filter';
 import type { usePages } from '../use-pages';
+import { RestOfList } from './rest-of-list';
 
 /** The entries shown so far, each with what it is about, and the way to older ones. */
 export function AuditEntries({ list }: { list: ReturnType<typeof usePages<AuditEntryView>> }) {
@@ -18,28 +16,14 @@ export function AuditEntries({ list }: { list: ReturnType<typeof usePages<AuditE
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      {list.moreFault ? (
-        <Notice tone="danger" className="mt-4">
-          <p>{sentenceOf(list.moreFault)}</p>
-        </Notice>
-      ) : null}
-      {list.hasMore ? (
-        <div className="mt-5 flex justify-center">
-          <Button
-            variant="outline"
-            busyLabel={list.loadingMore && 'Loading...'}
-            onClick={() => void list.loadMore()}
-          >
-            Load more
-          </Button>
-        </div>
-      ) : null}
+      <RestOfList list={list} />
     </section>
   );
 }
 
 function Entry({ entry }: { entry: AuditEntryView }) {
-  const { actorId, subject, ip, requestId } = entry;
+  const { subject, ip, requestId } = entry;
+  const actor = entry.actorEmail ?? entry.actorId;
   const details = Object.entries(entry.details);
   return (
     <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
@@ -53,9 +37,9 @@ function Entry({ entry }: { entry: AuditEntryView }) {
       </div>
       <dl className="mt-1 grid gap-x-8 gap-y-1 lg:grid-cols-2">
         <Fact name="Actor">
-          {actorId ? (
-            <Link to={auditPath({ actorId })} className="inked">
-              {actorId}
+          {actor ? (
+            <Link to={auditPath({ actor })} className="inked">
+              {actor}
             </Link>
           ) : (
             'the system, or somebody unknown'

@@ -54,7 +54,7 @@ export function AuditFilterForm(props: {
         <div>{entry('action', 'Action', AUDIT_ACTIONS)}</div>
         <div>{entry('subjectType', 'Subject', AUDIT_SUBJECTS)}</div>
         <div className="max-lg:col-span-2">{entry('subjectId', 'Subject (id)')}</div>
-        <div className="max-lg:col-span-2">{entry('actorId', 'Actor (id)')}</div>
+        <div className="max-lg:col-span-2">{entry('actor', 'Actor (address or id)')}</div>
         <div className="col-span-full flex gap-3">
           <Button type="submit">Search</Button>
           <Button

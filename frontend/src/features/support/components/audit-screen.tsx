@@ -1,15 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
-import type { StaffMember } from '@subscription-site/shared/contracts';
-import { sentenceOf } from '../../../lib/api/messages';
+import type { AuditFilter, StaffMember } from '@subscription-site/shared/contracts';
 import { useScreenTitle } from '../../../lib/browser/page-title';
-import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { fetchAudit } from '../api/support-api';
-import { auditFilterFaults, givenIn, readAuditFilter } from '../audit-filter';
+import { auditFilterFaults, filterOf, givenIn, readAuditFilter } from '../audit-filter';
 import { usePages } from '../use-pages';
 import { AuditEntries } from './audit-entries';
 import { AuditFilterForm } from './audit-filter-form';
 import { ListSkeleton } from './list-skeleton';
+import { LoadFailed } from './load-failed';
 
 /** Who did what, newest first. For administrators; the server keeps everybody else out. */
 export function AuditScreen({ staff }: { staff: StaffMember }) {
@@ -33,7 +32,7 @@ export function AuditScreen({ staff }: { staff: StaffMember }) {
 function AuditLog() {
   const [query, setQuery] = useSearchParams();
   const shown = readAuditFilter(query);
-  const filter = givenIn(shown);
+  const filter = filterOf(shown);
   const faults = auditFilterFaults(shown);
   return (
     <>
@@ -50,19 +49,16 @@ function AuditLog() {
   );
 }
 
-function Results({ filter }: { filter: ReturnType<typeof givenIn> }) {
+function Results({ filter }: { filter: AuditFilter }) {
   const list = usePages(JSON.stringify(filter), (cursor) => fetchAudit(filter, cursor));
   if (list.status === 'loading') return <ListSkeleton label="Loading the audit log..." />;
   if (list.status === 'failed')
     return (
-      <div className="mt-6" role="alert">
-        <EmptyState
-          title="The audit log could not be loaded"
-          action={<Button onClick={() => void list.reload()}>Try again</Button>}
-        >
-          {sentenceOf(list.fault)}
-        </EmptyState>
-      </div>
+      <LoadFailed
+        title="The audit log could not be loaded"
+        fault={list.fault}
+        onRetry={() => void list.reload()}
+      />
     );
   if (list.items.length === 0)
     return (

@@ -1,10 +1,10 @@
-import { sentenceOf } from '../../../lib/api/messages';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
-import { Notice } from '../../../ui/notice';
 import type { useEmailList } from '../use-email-list';
 import { EmailRow } from './email-row';
 import { ListSkeleton } from './list-skeleton';
+import { LoadFailed } from './load-failed';
+import { RestOfList } from './rest-of-list';
 
 interface Props {
   list: ReturnType<typeof useEmailList>;
@@ -20,14 +20,11 @@ export function EmailResults(props: Props) {
   if (list.status === 'loading') return <ListSkeleton label="Loading mails..." />;
   if (list.status === 'failed')
     return (
-      <div className="mt-6" role="alert">
-        <EmptyState
-          title="The mails could not be loaded"
-          action={<Button onClick={() => void list.reload()}>Try again</Button>}
-        >
-          {sentenceOf(list.fault)}
-        </EmptyState>
-      </div>
+      <LoadFailed
+        title="The mails could not be loaded"
+        fault={list.fault}
+        onRetry={() => void list.reload()}
+      />
     );
   if (list.items.length === 0)
     return (
@@ -74,22 +71,7 @@ export function EmailResults(props: Props) {
           />
         ))}
       </ul>
-      {list.moreFault ? (
-        <Notice tone="danger" className="mt-4">
-          <p>{sentenceOf(list.moreFault)}</p>
-        </Notice>
-      ) : null}
-      {list.hasMore ? (
-        <div className="mt-5 flex justify-center">
-          <Button
-            variant="outline"
-            busyLabel={list.loadingMore && 'Loading...'}
-            onClick={() => void list.loadMore()}
-          >
-            Load more
-          </Button>
-        </div>
-      ) : null}
+      <RestOfList list={list} />
     </section>
   );
 }

@@ -1,14 +1,13 @@
 import { EMAIL_STATUSES, type StaffMember } from '@subscription-site/shared/contracts';
 import { EMAIL_STATUS_WORDS } from '../../../content/support-words';
-import { sentenceOf } from '../../../lib/api/messages';
 import { useScreenTitle } from '../../../lib/browser/page-title';
 import { useLoad } from '../../../lib/use-load';
 import { useRepeat } from '../../../lib/use-repeat';
-import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Notice } from '../../../ui/notice';
 import { fetchQueues } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
+import { LoadFailed } from './load-failed';
 import { QueueTable } from './queue-table';
 
 const REFRESH_EVERY_MS = 5_000;
@@ -23,14 +22,7 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
       <h1 className="text-h2">Queues</h1>
       {status === 'loading' ? <ListSkeleton label="Loading queue figures..." /> : null}
       {status === 'failed' ? (
-        <div className="mt-6" role="alert">
-          <EmptyState
-            title="The figures could not be loaded"
-            action={<Button onClick={() => void reload()}>Try again</Button>}
-          >
-            {sentenceOf(fault)}
-          </EmptyState>
-        </div>
+        <LoadFailed title="The figures could not be loaded" fault={fault} onRetry={() => void reload()} />
       ) : null}
       {value ? (
         <>

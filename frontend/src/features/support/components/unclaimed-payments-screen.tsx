@@ -1,13 +1,12 @@
 import { formatCents } from '@subscription-site/shared/money';
-import { sentenceOf } from '../../../lib/api/messages';
 import { useScreenTitle } from '../../../lib/browser/page-title';
 import { useLoad } from '../../../lib/use-load';
-import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Moment } from '../../../ui/moment';
 import { Table } from '../../../ui/table';
 import { fetchUnclaimedPayments } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
+import { LoadFailed } from './load-failed';
 
 /** Money that arrived without anyone to give a plan to. */
 export function UnclaimedPaymentsScreen() {
@@ -22,14 +21,7 @@ export function UnclaimedPaymentsScreen() {
       </p>
       {status === 'loading' ? <ListSkeleton label="Loading payments..." /> : null}
       {status === 'failed' ? (
-        <div role="alert">
-          <EmptyState
-            title="The payments could not be loaded"
-            action={<Button onClick={() => void reload()}>Try again</Button>}
-          >
-            {sentenceOf(fault)}
-          </EmptyState>
-        </div>
+        <LoadFailed title="The payments could not be loaded" fault={fault} onRetry={() => void reload()} />
       ) : null}
       {value && value.items.length === 0 ? (
         <EmptyState title="Every payment has its account">Nothing to do here.</EmptyState>

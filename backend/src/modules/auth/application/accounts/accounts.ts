@@ -42,6 +42,11 @@ export class Accounts {
     return account ? viewAccount(account) : undefined;
   }
 
+  /** Addresses by the ids of their accounts; an account that is gone has none. */
+  emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
+    return this.repository.emailsOf(ids);
+  }
+
   /** In a transaction: holds the address until it ends, whether it has an account or not, so that two makers come one by one. */
   async lockByEmail(email: string): Promise<Account | undefined> {
     const account = await this.repository.lockByEmail(email);

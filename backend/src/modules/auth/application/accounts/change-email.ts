@@ -22,7 +22,7 @@ export interface EmailChangeWish {
 
 /**
  * A new address for an account, agreed to from both mailboxes: the new one, because it must be the owner's, and the present one,
- * because a stolen session alone must not carry the account away. An anonymous account has no present one. Everything in a transaction, on a locked account.
+ * because a stolen session alone must not carry the account away. An account that has no address yet agrees from the new one alone. Everything in a transaction, on a locked account.
  */
 @Injectable()
 export class ChangeEmail {
@@ -41,7 +41,7 @@ export class ChangeEmail {
   async judge(account: AccountEntity, email: string): Promise<boolean> {
     if (normaliseEmail(email) === account.emailNormalised) return false;
     // An unproven address never changes: it would carry the plan of whoever typed it to a mailbox of his choice.
-    if (account.emailConfirmedAt == null && !account.isAnonymous) throw new EmailNotConfirmedError();
+    if (account.email != null && account.emailConfirmedAt == null) throw new EmailNotConfirmedError();
     if (await this.accounts.findByEmail(email)) throw new EmailExistsError();
     return true;
   }

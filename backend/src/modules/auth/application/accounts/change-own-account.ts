@@ -7,11 +7,14 @@ import { InvalidInputError } from '../../domain/auth-errors.js';
 import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import { parsePersonName } from '../../domain/person-name.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
+import { ManagedElsewhereError } from '../../domain/sso-errors.js';
 import type { User } from '../../domain/user.js';
 import { fitsInToken, mergeMetadata } from '../../domain/user-metadata.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
+import { ChangePhone, type PhoneChangeWish } from '../phones/change-phone.js';
+import { SmsCodes } from '../phones/sms-codes.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { MailInterval } from '../sign-up/mail-interval.js';
 import { ChangeEmail, type EmailChangeWish } from './change-email.js';
@@ -20,6 +23,7 @@ import { SetOwnPassword } from './set-own-password.js';
 
 export interface AccountChange {
   email: EmailChangeWish | undefined;
+  phone: PhoneChangeWish | undefined;
   password: string | undefined;
   /** Digits that were sent by mail; only for a new password. */
   nonce: string | undefined;
@@ -35,6 +39,8 @@ export class ChangeOwnAccount {
     private readonly accounts: AccountsRepository,
     private readonly factors: FactorsRepository,
     private readonly emails: ChangeEmail,
+    private readonly phones: ChangePhone,
+    private readonly sms: SmsCodes,
     private readonly passwords: SetOwnPassword,
     private readonly interval: MailInterval,
     private readonly own: OwnAccount,
@@ -42,13 +48,20 @@ export class ChangeOwnAccount {
     private readonly clock: Clock,
   ) {}
 
-  async change(caller: ProvenCaller, { email, password, nonce, data }: AccountChange): Promise<User> {
+  async change(caller: ProvenCaller, { email, phone, password, nonce, data }: AccountChange): Promise<User> {
     const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
-    if (account.isAnonymous && password !== undefined && email === undefined) throw nothingToSignInWith();
-    if (email !== undefined || password !== undefined) await this.assertLevel(account, caller);
+    if (account.isAnonymous && password !== undefined && email === undefined && phone === undefined)
+      throw nothingToSignInWith();
+    if (email !== undefined || phone !== undefined || password !== undefined) {
+      if (account.isSsoUser) throw new ManagedElsewhereError();
+      await this.assertLevel(account, caller);
+    }
     if (email !== undefined && (await this.emails.judge(account, email.email))) {
       await this.interval.count('email_change', account.email ?? email.email);
+    }
+    if (phone !== undefined && (await this.phones.judge(account, phone))) {
+      await this.sms.count('phone_change', phone.phone);
     }
     const judged =
       password === undefined ? undefined : await this.passwords.judge(account, caller, { password, nonce });
@@ -58,6 +71,7 @@ export class ChangeOwnAccount {
       if (data !== undefined) changeMetadata(locked, data);
       if (judged !== undefined) await this.passwords.set(locked, judged, caller);
       if (email !== undefined) await this.emails.ask(locked, email);
+      if (phone !== undefined) await this.phones.ask(locked, phone);
       locked.updatedAt = this.clock.now();
       await this.record(caller.accountId, {
         password: judged !== undefined,

@@ -7,7 +7,7 @@ import type { AccountEntity } from '../../persistence/account.entity.js';
 import { addEmailIdentity } from './create-account.js';
 import { ProveAddress } from './prove-address.js';
 
-/** Makes an anonymous account that of a person, who has an address from then on. Its sessions and what it holds stay. */
+/** Gives an account its first address; an anonymous one is a person's from then on. Its sessions and what it holds stay. */
 @Injectable()
 export class ConvertAnonymous {
   constructor(
@@ -19,13 +19,17 @@ export class ConvertAnonymous {
   /** In a transaction, on a locked account, for a free address whose owner has agreed or needs not be asked. */
   async toPerson(account: AccountEntity, email: string): Promise<void> {
     const now = this.clock.now();
+    const { provider = 'email', providers = [] } = account.appMetadata as {
+      provider?: string;
+      providers?: string[];
+    };
     Object.assign(account, {
       email,
       emailNormalised: normaliseEmail(email),
       newEmail: null,
       emailChangeAgreed: null,
       isAnonymous: false,
-      appMetadata: { ...account.appMetadata, provider: 'email', providers: ['email'] },
+      appMetadata: { ...account.appMetadata, provider, providers: [...new Set([...providers, 'email'])] },
       termsVersion: TERMS_VERSION,
       termsAcceptedAt: now,
       updatedAt: now,

@@ -21,10 +21,11 @@ export class WaysIn {
     private readonly clock: Clock,
   ) {}
 
-  /** In a transaction, on a locked account: only the mailbox itself opens it afterwards. */
+  /** In a transaction, on a locked account: only the mailbox itself, or the phone, opens it afterwards. */
   async closeAll(account: AccountEntity): Promise<void> {
     account.passwordHash = null;
-    account.appMetadata = { ...account.appMetadata, provider: 'email', providers: ['email'] };
+    const own = [...(account.email == null ? [] : ['email']), ...(account.phone == null ? [] : ['phone'])];
+    account.appMetadata = { ...account.appMetadata, provider: own[0] ?? 'email', providers: own };
     account.newEmail = null;
     account.newPhone = null;
     account.emailChangeAgreed = null;

@@ -10,7 +10,7 @@ import type { ProvenCaller } from '../sessions/callers.js';
 import { ElevateSession, type ShownFactor } from '../sessions/elevate-session.js';
 import type { OpenSession } from '../sessions/session-grants.js';
 
-const METHODS = { totp: 'totp', webauthn: 'mfa/webauthn' } as const satisfies Record<
+const METHODS = { totp: 'totp', webauthn: 'mfa/webauthn', phone: 'mfa/phone' } as const satisfies Record<
   FactorRow['factorType'],
   ShownFactor['method']
 >;

@@ -3,6 +3,7 @@ import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import {
+  FactorExistsError,
   FactorNameTakenError,
   InsufficientLevelError,
   TooManyFactorsError,
@@ -17,7 +18,7 @@ import type { ProvenCaller } from '../sessions/callers.js';
 const UNVERIFIED_SECONDS = 300;
 const MOST_FACTORS = 10;
 
-export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | 'secret'>;
+export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | 'secret' | 'phone'>;
 
 /** Writes a second factor that counts from its first right use on, and is forgotten without one. */
 @Injectable()
@@ -30,7 +31,7 @@ export class BeginFactor {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `insufficient_aal`, `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`. */
+  /** Throws `insufficient_aal`, `mfa_factor_name_conflict`, `mfa_verified_factor_exists`, `too_many_enrolled_mfa_factors`. */
   begin(caller: ProvenCaller, factor: NewFactor): Promise<AccountEntity> {
     const { accountId } = caller;
     return this.database.transaction(async () => {
@@ -65,6 +66,9 @@ export class BeginFactor {
       throw new InsufficientLevelError('forbidden');
     }
     if (present.length >= MOST_FACTORS) throw new TooManyFactorsError();
+    const counts = ({ phone, status }: FactorRow) =>
+      phone !== null && phone === factor.phone && status === 'verified';
+    if (present.some(counts)) throw new FactorExistsError();
     if (present.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
       throw new FactorNameTakenError();
     }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import type { SmsWanted } from '../../domain/events.js';
 import { FactorNotFoundError } from '../../domain/factor-errors.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
 import { WebAuthn } from '../../domain/webauthn.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
+import { SmsCodes } from '../phones/sms-codes.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { FactorChallenges } from './factor-challenges.js';
 import { FactorSwitches, type FactorType } from './factor-switches.js';
@@ -26,10 +29,16 @@ export class ChallengeFactor {
     private readonly challenges: FactorChallenges,
     private readonly switches: FactorSwitches,
     private readonly webauthn: WebAuthn,
+    private readonly sms: SmsCodes,
+    private readonly database: Database,
   ) {}
 
-  /** Throws `mfa_factor_not_found` and `mfa_…_verify_not_enabled`. */
-  async challenge({ accountId }: ProvenCaller, factorId: string): Promise<FactorChallenge> {
+  /** Throws `mfa_factor_not_found`, `mfa_…_verify_not_enabled` and `over_sms_send_rate_limit`. */
+  async challenge(
+    { accountId }: ProvenCaller,
+    factorId: string,
+    channel: SmsWanted['channel'],
+  ): Promise<FactorChallenge> {
     const account = await this.accounts.findById(accountId);
     if (!account) throw new AccountGoneError();
     const factor = (await this.factors.of(account)).find(({ id }) => id === factorId);
@@ -37,8 +46,22 @@ export class ChallengeFactor {
     const type = factor.factorType;
     this.switches.assertOn(type, 'verify');
     if (type === 'totp') return { type, ...(await this.challenges.issue(factorId)) };
+    if (factor.phone !== null) return { type, ...(await this.send(factor, factor.phone, channel)) };
     const { ceremony, challenge } = await this.prepare(account, factor);
     return { type, ceremony, ...(await this.challenges.issue(factorId, challenge)) };
+  }
+
+  private async send(
+    { id: factorId, accountId }: FactorRow,
+    phone: string,
+    channel: SmsWanted['channel'],
+  ): Promise<{ id: string; expiresAt: Date }> {
+    await this.sms.count('factor', phone);
+    return this.database.transaction(async () => {
+      const issued = await this.challenges.issue(factorId);
+      await this.sms.request({ accountId, phone, channel, purpose: 'factor', challengeId: issued.id });
+      return issued;
+    });
   }
 
   private async prepare(

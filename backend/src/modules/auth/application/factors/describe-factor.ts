@@ -8,6 +8,7 @@ export function describeFactor(factor: FactorRow): Factor {
     friendly_name: factor.friendlyName,
     factor_type: factor.factorType,
     status: factor.status,
+    ...(factor.phone === null ? {} : { phone: factor.phone }),
     created_at: factor.createdAt.toISOString(),
     updated_at: factor.updatedAt.toISOString(),
     last_challenged_at: factor.lastChallengedAt?.toISOString() ?? null,

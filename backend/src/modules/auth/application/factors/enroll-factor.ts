@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Settings } from '../../../../platform/config/settings.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
 import { AuthenticatorCodes } from '../../domain/authenticator-codes.js';
+import { parsePhoneNumber } from '../../domain/phone-number.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { BeginFactor } from './begin-factor.js';
 import { FactorSecrets } from './factor-secrets.js';
@@ -48,6 +50,7 @@ export class EnrollFactor {
       factorType: 'totp',
       friendlyName,
       secret: sealed,
+      phone: null,
     });
     const { accountId } = caller;
     const issuer = wish.issuer ?? this.settings.productName;
@@ -61,7 +64,27 @@ export class EnrollFactor {
   async device(caller: ProvenCaller, { friendlyName }: { friendlyName: string }): Promise<Enrolment> {
     this.switches.assertOn('webauthn', 'enroll');
     const id = uuid();
-    await this.beginning.begin(caller, { id, factorType: 'webauthn', friendlyName, secret: null });
+    await this.beginning.begin(caller, {
+      id,
+      factorType: 'webauthn',
+      friendlyName,
+      secret: null,
+      phone: null,
+    });
     return { id, friendlyName };
+  }
+
+  /** Its owner shows that he has it by the first code. Throws `validation_failed` for what is no number. */
+  async phone(
+    caller: ProvenCaller,
+    wish: { friendlyName: string; phone: string },
+  ): Promise<Enrolment & { phone: string }> {
+    this.switches.assertOn('phone', 'enroll');
+    const { friendlyName } = wish;
+    const phone = parsePhoneNumber(wish.phone);
+    if (phone === undefined) throw new InvalidInputError('Invalid phone number format (E.164 required)');
+    const id = uuid();
+    await this.beginning.begin(caller, { id, factorType: 'phone', friendlyName, secret: null, phone });
+    return { id, friendlyName, phone };
   }
 }

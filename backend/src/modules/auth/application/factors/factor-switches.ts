@@ -12,10 +12,10 @@ export class FactorSwitches {
 
   /** Throws `mfa_…_enroll_not_enabled` or `mfa_…_verify_not_enabled`. */
   assertOn(type: FactorType, act: 'enroll' | 'verify'): void {
-    const { mfaTotp, mfaWebauthn } = this.settings.auth;
-    const on = { totp: mfaTotp, webauthn: mfaWebauthn };
+    const { mfaTotp, mfaWebauthn, mfaPhone } = this.settings.auth;
+    const on = { totp: mfaTotp, webauthn: mfaWebauthn, phone: mfaPhone };
     if (on[type]) return;
-    const name = { totp: 'TOTP', webauthn: 'WebAuthn' }[type];
+    const name = { totp: 'TOTP', webauthn: 'WebAuthn', phone: 'Phone' }[type];
     throw new SwitchedOffError(
       'invalid',
       `mfa_${type}_${act}_not_enabled`,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { AuthenticatorCodes } from '../../domain/authenticator-codes.js';
@@ -6,7 +7,12 @@ import { FactorNotFoundError, WrongFactorCodeError } from '../../domain/factor-e
 import { AccountGoneError } from '../../domain/session-errors.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
+import {
+  FactorsRepository,
+  type ChallengeRow,
+  type FactorRow,
+} from '../../persistence/factors.repository.js';
+import { SmsCodes } from '../phones/sms-codes.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { AcceptFactor } from './accept-factor.js';
@@ -15,7 +21,7 @@ import { FactorGuesses } from './factor-guesses.js';
 import { FactorSecrets } from './factor-secrets.js';
 import { FactorSwitches } from './factor-switches.js';
 
-/** Shows the code of the moment in an authenticator app, which lifts the session to the second level. */
+/** Shows the code of the moment in an authenticator app, or of a text message, which lifts the session to the second level. */
 @Injectable()
 export class VerifyFactor {
   constructor(
@@ -25,6 +31,7 @@ export class VerifyFactor {
     private readonly challenges: FactorChallenges,
     private readonly secrets: FactorSecrets,
     private readonly codes: AuthenticatorCodes,
+    private readonly sms: SmsCodes,
     private readonly acceptance: AcceptFactor,
     private readonly grants: SessionGrants,
     private readonly guesses: FactorGuesses,
@@ -37,33 +44,50 @@ export class VerifyFactor {
     caller: ProvenCaller,
     given: { factorId: string; challengeId: string; code: string },
   ): Promise<SessionGrant> {
-    this.switches.assertOn('totp', 'verify');
     const { factorId, challengeId, code } = given;
     await this.guesses.count(factorId);
     const outcome = await this.database.transaction(async () => {
       const account = await this.accounts.lockById(caller.accountId);
       if (!account) throw new AccountGoneError();
-      const { factor, sealed } = await this.factorOf(account, factorId);
-      await this.challenges.find(challengeId, factorId);
-      const secret = this.secrets.open(factorId, sealed);
-      const step = this.codes.stepOf({ secret, code, now: this.clock.now(), after: factor.lastStep });
-      if (step === undefined) {
+      const factor = await this.factorOf(account, factorId);
+      const challenge = await this.challenges.find(challengeId, factorId);
+      const right = this.judge(factor, challenge, code);
+      if (!right) {
         await this.acceptance.refuse(account, factorId);
-        return undefined;
+        return { refused: factor };
       }
-      return { account, session: await this.acceptance.accept(account, factor, caller, step) };
+      return { account, session: await this.acceptance.accept(account, factor, caller, right.step) };
     });
-    if (!outcome) throw new WrongFactorCodeError();
+    if ('refused' in outcome) throw wrongCodeFor(outcome.refused as FactorRow);
     await this.guesses.right(factorId);
     return this.grants.grant(outcome.account, outcome.session);
   }
 
-  private async factorOf(
-    account: AccountEntity,
-    factorId: string,
-  ): Promise<{ factor: FactorRow; sealed: Buffer }> {
-    const factor = (await this.factors.of(account)).find(({ id }) => id === factorId);
-    if (!factor?.secret) throw new FactorNotFoundError();
-    return { factor, sealed: factor.secret };
+  /** Undefined for a wrong code. An app's code belongs to a half minute, after which no earlier one counts. */
+  private judge(
+    { id, accountId, secret: sealed, phone, lastStep }: FactorRow,
+    { codeHash }: ChallengeRow,
+    code: string,
+  ): { step: number | null } | undefined {
+    if (sealed) {
+      const secret = this.secrets.open(id, sealed);
+      const step = this.codes.stepOf({ secret, code, now: this.clock.now(), after: lastStep });
+      return step === undefined ? undefined : { step };
+    }
+    const shown = this.sms.hash({ accountId, phone: phone ?? '' }, code);
+    return codeHash !== null && timingSafeEqual(codeHash, shown) ? { step: null } : undefined;
   }
+
+  private async factorOf(account: AccountEntity, factorId: string): Promise<FactorRow> {
+    const factor = (await this.factors.of(account)).find(({ id }) => id === factorId);
+    if (!factor || factor.factorType === 'webauthn') throw new FactorNotFoundError();
+    this.switches.assertOn(factor.factorType, 'verify');
+    return factor;
+  }
+}
+
+function wrongCodeFor({ factorType }: FactorRow): WrongFactorCodeError {
+  return factorType === 'phone'
+    ? new WrongFactorCodeError('Invalid MFA Phone code entered')
+    : new WrongFactorCodeError();
 }

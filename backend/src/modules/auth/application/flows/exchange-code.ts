@@ -7,6 +7,7 @@ import { BadVerifierError, FlowExpiredError, FlowUnknownError } from '../../doma
 import { isBanned } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FlowStatesRepository, type FlowRow } from '../../persistence/flow-states.repository.js';
+import { openTokens } from '../providers/sealed-tokens.js';
 import { hashOfSecret } from '../secrets.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
@@ -34,7 +35,10 @@ export class ExchangeCode {
       if (!(await this.flows.remove(flow.id))) throw new FlowUnknownError();
       return { account, session: await this.grants.open(account, flow.method) };
     });
-    return this.grants.grant(account, session);
+    const grant = await this.grants.grant(account, session);
+    return flow.providerTokens === null
+      ? grant
+      : { ...grant, providerTokens: openTokens(code, flow.providerTokens) };
   }
 }
 

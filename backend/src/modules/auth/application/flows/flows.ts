@@ -3,7 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
+import type { ProviderTokens } from '../../domain/identity-providers.js';
 import { FlowStatesRepository } from '../../persistence/flow-states.repository.js';
+import { sealTokens } from '../providers/sealed-tokens.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 
 /** A code crosses one redirect and one call; longer it need not live. */
@@ -28,14 +30,18 @@ export class Flows {
     return { flowId };
   }
 
-  /** In the transaction that uses the link up: the code by which the client gets its session within five minutes. */
-  async complete(flowId: string, method: string): Promise<string> {
+  /**
+   * In the transaction that uses the link up: the code by which the client gets its session within five minutes, and with it the
+   * tokens of the provider that it came from.
+   */
+  async complete(flowId: string, method: string, tokens?: ProviderTokens): Promise<string> {
     const code = newSecret();
     await this.flows.complete({
       id: flowId,
       method,
       codeHash: hashOfSecret(code),
       codeExpiresAt: this.clock.in(CODE_SECONDS),
+      providerTokens: tokens === undefined ? null : sealTokens(code, tokens),
     });
     return code;
   }

@@ -72,8 +72,8 @@ export class VerifyLink {
   private async takeAndProve(found: FoundLink): Promise<AccountEntity> {
     const { purpose } = found.token;
     const account = await this.links.takeProving(found);
-    // A password that the operator gave out is no stranger's.
-    const keepWaysIn = purpose === 'signup' && ['signup', 'admin'].includes(account.origin);
+    // A password that the operator gave out is no stranger's; an account elsewhere is asked for by this very mail.
+    const keepWaysIn = purpose === 'signup' && ['signup', 'admin', 'provider'].includes(account.origin);
     await this.proof.prove(account, { way: purpose, keepWaysIn });
     return account;
   }

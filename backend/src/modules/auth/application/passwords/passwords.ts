@@ -2,6 +2,8 @@ import { isBanned } from '../../persistence/account.entity.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
+import { WeakPasswordError } from '../../domain/auth-errors.js';
+import { BreachedPasswords } from '../../domain/breached-passwords.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
 import { assertStrong } from '../../domain/password-rules.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
@@ -13,6 +15,7 @@ import { ProvePassword } from './prove-password.js';
 export class Passwords {
   constructor(
     private readonly hasher: PasswordHasher,
+    private readonly breached: BreachedPasswords,
     private readonly proof: ProvePassword,
     private readonly factors: FactorsRepository,
     private readonly settings: Settings,
@@ -22,7 +25,22 @@ export class Passwords {
   /** Throws `WeakPasswordError` naming every rule that the password breaks. */
   assertStrong(password: string): void {
     const { passwordMinLength, passwordCharacters } = this.settings.auth;
-    assertStrong(password, { minLength: passwordMinLength, characters: passwordCharacters });
+    assertStrong(password, {
+      minLength: passwordMinLength,
+      characters: passwordCharacters,
+      breached: this.breached.has(password),
+    });
+  }
+
+  /** What is wrong with a password by the rules of today; undefined when nothing is. */
+  weaknessOf(password: string): WeakPasswordError | undefined {
+    try {
+      this.assertStrong(password);
+      return undefined;
+    } catch (error) {
+      if (error instanceof WeakPasswordError) return error;
+      throw error;
+    }
   }
 
   /** The argon2id hash of a strong password. Takes tens of milliseconds: never inside a transaction. Refuses weak ones. */

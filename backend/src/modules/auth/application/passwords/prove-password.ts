@@ -28,21 +28,25 @@ export class ProvePassword {
     private readonly audit: Audit,
   ) {}
 
-  /** Undefined for an unknown address, an account without password and a wrong password alike. */
+  /** By the digits of a number instead, where told so. Undefined for an unknown address, an account without password and a wrong password alike. */
   async prove(
     email: string,
     password: string,
-    options: { captchaToken?: string },
+    options: { captchaToken?: string; by?: 'email' | 'phone' },
   ): Promise<ProvenPassword | undefined> {
     await this.captcha.check(options.captchaToken);
-    return this.proveWithoutCaptcha(email, password);
+    return this.proveWithoutCaptcha(email, password, options.by);
   }
 
   /** For callers who have asked the captcha themselves, or have shown another proof already, e.g. a one-time link. */
-  async proveWithoutCaptcha(email: string, password: string): Promise<ProvenPassword | undefined> {
+  async proveWithoutCaptcha(
+    email: string,
+    password: string,
+    by: 'email' | 'phone' = 'email',
+  ): Promise<ProvenPassword | undefined> {
     if (email.length > LONGEST_ADDRESS) return undefined;
     await this.attempts.begin(email);
-    const found = await this.accounts.findForSignIn(email);
+    const found = await this.accounts.findForSignIn(email, by);
     const passwordHash = found?.account.passwordHash ?? null;
     const right = await this.hasher.matches(passwordHash, isTooLong(password) ? '' : password);
     if (found && passwordHash !== null && right) {

@@ -6,7 +6,7 @@ import type { OpenSession } from './session-grants.js';
 
 /** What was shown, in the protocol's word for it. */
 export interface ShownFactor {
-  method: 'totp' | 'mfa/webauthn' | 'mfa/recovery_code';
+  method: 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code';
   /** The session falls back when this factor is taken away. */
   factorId: string;
 }

@@ -5,6 +5,7 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { AccessTokens, type AuthenticationMethod } from '../../domain/access-tokens.js';
+import type { ProviderTokens } from '../../domain/identity-providers.js';
 import type { User } from '../../domain/user.js';
 import type { AccountEntity, AccountRecord } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
@@ -24,6 +25,10 @@ export interface SessionGrant {
   expiresAt: number;
   refreshToken: string;
   user: User;
+  /** Of a password that signed in although it breaks a rule of today. */
+  weakPassword?: { message: string; reasons: readonly string[] };
+  /** Only in the answer that ends a sign-in at a provider. */
+  providerTokens?: ProviderTokens;
 }
 
 /** What is known of a session when an access token for it is made. */

@@ -8,13 +8,17 @@ import {
   UserBannedError,
 } from '../../domain/auth-errors.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
+import { PhoneNotConfirmedError } from '../../domain/phone-errors.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { isBanned, type AccountRecord } from '../../persistence/account.entity.js';
+import { Passwords } from '../passwords/passwords.js';
 import { ProvePassword, type ProvenPassword } from '../passwords/prove-password.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
 
 export interface PasswordSignIn {
-  email: string;
+  /** An address, or the digits of a number. */
+  identifier: string;
+  by: 'email' | 'phone';
   password: string;
   captchaToken: string | undefined;
 }
@@ -26,22 +30,31 @@ export class SignInWithPassword {
     private readonly proof: ProvePassword,
     private readonly grants: SessionGrants,
     private readonly accounts: AccountsRepository,
+    private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
-  async signIn({ email, password, captchaToken }: PasswordSignIn): Promise<SessionGrant> {
-    if (!this.settings.auth.emailEnabled) {
-      throw new SwitchedOffError('invalid', 'email_provider_disabled', 'Email logins are disabled');
-    }
-    const proven = await this.proof.prove(email, password, { captchaToken });
+  async signIn({ identifier, by, password, captchaToken }: PasswordSignIn): Promise<SessionGrant> {
+    this.assertOn(by);
+    const proven = await this.proof.prove(identifier, password, { captchaToken, by });
     if (!proven) throw new InvalidCredentialsError();
     if (isBanned(proven.account, this.clock.now())) throw new UserBannedError('malformed');
-    if (!maySignIn(proven.account)) throw new EmailNotConfirmedError();
+    if (by === 'email' && !maySignIn(proven.account)) throw new EmailNotConfirmedError();
+    if (by === 'phone' && proven.account.phoneConfirmedAt == null) throw new PhoneNotConfirmedError();
     const grant = await this.open(proven);
     await this.renewHash(proven, password);
-    return grant;
+    const weakness = this.passwords.weaknessOf(password);
+    if (!weakness) return grant;
+    return { ...grant, weakPassword: { message: weakness.message, reasons: weakness.reasons } };
+  }
+
+  private assertOn(by: 'email' | 'phone'): void {
+    const { emailEnabled, phoneEnabled } = this.settings.auth;
+    if (by === 'email' ? emailEnabled : phoneEnabled) return;
+    const name = by === 'email' ? 'Email' : 'Phone';
+    throw new SwitchedOffError('invalid', `${by}_provider_disabled`, `${name} logins are disabled`);
   }
 
   /** What another system hashed becomes a hash of ours while the password is at hand. */

@@ -2,6 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CAPTCHA_TOKEN } from '../../../../platform/http/documentation.js';
 
 export const EMAIL = { format: 'email', example: 'ada@example.com', maxLength: 254 };
+/** Where the installation has phone numbers at all. */
+const PHONE = {
+  example: '+15550100199',
+  maxLength: 32,
+  description: 'E.164; plus sign and spaces do not count.',
+};
 const PASSWORD = { format: 'password', example: 'correct horse' };
 /** Of UTF-8, not of characters. */
 export const NEW_PASSWORD = { ...PASSWORD, maxLength: 72 };
@@ -62,11 +68,19 @@ export class LinkRequestBody extends EmailBody {
 export class SignUpBody extends LinkRequestBody {
   @ApiProperty(NEW_PASSWORD)
   password: string;
+  @ApiProperty({ ...PHONE, required: false, description: 'Instead of `email`.' })
+  phone?: string;
+  @ApiProperty({ required: false, enum: ['sms', 'whatsapp'], description: 'With `phone`.' })
+  channel?: string;
   @ApiProperty({ ...METADATA, required: false })
   data?: object;
 }
 
 export class SignInRequestBody extends LinkRequestBody {
+  @ApiProperty({ ...PHONE, required: false, description: 'Instead of `email`.' })
+  phone?: string;
+  @ApiProperty({ required: false, enum: ['sms', 'whatsapp'], description: 'With `phone`.' })
+  channel?: string;
   @ApiProperty({ required: false, default: true, description: 'Whether an unknown address gets an account.' })
   create_user?: boolean;
   @ApiProperty({ ...METADATA, required: false, description: 'Of a new account.' })
@@ -74,11 +88,19 @@ export class SignInRequestBody extends LinkRequestBody {
 }
 
 export class ResendBody extends LinkRequestBody {
-  @ApiProperty({ enum: ['signup', 'email_change'] })
+  @ApiProperty({ enum: ['signup', 'email_change', 'sms', 'phone_change'] })
   type: string;
+  @ApiProperty({
+    ...PHONE,
+    required: false,
+    description: 'Instead of `email`, with `sms` and `phone_change`.',
+  })
+  phone?: string;
 }
 
 export class PasswordGrantBody extends EmailBody {
+  @ApiProperty({ ...PHONE, required: false, description: 'Instead of `email`.' })
+  phone?: string;
   @ApiProperty(PASSWORD)
   password: string;
 }
@@ -102,6 +124,10 @@ export class CodeGrantBody {
 }
 
 export class ChangeUserBody {
+  @ApiProperty({ ...PHONE, required: false })
+  phone?: string;
+  @ApiProperty({ required: false, enum: ['sms', 'whatsapp'], description: 'With `phone`.' })
+  channel?: string;
   @ApiProperty({ ...EMAIL, required: false, description: 'In force once both mailboxes have agreed.' })
   email?: string;
   @ApiProperty({
@@ -133,6 +159,15 @@ export class VerifyCodeBody {
   @ApiProperty(EMAIL)
   email: string;
   @ApiProperty({ description: 'Six digits. Five wrong guesses void them.', example: '123456' })
+  token: string;
+}
+
+export class VerifyPhoneBody {
+  @ApiProperty({ enum: ['sms', 'phone_change'] })
+  type: string;
+  @ApiProperty(PHONE)
+  phone: string;
+  @ApiProperty({ description: 'From the text message. Five wrong guesses void it.', example: '123456' })
   token: string;
 }
 
@@ -186,8 +221,10 @@ export class FactorDocument {
   id: string;
   @ApiProperty()
   friendly_name: string;
-  @ApiProperty({ enum: ['totp', 'webauthn'] })
+  @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
   factor_type: string;
+  @ApiProperty({ required: false, example: '15550100199', description: 'Digits; of a phone alone.' })
+  phone?: string;
   @ApiProperty({ enum: ['verified', 'unverified'] })
   status: string;
   @ApiProperty({ format: 'date-time' })
@@ -224,6 +261,12 @@ export class UserDocument {
   @ApiProperty({ required: false, format: 'email', description: 'While a change of address is pending.' })
   new_email?: string;
   @ApiProperty({ required: false, format: 'date-time' })
+  phone_confirmed_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
+  phone_change_sent_at?: string;
+  @ApiProperty({ required: false, description: 'While a change of number is pending.' })
+  new_phone?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
   last_sign_in_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   banned_until?: string;
@@ -256,6 +299,12 @@ export class SessionDocument {
   refresh_token: string;
   @ApiProperty()
   user: UserDocument;
+  @ApiProperty({
+    required: false,
+    ...anything,
+    description: 'After a sign-in with a password that breaks a rule of today: `message` and `reasons`.',
+  })
+  weak_password?: object;
 }
 
 export class KeySetDocument {

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class EnrolFactorBody {
-  @ApiProperty({ enum: ['totp', 'webauthn'] })
+  @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
   factor_type: string;
+  @ApiProperty({ required: false, example: '+15550100199', maxLength: 32, description: 'Of a phone.' })
+  phone?: string;
   @ApiProperty({
     required: false,
     maxLength: 100,
@@ -31,8 +33,10 @@ class AuthenticatorDocument {
 export class EnrolmentDocument {
   @ApiProperty({ format: 'uuid' })
   id: string;
-  @ApiProperty({ enum: ['totp', 'webauthn'] })
+  @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
   type: string;
+  @ApiProperty({ required: false, description: 'Digits; of a phone.' })
+  phone?: string;
   @ApiProperty()
   friendly_name: string;
   @ApiProperty({ required: false, description: 'Of an authenticator app.' })
@@ -52,6 +56,8 @@ class SiteBody {
 }
 
 export class ChallengeFactorBody {
+  @ApiProperty({ required: false, enum: ['sms', 'whatsapp'], description: 'Of a phone.' })
+  channel?: string;
   @ApiProperty({ required: false })
   webauthn?: SiteBody;
 }
@@ -69,7 +75,7 @@ class CeremonyDocument {
 export class ChallengeDocument {
   @ApiProperty({ format: 'uuid' })
   id: string;
-  @ApiProperty({ enum: ['totp', 'webauthn'] })
+  @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
   type: string;
   @ApiProperty({ type: 'integer', description: 'Seconds since 1970.' })
   expires_at: number;
@@ -91,7 +97,11 @@ class DeviceAnswerBody {
 export class VerifyFactorBody {
   @ApiProperty({ format: 'uuid' })
   challenge_id: string;
-  @ApiProperty({ required: false, example: '123456', description: 'Of an authenticator app.' })
+  @ApiProperty({
+    required: false,
+    example: '123456',
+    description: 'Of an authenticator app or a text message.',
+  })
   code?: string;
   @ApiProperty({ required: false, description: 'Of a key on a device.' })
   webauthn?: DeviceAnswerBody;

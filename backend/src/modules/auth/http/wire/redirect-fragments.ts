@@ -9,16 +9,23 @@ const ERROR_WORDS: Record<number, string> = {
   503: 'temporarily_unavailable',
 };
 
+/** Refusals of a person, not of a call, whatever their status. */
+const DENIALS = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
+
 /** A session for a page that reads its own address. Never reaches a server: fragments stay in the browser. */
-export function sessionFragment(session: SessionAnswer, type: string): URLSearchParams {
+export function sessionFragment(session: SessionAnswer, type?: string): URLSearchParams {
   return new URLSearchParams({
     access_token: session.access_token,
     expires_at: String(session.expires_at),
     expires_in: String(session.expires_in),
     refresh_token: session.refresh_token,
+    ...(session.provider_token === undefined ? {} : { provider_token: session.provider_token }),
+    ...(session.provider_refresh_token === undefined
+      ? {}
+      : { provider_refresh_token: session.provider_refresh_token }),
     sb: '',
     token_type: session.token_type,
-    type,
+    ...(type === undefined ? {} : { type }),
   });
 }
 
@@ -31,11 +38,18 @@ export function errorFragment({
   code: string;
   message: string;
 }): URLSearchParams {
-  const word = ERROR_WORDS[status];
+  const word = DENIALS.includes(code) ? 'access_denied' : ERROR_WORDS[status];
   return new URLSearchParams({
     ...(word ? { error: word } : {}),
     error_code: code,
     error_description: message,
     sb: '',
   });
+}
+
+/** `sb` tells a browser that the fragment is of this protocol; a query needs no such mark. */
+export function withoutMark(fragment: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams(fragment);
+  query.delete('sb');
+  return query;
 }

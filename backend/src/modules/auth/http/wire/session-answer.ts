@@ -9,6 +9,9 @@ export interface SessionAnswer {
   expires_at: number;
   refresh_token: string;
   user: User;
+  weak_password?: { message: string; reasons: readonly string[] };
+  provider_token?: string;
+  provider_refresh_token?: string;
 }
 
 export function sessionAnswer(grant: SessionGrant): SessionAnswer {
@@ -19,5 +22,18 @@ export function sessionAnswer(grant: SessionGrant): SessionAnswer {
     expires_at: grant.expiresAt,
     refresh_token: grant.refreshToken,
     user: grant.user,
+    ...(grant.weakPassword ? { weak_password: grant.weakPassword } : {}),
+    ...providerAnswer(grant.providerTokens),
+  };
+}
+
+function providerAnswer(
+  tokens: SessionGrant['providerTokens'],
+): Pick<SessionAnswer, 'provider_token' | 'provider_refresh_token'> {
+  if (!tokens) return {};
+  const { accessToken, refreshToken } = tokens;
+  return {
+    provider_token: accessToken,
+    ...(refreshToken === undefined ? {} : { provider_refresh_token: refreshToken }),
   };
 }

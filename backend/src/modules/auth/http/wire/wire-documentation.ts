@@ -6,6 +6,7 @@ const EVERYWHERE: Record<number, readonly string[]> = {
   429: ['over_request_rate_limit'],
   500: ['unexpected_failure'],
   503: ['unexpected_failure'],
+  504: ['request_timeout'],
 };
 
 /** Documents the refusals of a route in the shape of the wire protocol: its own by status, and those every route may give. */
@@ -23,7 +24,7 @@ export function WireRefuses(own: Record<number, readonly string[]> = {}): ClassD
         schema: {
           allOf: [{ $ref: getSchemaPath(WireErrorDocument) }, { properties: { code: { enum: codes } } }],
         },
-        ...(status === 429 || status === 503
+        ...(status === 429 || status >= 503
           ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
           : {}),
       });

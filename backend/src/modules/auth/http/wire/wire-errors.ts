@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { DomainError } from '../../../../platform/errors/domain-error.js';
 import { STATUS_OF_KIND } from '../../../../platform/http/error.filter.js';
 import { currentRequest } from '../../../../platform/logging/request-context.js';
+import { GrantRefusedError } from '../../domain/provider-errors.js';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 /** From this version of the protocol on, `code` is the code; before it, the status. */
@@ -17,6 +18,9 @@ interface WireError {
 /** Answers a refusal in the shape of the wire protocol, in the version that the caller speaks. */
 export function answerWireError(error: DomainError, request: Request, response: Response): void {
   if (response.headersSent) return void response.end();
+  if (error instanceof GrantRefusedError) {
+    return void response.status(400).json({ error: error.word, error_description: error.message });
+  }
   const { status, code, message, reasons } = wireError(error, request);
   const extra = reasons === undefined ? {} : { weak_password: { reasons } };
   response.setHeader('x-sb-error-code', code);

@@ -2,6 +2,7 @@ import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
 import { isEmailAddress } from '../../domain/email-address.js';
+import { parsePhoneNumber } from '../../domain/phone-number.js';
 import { isTooLong, LONGEST_PASSWORD_BYTES } from '../../domain/password-rules.js';
 import { assertMetadata } from '../../domain/user-metadata.js';
 
@@ -32,6 +33,23 @@ export function emailAddress(input: WireInput): string {
   if (email === undefined) throw new InvalidInputError('An email address is required');
   if (!isEmailAddress(email)) throw new InvalidInputError('Unable to validate email address: invalid format');
   return email;
+}
+
+/** The digits of the number that the body names. */
+export function phoneNumber(input: WireInput): string {
+  const phone = parsePhoneNumber(text(input, 'phone') ?? '');
+  if (phone === undefined) throw new InvalidInputError('Invalid phone number format (E.164 required)');
+  return phone;
+}
+
+const CHANNELS = ['sms', 'whatsapp'] as const;
+
+/** How a code is to come; by text message when the body does not say. */
+export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
+  const wish = text(input, 'channel') ?? 'sms';
+  const known = CHANNELS.find((channel) => channel === wish);
+  if (!known) throw new InvalidInputError('Invalid channel, supported values are sms and whatsapp');
+  return known;
 }
 
 /** A password to be set. Its strength is judged elsewhere; what no rule could accept is refused here. */

@@ -1,9 +1,10 @@
-import { applyDecorators, Controller, UseFilters } from '@nestjs/common';
+import { applyDecorators, Controller, UseFilters, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PublicRoute } from '../../../../platform/security/access.js';
 import type { Limit } from '../../../../platform/security/rate-limits.js';
 import { ProvesCallersItself } from '../guards/own-proof.js';
 import { WireErrorFilter } from './wire-error.filter.js';
+import { WireTimeout } from './wire-timeout.interceptor.js';
 
 /** A controller of the wire protocol: its path, its refusals, its own proof of callers. */
 export function WireController(tag = 'Accounts'): ClassDecorator {
@@ -13,6 +14,7 @@ export function WireController(tag = 'Accounts'): ClassDecorator {
     PublicRoute(),
     ProvesCallersItself(),
     UseFilters(WireErrorFilter),
+    UseInterceptors(WireTimeout),
   );
 }
 
@@ -24,6 +26,9 @@ export const WIRE_LIMITS = {
   otp: { name: 'auth:otp', points: 30, seconds: FIVE_MINUTES },
   resend: { name: 'auth:resend', points: 30, seconds: FIVE_MINUTES },
   verify: { name: 'auth:verify', points: 30, seconds: FIVE_MINUTES },
+  authorize: { name: 'auth:authorize', points: 60, seconds: FIVE_MINUTES },
+  callback: { name: 'auth:callback', points: 60, seconds: FIVE_MINUTES },
+  sso: { name: 'auth:sso', points: 30, seconds: FIVE_MINUTES },
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
   factors: { name: 'auth:factors', points: 30, seconds: FIVE_MINUTES },
   factorProof: { name: 'auth:factor-proof', points: 15, seconds: 60 },

@@ -4,6 +4,7 @@ import { dayAndTime, greeting } from './wording.js';
 const FACTOR_WORDS = {
   totp: 'an authenticator app',
   webauthn: 'a security key',
+  phone: 'a code by text message',
 } as const;
 
 export interface FactorParams {

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { RateLimitedError } from '../../../../platform/errors/domain-error.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
+import { RateLimits, type Limit } from '../../../../platform/security/rate-limits.js';
+import { accountSmsRequested, type SmsWanted } from '../../domain/events.js';
+import { SmsTooSoonError } from '../../domain/phone-errors.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { FactorsRepository } from '../../persistence/factors.repository.js';
+import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import { OneTimeCodes } from '../links/one-time-codes.js';
+import { hashOfSecret, newSecret } from '../secrets.js';
+
+/** Messages cost money and come at once; from the moment of sending. */
+const CODE_SECONDS = 60;
+const PER_HOUR: Limit = { name: 'auth-sms', points: 10, seconds: 3600 };
+
+export interface SentCode extends SmsWanted {
+  code: string;
+}
+
+/** Codes in text messages. They are asked for with the change they belong to, and made when the message is sent. */
+@Injectable()
+export class SmsCodes {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly tokens: OneTimeTokensRepository,
+    private readonly factors: FactorsRepository,
+    private readonly codes: OneTimeCodes,
+    private readonly limits: RateLimits,
+    private readonly outbox: Outbox,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Outside a transaction, before anything is done: known and unknown numbers alike. Throws `over_sms_send_rate_limit`. */
+  async count(kind: SmsWanted['purpose'], phone: string): Promise<void> {
+    const seconds = this.settings.auth.sendIntervalSeconds;
+    try {
+      if (seconds > 0) await this.limits.count({ name: `auth-sms:${kind}`, points: 1, seconds }, phone);
+      await this.limits.count(PER_HOUR, phone);
+    } catch (error) {
+      if (error instanceof RateLimitedError) throw new SmsTooSoonError(error.retryAfterSeconds ?? seconds);
+      throw error;
+    }
+  }
+
+  /** In the transaction of the wish. A number that the operator set aside for tests gets its code at once, and no message. */
+  async request(wanted: SmsWanted): Promise<void> {
+    const testCode = this.settings.auth.sms.testCodes.get(wanted.phone);
+    if (testCode === undefined) await this.outbox.emit(accountSmsRequested, wanted);
+    else await this.keep(wanted, testCode);
+  }
+
+  /**
+   * A code for a message that is about to be sent; earlier ones stay valid until they expire. Undefined when it is wanted no more:
+   * the account is gone, or its number is another one by now.
+   */
+  async mint(wanted: SmsWanted): Promise<string | undefined> {
+    const account = await this.accounts.findById(wanted.accountId);
+    if (!account) return undefined;
+    const factors = wanted.purpose === 'factor' ? await this.factors.of(account) : [];
+    const present = [account.phone, account.newPhone, ...factors.map(({ phone }) => phone)];
+    if (!present.includes(wanted.phone)) return undefined;
+    const code = this.codes.create();
+    await this.keep(wanted, code);
+    return code;
+  }
+
+  hash({ accountId, phone }: Pick<SmsWanted, 'accountId' | 'phone'>, code: string): Buffer {
+    return this.codes.hash(accountId, phone, code);
+  }
+
+  private async keep(wanted: SmsWanted, code: string): Promise<void> {
+    const { accountId, phone, purpose, challengeId } = wanted;
+    const codeHash = this.hash(wanted, code);
+    if (purpose === 'factor') {
+      if (challengeId !== undefined) await this.factors.setChallengeCode(challengeId, codeHash);
+      return;
+    }
+    await this.tokens.insert({
+      // No link stands beside the digits: nobody knows the secret of this one.
+      tokenHash: hashOfSecret(newSecret()),
+      accountId,
+      purpose,
+      addressNormalised: phone,
+      flowId: null,
+      codeHash,
+      now: this.clock.now(),
+      expiresAt: this.clock.in(CODE_SECONDS),
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import type { ForeignIdentity } from '../../domain/foreign-identity.js';
+import { IdentityProviders } from '../../domain/identity-providers.js';
+import {
+  AddressUnverifiedError,
+  BadCallbackError,
+  BadStateError,
+  ProviderDeclinedError,
+} from '../../domain/provider-errors.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
+import type { ProviderFlowRow } from '../../persistence/provider-flows.repository.js';
+import { visitOf } from './browser-secrets.js';
+import { LinkIdentity } from './link-identity.js';
+import { OpenArrival, type Arrival } from './open-arrival.js';
+import { RecognisePerson } from './recognise-person.js';
+import { VisitProvider } from './visit-provider.js';
+
+const METHOD = 'oauth';
+
+/** Ends a sign-in at a provider: the provider says who came, and the account of that person is opened. */
+@Injectable()
+export class SignInElsewhere {
+  constructor(
+    private readonly database: Database,
+    private readonly visits: VisitProvider,
+    private readonly providers: IdentityProviders,
+    private readonly recognition: RecognisePerson,
+    private readonly linking: LinkIdentity,
+    private readonly arrivals: OpenArrival,
+  ) {}
+
+  /** The visit that the provider's answer belongs to, used up. Throws `bad_oauth_state`, `bad_oauth_callback`. */
+  async visitOf(answer: URLSearchParams, secretFor: (state: string) => string | undefined): Promise<Visit> {
+    const state = answer.get('state') ?? '';
+    if (state === '') throw new BadCallbackError('OAuth state parameter missing');
+    const browserSecret = secretFor(state);
+    const flow = await this.visits.end(state, browserSecret);
+    return { flow, browserSecret: browserSecret ?? '' };
+  }
+
+  async arrive({ flow, browserSecret }: Visit, answer: URLSearchParams): Promise<Arrival> {
+    if (answer.has('error')) throw refusalNamed(answer.get('error'));
+    if (!answer.get('code')) throw new BadCallbackError('OAuth callback with missing authorization code');
+    const visit = visitOf(flow.id, browserSecret, flow.nonce);
+    const { identity, tokens } = await this.providers.identify(flow.provider, answer, visit);
+    const linking = flow.sessionId !== null;
+    if (!linking) await this.recognition.admit(identity);
+    const opened = await this.database.transaction(async () => {
+      const account = linking ? await this.link(flow, identity) : await this.recognise(flow, identity);
+      return account && this.arrivals.open(account, flow, METHOD, tokens);
+    });
+    if (!opened) throw new AddressUnverifiedError(flow.provider);
+    return this.arrivals.grant(opened);
+  }
+
+  private recognise(
+    { redirectTo }: ProviderFlowRow,
+    identity: ForeignIdentity,
+  ): Promise<AccountEntity | undefined> {
+    return this.recognition.recognise(identity, { redirectTo, addressOptional: false });
+  }
+
+  private link({ accountId }: ProviderFlowRow, identity: ForeignIdentity): Promise<AccountEntity> {
+    if (accountId === null) throw new BadStateError();
+    return this.linking.link(accountId, identity);
+  }
+}
+
+export interface Visit {
+  flow: ProviderFlowRow;
+  browserSecret: string;
+}
+
+/** The provider's own words are not passed on: anybody could put his into an address of ours. */
+function refusalNamed(word: string | null): Error {
+  const declined =
+    word === 'access_denied' || word === 'user_cancelled_authorize' || word === 'consent_required';
+  return declined ? new ProviderDeclinedError() : new BadCallbackError('The provider refused the sign-in');
+}

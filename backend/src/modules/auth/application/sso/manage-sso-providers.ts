@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Database } from '../../../../platform/database/database.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
+import {
+  DirectoryTakenError,
+  DomainTakenError,
+  EntityMismatchError,
+  SamlDisabledError,
+  SsoProviderUnknownError,
+} from '../../domain/sso-errors.js';
+import { SamlDialogue, type AttributeMapping, type SsoProvider } from '../../domain/sso-provider.js';
+import { SsoProvidersRepository } from '../../persistence/sso-providers.repository.js';
+
+/** What the operator's server wishes of a directory; what is undefined stays as it is. */
+export interface SsoProviderWish {
+  metadataUrl: string | undefined;
+  metadataXml: string | undefined;
+  domains: readonly string[] | undefined;
+  attributeMapping: AttributeMapping | undefined;
+  nameIdFormat: string | undefined;
+  disabled: boolean | undefined;
+}
+
+/** Directories, for the service key. */
+@Injectable()
+export class ManageSsoProviders {
+  constructor(
+    private readonly database: Database,
+    private readonly providers: SsoProvidersRepository,
+    private readonly saml: SamlDialogue,
+    private readonly settings: Settings,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(): Promise<SsoProvider[]> {
+    this.assertOn();
+    return this.providers.list();
+  }
+
+  async find(id: string): Promise<SsoProvider> {
+    this.assertOn();
+    const provider = await this.providers.findById(id);
+    if (!provider) throw unknown();
+    return provider;
+  }
+
+  /** Throws `saml_idp_already_exists`, `sso_domain_already_exists`, `saml_metadata_fetch_failed`, `validation_failed`. */
+  async create(wish: SsoProviderWish): Promise<SsoProvider> {
+    this.assertOn();
+    const described = await this.describe(wish);
+    if (!described) throw new InvalidInputError('Either metadata_xml or metadata_url must be set');
+    const now = this.clock.now();
+    const provider = {
+      id: uuid(),
+      ...described,
+      domains: wish.domains ?? [],
+      attributeMapping: wish.attributeMapping ?? {},
+      nameIdFormat: wish.nameIdFormat ?? null,
+      disabled: wish.disabled ?? false,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.write('sso-provider.created', provider, async () => {
+      if (await this.providers.findByEntityId(provider.entityId)) throw new DirectoryTakenError();
+      return provider;
+    });
+    return this.find(provider.id);
+  }
+
+  /** Throws what {@link create} throws; `saml_entity_id_mismatch` for another directory's metadata; `sso_provider_not_found`. */
+  async update(id: string, wish: SsoProviderWish): Promise<SsoProvider> {
+    const known = await this.find(id);
+    const described = await this.describe(wish);
+    if (described && described.entityId !== known.entityId) throw new EntityMismatchError();
+    await this.write('sso-provider.changed', known, async () => {
+      const present = await this.providers.findById(id);
+      if (!present) throw unknown();
+      return {
+        ...present,
+        ...described,
+        domains: wish.domains ?? present.domains,
+        attributeMapping: wish.attributeMapping ?? present.attributeMapping,
+        nameIdFormat: wish.nameIdFormat ?? present.nameIdFormat,
+        disabled: wish.disabled ?? present.disabled,
+        updatedAt: this.clock.now(),
+      };
+    });
+    return this.find(id);
+  }
+
+  /** Its people keep their accounts, and need another way in. */
+  async remove(id: string): Promise<SsoProvider> {
+    const provider = await this.find(id);
+    await this.database.transaction(async () => {
+      await this.providers.remove(id);
+      await this.record('sso-provider.removed', provider);
+    });
+    return provider;
+  }
+
+  private async describe({ metadataUrl, metadataXml }: SsoProviderWish) {
+    if (metadataUrl !== undefined && metadataXml !== undefined) {
+      throw new InvalidInputError('Only one of metadata_xml or metadata_url needs to be set');
+    }
+    const xml = metadataUrl === undefined ? metadataXml : await this.saml.fetchMetadata(metadataUrl);
+    if (xml === undefined) return undefined;
+    return { ...(await this.saml.readMetadata(xml)), metadataXml: xml, metadataUrl: metadataUrl ?? null };
+  }
+
+  private write(
+    action: string,
+    about: Pick<SsoProvider, 'id' | 'entityId'>,
+    make: () => Promise<SsoProvider>,
+  ): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.providers.lockAll();
+      const provider = await make();
+      const [taken] = await this.providers.takenDomains(provider.domains, provider.id);
+      if (taken !== undefined) throw new DomainTakenError(taken);
+      await this.providers.save(provider);
+      await this.record(action, about);
+    });
+  }
+
+  private record(action: string, { id, entityId }: Pick<SsoProvider, 'id' | 'entityId'>): Promise<void> {
+    const subject = { type: 'sso-provider', id };
+    return this.audit.record({ actorId: null, action, subject, details: { entityId, by: 'service key' } });
+  }
+
+  private assertOn(): void {
+    if (!this.settings.auth.saml) throw new SamlDisabledError();
+  }
+}
+
+function unknown(): SsoProviderUnknownError {
+  return new SsoProviderUnknownError('No such SSO provider');
+}

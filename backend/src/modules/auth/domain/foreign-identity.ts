@@ -1,0 +1,133 @@
+import { isEmailAddress } from './email-address.js';
+import { parsePersonName } from './person-name.js';
+
+/** Who somebody is elsewhere, as a provider or a wallet has proved it. */
+export interface ForeignIdentity {
+  /** In the words of the wire protocol. */
+  provider: string;
+  /** The account's id there; never given to anybody else. */
+  subject: string;
+  email: string | null;
+  /** Whether the provider vouches that the mailbox is this person's. */
+  emailVerified: boolean;
+  /** Fit to be stored, shown and put into tokens. */
+  data: Record<string, unknown>;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+const LONGEST = 500;
+
+/**
+ * What an OpenID provider says of a person, cut to what may be kept. Undefined without a usable id. An address counts as verified
+ * only when the provider says so outright: Azure's directories let their administrators write any address, so there only
+ * its claim about the owner of the domain counts.
+ */
+export function identityOfClaims(provider: string, claims: Claims): ForeignIdentity | undefined {
+  const subject = plain(claims.sub);
+  if (subject === undefined) return undefined;
+  const email = addressOf(claims.email);
+  const vouched = provider === 'azure' ? claims.xms_edov : claims.email_verified;
+  const emailVerified = email !== null && isYes(vouched);
+  return describe({
+    provider,
+    subject,
+    email,
+    emailVerified,
+    issuer: plain(claims.iss),
+    name: nameOf(claims),
+    userName: plain(claims.preferred_username) ?? plain(claims.nickname),
+    picture: webAddress(claims.picture),
+  });
+}
+
+/** What GitHub's API says of a person and of the addresses of the account. */
+export function identityOfGithub(
+  issuer: string,
+  profile: Claims,
+  addresses: readonly Claims[],
+): ForeignIdentity | undefined {
+  const { id } = profile;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) return undefined;
+  const chosen = addresses.find(({ primary }) => primary === true);
+  const email = addressOf(chosen?.email);
+  return describe({
+    provider: 'github',
+    subject: String(id),
+    email,
+    emailVerified: email !== null && chosen?.verified === true,
+    issuer,
+    name: personName(profile.name),
+    userName: plain(profile.login),
+    picture: webAddress(profile.avatar_url),
+  });
+}
+
+interface Known {
+  provider: string;
+  subject: string;
+  email: string | null;
+  emailVerified: boolean;
+  issuer: string | undefined;
+  name: string | undefined;
+  userName: string | undefined;
+  picture: string | undefined;
+}
+
+function describe(known: Known): ForeignIdentity {
+  const { provider, subject, email, emailVerified, issuer, name, userName, picture } = known;
+  const data = {
+    iss: issuer,
+    sub: subject,
+    provider_id: subject,
+    email: email ?? undefined,
+    email_verified: emailVerified,
+    phone_verified: false,
+    name,
+    full_name: name,
+    user_name: userName,
+    preferred_username: userName,
+    picture,
+    avatar_url: picture,
+  };
+  return {
+    provider,
+    subject,
+    email,
+    emailVerified,
+    data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function nameOf({ name, given_name: given, family_name: family }: Claims): string | undefined {
+  return personName(name) ?? personName([given, family].filter((part) => typeof part === 'string').join(' '));
+}
+
+/** Names stand in mails, so a stranger's words in their place are left out. */
+function personName(value: unknown): string | undefined {
+  return typeof value === 'string' && value.isWellFormed() ? parsePersonName(value) : undefined;
+}
+
+function addressOf(value: unknown): string | null {
+  return typeof value === 'string' && isEmailAddress(value) ? value.trim() : null;
+}
+
+function plain(value: unknown): string | undefined {
+  const usable =
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= LONGEST &&
+    value.isWellFormed() &&
+    !value.includes('\0');
+  return usable ? value : undefined;
+}
+
+function webAddress(value: unknown): string | undefined {
+  const text = plain(value);
+  return text !== undefined && URL.parse(text)?.protocol === 'https:' ? text : undefined;
+}
+
+/** Apple sends texts for truth values, Azure digits. */
+function isYes(value: unknown): boolean {
+  return value === true || value === 'true' || value === 1 || value === '1';
+}

@@ -1,0 +1,94 @@
+import { forgettableAt, readWalletMessage, staleness, type WalletMessage } from './wallet-message.js';
+
+const ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+const SOLANA = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+const FIELDS = [
+  'URI: https://site.example/auth',
+  'Version: 1',
+  'Chain ID: 1',
+  'Nonce: abcdefgh',
+  'Issued At: 2026-11-22T10:00:00.000Z',
+];
+const ethereum = (...lines: string[]) =>
+  [`site.example wants you to sign in with your Ethereum account:`, ADDRESS, ...lines].join('\n');
+const read = (...lines: string[]) => readWalletMessage('ethereum', ethereum(...lines));
+
+describe('messages that wallets sign', () => {
+  it('are read with and without a statement, with resources, and in the order of any wallet', () => {
+    const expected = {
+      domain: 'site.example',
+      address: ADDRESS,
+      uri: 'https://site.example/auth',
+      network: '1',
+      nonce: 'abcdefgh',
+      issuedAt: new Date('2026-11-22T10:00:00.000Z'),
+    };
+    expect(read('', 'I agree.', '', ...FIELDS)).toMatchObject({ ...expected, statement: 'I agree.' });
+    expect(read('', '', ...FIELDS)).toMatchObject({ ...expected, statement: undefined });
+    expect(read('', ...FIELDS.toReversed())).toMatchObject(expected);
+    expect(read('', '', ...FIELDS, 'Resources:', '- https://site.example/terms')).toMatchObject(expected);
+  });
+
+  it('may be of Solana, with the port of the page', () => {
+    const message = [
+      'localhost:3000 wants you to sign in with your Solana account:',
+      SOLANA,
+      '',
+      'Version: 1',
+      'URI: http://localhost:3000/',
+      'Issued At: 2026-11-22T10:00:00Z',
+    ].join('\n');
+    expect(readWalletMessage('solana', message)).toMatchObject({ address: SOLANA, domain: 'localhost:3000' });
+    expect(readWalletMessage('ethereum', message)).toEqual(expect.any(String));
+  });
+
+  it('take a statement that looks like a field for a statement', () => {
+    expect(read('', 'URI: https://evil.example/', '', ...FIELDS)).toMatchObject({
+      uri: 'https://site.example/auth',
+      statement: 'URI: https://evil.example/',
+    });
+  });
+
+  it.each<[string, string[]]>([
+    ['a field twice', ['', '', ...FIELDS, 'URI: https://evil.example/']],
+    ['an unknown line', ['', '', ...FIELDS, 'Anything: else']],
+    ['two statements', ['', 'One.', 'Two.', '', ...FIELDS]],
+    ['another version', ['', '', ...FIELDS.map((line) => line.replace('Version: 1', 'Version: 2'))]],
+    ['no version', ['', '', ...FIELDS.filter((line) => !line.startsWith('Version'))]],
+    ['no time', ['', '', ...FIELDS.filter((line) => !line.startsWith('Issued'))]],
+    ['no time that is one', ['', '', ...FIELDS.slice(0, -1), 'Issued At: 2026-13-45T10:00:00Z']],
+    ['a day alone for a time', ['', '', ...FIELDS.slice(0, -1), 'Issued At: 2026-11-22']],
+    ['a faulty last moment', ['', '', ...FIELDS, 'Expiration Time: never']],
+    ['something behind the resources', ['', '', ...FIELDS, 'Resources:', '- https://a.example', 'Nonce: x']],
+    ['nothing', []],
+  ])('are refused with %s', (_, lines) => expect(read(...lines)).toEqual(expect.any(String)));
+
+  it.each([
+    ['another greeting', ethereum('', '', ...FIELDS).replace('wants you', 'needs you')],
+    ['an address of another length', ethereum('', '', ...FIELDS).replace(ADDRESS, ADDRESS.slice(0, -1))],
+    [
+      'a domain with a path',
+      ethereum('', '', ...FIELDS).replace('site.example wants', 'site.example/x wants'),
+    ],
+    [
+      'a domain with a user',
+      ethereum('', '', ...FIELDS).replace('site.example wants', 'a@site.example wants'),
+    ],
+    ['carriage returns', ethereum('', '', ...FIELDS).replaceAll('\n', '\r\n')],
+  ])('are refused with %s', (_, message) =>
+    expect(readWalletMessage('ethereum', message)).toEqual(expect.any(String)),
+  );
+
+  it('count for ten minutes, and within the times that they name', () => {
+    const message = read('', '', ...FIELDS, 'Expiration Time: 2026-11-22T10:05:00Z') as WalletMessage;
+    const at = (time: string) => staleness(message, new Date(`2026-11-22T${time}Z`));
+    expect(at('10:00:00')).toBeUndefined();
+    expect(at('09:59:30')).toBeUndefined();
+    expect(at('09:58:59')).toContain('future');
+    expect(at('10:05:00')).toContain('expired');
+    expect(at('10:10:01')).toContain('too long ago');
+    const later = read('', '', ...FIELDS, 'Not Before: 2026-11-22T10:02:00Z') as WalletMessage;
+    expect(staleness(later, new Date('2026-11-22T10:01:00Z'))).toContain('not valid yet');
+    expect(staleness(later, forgettableAt(later))).toContain('too long ago');
+  });
+});

@@ -1,0 +1,101 @@
+import { Delete, Get, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Settings } from '../../../platform/config/settings.js';
+import { DomainError } from '../../../platform/errors/domain-error.js';
+import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { LinkIdentity } from '../application/providers/link-identity.js';
+import { VisitProvider } from '../application/providers/visit-provider.js';
+import type { ProvenCaller } from '../application/sessions/callers.js';
+import { SessionCaller, SessionGuard } from './guards/session.guard.js';
+import { EmptyDocument } from './wire/documents.js';
+import { ProviderAddressDocument, ProviderQuery } from './wire/provider-documents.js';
+import { freeParameters, nonce, scopes } from './wire/provider-input.js';
+import { Redirects } from './wire/redirects.js';
+import { isUuid } from './wire/user-input.js';
+import { setVisitCookie } from './wire/visit-cookie.js';
+import { WireRefuses } from './wire/wire-documentation.js';
+import { codeChallenge, text, type WireInput } from './wire/wire-input.js';
+import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+
+const REFUSALS = {
+  400: ['bad_jwt', 'validation_failed', 'email_not_confirmed'],
+  401: ['no_authorization', 'insufficient_aal'],
+  403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned'],
+};
+
+/** The accounts elsewhere that open the own one. */
+@WireController('Sign-in elsewhere')
+@UseGuards(SessionGuard)
+@ApiBearerAuth('session')
+export class IdentitiesController {
+  constructor(
+    private readonly visits: VisitProvider,
+    private readonly linking: LinkIdentity,
+    private readonly redirects: Redirects,
+    private readonly settings: Settings,
+  ) {}
+
+  @Get('user/identities/authorize')
+  @LimitPerAddress(WIRE_LIMITS.authorize)
+  @ApiOperation({
+    summary: 'Begin to link an account elsewhere to the own one',
+    description:
+      'The cookie of this answer belongs to the browser that will come back: whoever calls from another origin cannot keep it, ' +
+      'and links with an ID token instead.',
+  })
+  @ProviderQuery()
+  @ApiQuery({
+    name: 'skip_http_redirect',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    description: 'Tell the address instead of leading there.',
+  })
+  @ApiOkResponse({ type: ProviderAddressDocument })
+  @ApiResponse({ status: 302, description: 'To the provider, without `skip_http_redirect`.' })
+  @WireRefuses({ ...REFUSALS, 404: ['manual_linking_disabled'] })
+  async begin(
+    @SessionCaller() caller: ProvenCaller,
+    @Query() query: WireInput,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.linking.admit(caller);
+    const begun = await this.visits.begin({
+      provider: text(query, 'provider') ?? '',
+      redirectTo: this.redirects.wished(request),
+      codeChallenge: codeChallenge(query),
+      scopes: scopes(query),
+      parameters: freeParameters(query),
+      nonce: nonce(query),
+      sessionId: caller.sessionId,
+    });
+    setVisitCookie(response, begun, this.settings.siteUrl.startsWith('https://'));
+    if (text(query, 'skip_http_redirect') === 'true') response.json({ url: begun.address });
+    else response.redirect(302, begun.address);
+  }
+
+  @Delete('user/identities/:id')
+  @LimitPerAddress(WIRE_LIMITS.changeUser)
+  @ApiOperation({
+    summary: 'Take an account elsewhere away from the own one',
+    description: 'Never the last way in, and never the own address.',
+  })
+  @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
+  @ApiOkResponse({ type: EmptyDocument })
+  @WireRefuses({
+    ...REFUSALS,
+    404: ['manual_linking_disabled', 'validation_failed'],
+    422: ['identity_not_found', 'single_identity_not_deletable', 'email_conflict_identity_not_deletable'],
+  })
+  async unlink(@SessionCaller() caller: ProvenCaller, @Param('id') id: string): Promise<object> {
+    await this.linking.unlink(caller, identityId(id));
+    return {};
+  }
+}
+
+/** The protocol refuses another form as if nothing could be there. */
+function identityId(value: string): string {
+  if (!isUuid(value)) throw new DomainError('not_found', 'validation_failed', 'identity_id must be an UUID');
+  return value.toLowerCase();
+}

@@ -1,0 +1,71 @@
+import { InvalidInputError } from '../../domain/auth-errors.js';
+import { text, type WireInput } from './wire-input.js';
+
+/** What OAuth, OpenID and this protocol have a meaning for: never taken from a caller. */
+const RESERVED = [
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'scope',
+  'code',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+  'nonce',
+  'provider',
+  'redirect_to',
+  'scopes',
+  'invite_token',
+  'skip_http_redirect',
+  'apikey',
+];
+const NAME = /^[\w.-]{1,50}$/;
+const MOST_PARAMETERS = 20;
+const LONGEST = 1000;
+/** As RFC 6749 has it. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
+const LONGEST_NONCE = 255;
+
+/** Scopes beside ours, separated by spaces. */
+export function scopes(query: WireInput): string[] {
+  const wished = (text(query, 'scopes') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
+  if (wished.length > MOST_PARAMETERS || !wished.every((scope) => SCOPE.test(scope))) {
+    throw new InvalidInputError('scopes must be a few scopes, separated by spaces');
+  }
+  return wished;
+}
+
+export function nonce(query: WireInput): string | undefined {
+  const value = text(query, 'nonce');
+  if (value !== undefined && value.length > LONGEST_NONCE) throw new InvalidInputError('nonce is too long');
+  return value;
+}
+
+/** What the caller wants the provider to know beside all that, e.g. `prompt` or `hd`. */
+export function freeParameters(query: WireInput): Record<string, string> {
+  const free = Object.entries(query).filter(
+    (entry): entry is [string, string] =>
+      !RESERVED.includes(entry[0]) && NAME.test(entry[0]) && typeof entry[1] === 'string',
+  );
+  if (free.length > MOST_PARAMETERS || free.some(([, value]) => value.length > LONGEST)) {
+    throw new InvalidInputError('too many or too long parameters for the provider');
+  }
+  return Object.fromEntries(free);
+}
+
+const ANSWERED = ['code', 'state', 'iss', 'error', 'user'];
+
+/** A provider's answer, of query or form; what stands in it twice does not count. */
+export function providerAnswer(input: unknown): URLSearchParams {
+  const fields = typeof input === 'object' && input !== null ? (input as WireInput) : {};
+  const answer = new URLSearchParams();
+  for (const name of ANSWERED) {
+    const value = fields[name];
+    if (typeof value === 'string') answer.set(name, value);
+  }
+  return answer;
+}

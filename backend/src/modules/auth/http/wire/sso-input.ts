@@ -1,0 +1,82 @@
+import type { SsoProviderWish } from '../../application/sso/manage-sso-providers.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
+import { normaliseEmail } from '../../domain/email-address.js';
+import type { SsoProvider } from '../../domain/sso-provider.js';
+import type { SsoProviderDocument } from './sso-documents.js';
+import { text, type WireInput } from './wire-input.js';
+
+const MOST_DOMAINS = 100;
+const MOST_MAPPINGS = 20;
+const LONGEST = 500;
+
+/** The fields by which the operator's server describes a directory, judged. */
+export function ssoProviderWish(fields: WireInput, { isNew }: { isNew: boolean }): SsoProviderWish {
+  const type = text(fields, 'type');
+  if ((isNew || type !== undefined) && type !== 'saml') {
+    throw new InvalidInputError("Only 'saml' supported for SSO provider type");
+  }
+  return {
+    metadataUrl: text(fields, 'metadata_url'),
+    metadataXml: text(fields, 'metadata_xml'),
+    domains: domains(fields.domains),
+    attributeMapping: mapping(fields.attribute_mapping),
+    nameIdFormat: nameIdFormat(fields),
+    disabled: typeof fields.disabled === 'boolean' ? fields.disabled : undefined,
+  };
+}
+
+export function ssoProviderAnswer(provider: SsoProvider): SsoProviderDocument {
+  const { id, disabled, entityId, metadataUrl, metadataXml, attributeMapping, nameIdFormat } = provider;
+  return {
+    id,
+    disabled,
+    saml: {
+      entity_id: entityId,
+      ...(metadataUrl === null ? {} : { metadata_url: metadataUrl }),
+      metadata_xml: metadataXml,
+      attribute_mapping: attributeMapping,
+      ...(nameIdFormat === null ? {} : { name_id_format: nameIdFormat }),
+    },
+    domains: provider.domains.map((domain) => ({ domain })),
+    created_at: provider.createdAt.toISOString(),
+    updated_at: provider.updatedAt.toISOString(),
+  };
+}
+
+function domains(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value) || value.length > MOST_DOMAINS) {
+    throw new InvalidInputError(`domains must be a list of at most ${MOST_DOMAINS} domains`);
+  }
+  return [...new Set(value.map(domain))];
+}
+
+/** In the spelling in which addresses are compared. */
+function domain(value: unknown): string {
+  const normalised = typeof value === 'string' ? normaliseEmail(`a@${value.trim()}`) : '';
+  const [, ascii] = /^a@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/.exec(normalised) ?? [];
+  if (ascii === undefined) throw new InvalidInputError('domains must be names such as company.example');
+  return ascii;
+}
+
+function mapping(value: unknown): Record<string, string> | undefined {
+  if (value === undefined || value === null) return undefined;
+  const entries =
+    typeof value === 'object' && !Array.isArray(value) ? Object.entries(value as object) : undefined;
+  if (!entries || entries.length > MOST_MAPPINGS || !entries.flat().every(isName)) {
+    throw new InvalidInputError('attribute_mapping must be an object of names of attributes');
+  }
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function nameIdFormat(fields: WireInput): string | undefined {
+  const format = text(fields, 'name_id_format');
+  if (format !== undefined && !isName(format)) throw new InvalidInputError('name_id_format is too long');
+  return format;
+}
+
+function isName(value: unknown): boolean {
+  return (
+    typeof value === 'string' && value.length <= LONGEST && value.isWellFormed() && !value.includes('\0')
+  );
+}

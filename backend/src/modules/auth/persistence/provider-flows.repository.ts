@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { CodeChallenge } from '../domain/code-challenge.js';
+
+export interface ProviderFlowRow {
+  id: string;
+  provider: string;
+  nonce: string | null;
+  redirectTo: string | null;
+  codeChallenge: string | null;
+  codeChallengeMethod: CodeChallenge['method'] | null;
+  /** Of the session whose owner links the provider; both null for a sign-in. */
+  sessionId: string | null;
+  accountId: string | null;
+}
+
+/** Browsers that are under way to a provider and back. */
+@Injectable()
+export class ProviderFlowsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    flow: Omit<ProviderFlowRow, 'accountId'> & { browserHash: Buffer | null; now: Date; expiresAt: Date },
+  ): Promise<void> {
+    await this.database.query({
+      text: `insert into provider_flows (id, provider, browser_hash, nonce, redirect_to, code_challenge, code_challenge_method,
+                                         session_id, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      values: [
+        flow.id,
+        flow.provider,
+        flow.browserHash,
+        flow.nonce,
+        flow.redirectTo,
+        flow.codeChallenge,
+        flow.codeChallengeMethod,
+        flow.sessionId,
+        flow.now,
+        flow.expiresAt,
+      ],
+    });
+  }
+
+  /** Binds a flow to the browser that departs, once; with what the provider's answer must repeat. */
+  async depart(
+    id: string,
+    { browserHash, nonce, now }: { browserHash: Buffer; nonce: string; now: Date },
+  ): Promise<string | undefined> {
+    const [row] = await this.database.query<{ provider: string }>({
+      text: `update provider_flows set browser_hash = $2, nonce = $3
+             where id = $1 and browser_hash is null and expires_at > $4 returning provider`,
+      values: [id, browserHash, nonce, now],
+    });
+    return row?.provider;
+  }
+
+  /** Uses the flow up. Not found for another browser than the one that began it: whoever saw the state alone cannot spoil it. */
+  async take(id: string, browserHash: Buffer, now: Date): Promise<ProviderFlowRow | undefined> {
+    const [row] = await this.database.query<ProviderFlowRow>({
+      text: `delete from provider_flows where id = $1 and browser_hash = $2 and expires_at > $3
+             returning id, provider, nonce, redirect_to as "redirectTo", code_challenge as "codeChallenge",
+                       code_challenge_method as "codeChallengeMethod", session_id as "sessionId",
+                       (select account_id from sessions where id = session_id) as "accountId"`,
+      values: [id, browserHash, now],
+    });
+    return row;
+  }
+
+  /** Deletes up to `limit` flows that expired before this time. */
+  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
+    await this.database.query({
+      text: 'delete from provider_flows where id in (select id from provider_flows where expires_at < $1 limit $2)',
+      values: [time, limit],
+    });
+  }
+}

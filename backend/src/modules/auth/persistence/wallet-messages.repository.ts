@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+
+/** Signed messages that were used; kept as long as they could be shown again. */
+@Injectable()
+export class WalletMessagesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** False when it was used before. */
+  async use(messageHash: Buffer, expiresAt: Date): Promise<boolean> {
+    const rows = await this.database.query({
+      text: `insert into wallet_messages (message_hash, expires_at) values ($1, $2) on conflict do nothing returning 1`,
+      values: [messageHash, expiresAt],
+    });
+    return rows.length > 0;
+  }
+
+  /** Deletes up to `limit` messages that nobody could show again after this time. */
+  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
+    await this.database.query({
+      text: `delete from wallet_messages where message_hash in (
+               select message_hash from wallet_messages where expires_at < $1 limit $2)`,
+      values: [time, limit],
+    });
+  }
+}

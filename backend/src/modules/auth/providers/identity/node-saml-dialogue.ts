@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import {
+  generateServiceProviderMetadata,
+  SAML,
+  ValidateInResponseTo,
+  type Profile,
+} from '@node-saml/node-saml';
+import { AUTH_PATH } from '@subscription-site/shared/paths';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Logger } from '../../../../platform/logging/logger.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
+import { MetadataUnreachableError } from '../../domain/sso-errors.js';
+import {
+  SamlDialogue,
+  type Assertion,
+  type DirectoryFacts,
+  type SsoProvider,
+} from '../../domain/sso-provider.js';
+import { isPlainXml, readSamlMetadata, type XmlElement } from './saml-metadata.js';
+
+const PATIENCE_MS = 5000;
+const CLOCK_TOLERANCE_MS = 30_000;
+
+/** By node-saml: requests by redirect, answers by form, every assertion signed by the directory itself. */
+@Injectable()
+export class NodeSamlDialogue extends SamlDialogue {
+  private readonly issuer: string;
+  private readonly callbackUrl: string;
+  private readonly schemes: readonly string[];
+
+  constructor(
+    { siteUrl }: Settings,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    super();
+    this.issuer = `${siteUrl}${AUTH_PATH}/sso/saml/metadata`;
+    this.callbackUrl = `${siteUrl}${AUTH_PATH}/sso/saml/acs`;
+    this.schemes = siteUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
+  }
+
+  override ownMetadata(): string {
+    const { issuer, callbackUrl } = this;
+    return generateServiceProviderMetadata({
+      issuer,
+      callbackUrl,
+      wantAssertionsSigned: true,
+      identifierFormat: null,
+    });
+  }
+
+  override async fetchMetadata(url: string): Promise<string> {
+    if (!this.schemes.includes(URL.parse(url)?.protocol ?? '')) {
+      throw new InvalidInputError('metadata_url must be an https address');
+    }
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+      if (answer.ok) return await answer.text();
+    } catch (error) {
+      throw new MetadataUnreachableError(error);
+    }
+    throw new MetadataUnreachableError();
+  }
+
+  override readMetadata(xml: string): Promise<DirectoryFacts> {
+    return readSamlMetadata(xml, this.schemes);
+  }
+
+  override requestAddress(
+    provider: SsoProvider,
+    { requestId, relayState }: { requestId: string; relayState: string },
+  ): Promise<string> {
+    return this.saml(provider, requestId).getAuthorizeUrlAsync(relayState, undefined, {});
+  }
+
+  override async verify(provider: SsoProvider, response: string, requestId: string): Promise<Assertion> {
+    try {
+      if (!isPlainXml(Buffer.from(response, 'base64').toString('utf8'))) throw new Error('not plain XML');
+      const { profile } = await this.saml(provider, requestId).validatePostResponseAsync({
+        SAMLResponse: response,
+      });
+      if (!profile) throw new Error('no assertion');
+      return readSigned(profile, { issuer: provider.entityId, recipient: this.callbackUrl, requestId });
+    } catch (error) {
+      this.logger.warn('assertion refused', {
+        provider: provider.id,
+        reason: (error as Error).message.slice(0, 200),
+      });
+      throw new InvalidInputError('SAML Assertion is not valid');
+    }
+  }
+
+  /** A dialogue about one request: an answer to any other, or to none, does not count. */
+  private saml({ entryPoint, entityId, certificates, nameIdFormat }: SsoProvider, requestId: string): SAML {
+    return new SAML({
+      issuer: this.issuer,
+      audience: this.issuer,
+      callbackUrl: this.callbackUrl,
+      entryPoint,
+      idpIssuer: entityId,
+      idpCert: [...certificates],
+      identifierFormat: nameIdFormat,
+      disableRequestedAuthnContext: true,
+      wantAssertionsSigned: true,
+      wantAuthnResponseSigned: false,
+      acceptedClockSkewMs: CLOCK_TOLERANCE_MS,
+      generateUniqueId: () => requestId,
+      validateInResponseTo: ValidateInResponseTo.always,
+      cacheProvider: {
+        saveAsync: async (_key, value) => ({ value, createdAt: 0 }),
+        getAsync: async (key) => (key === requestId ? this.clock.now().toISOString() : null),
+        removeAsync: async () => null,
+      },
+    });
+  }
+}
+
+interface SignedAssertion {
+  Issuer?: XmlElement[];
+  Subject?: { NameID?: XmlElement[]; SubjectConfirmation?: { SubjectConfirmationData?: XmlElement[] }[] }[];
+}
+
+/**
+ * Read from what was signed alone. It must say itself to which request it answers and whom it is handed to: what stands around it in
+ * the response may be anybody's, and an assertion that was handed to another service must not be carried here.
+ */
+function readSigned(
+  profile: Profile,
+  expected: { issuer: string; recipient: string; requestId: string },
+): Assertion {
+  const { Assertion: signed } = (profile.getAssertion?.() ?? {}) as { Assertion?: SignedAssertion };
+  const subject = signed?.Subject?.[0];
+  const isFor = (data: XmlElement | undefined): boolean =>
+    data?.$?.Recipient === expected.recipient && data.$.InResponseTo === expected.requestId;
+  if (signed?.Issuer?.[0]?._ !== expected.issuer) throw new Error('another issuer');
+  if (!subject?.SubjectConfirmation?.some(({ SubjectConfirmationData: data }) => isFor(data?.[0]))) {
+    throw new Error('another recipient or request');
+  }
+  const nameId = subject.NameID?.[0];
+  return {
+    nameId: nameId?._ ?? '',
+    nameIdFormat: nameId?.$?.Format ?? '',
+    attributes: (profile.attributes ?? {}) as Record<string, unknown>,
+  };
+}

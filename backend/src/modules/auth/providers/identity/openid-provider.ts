@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretPost,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  type Configuration,
+} from 'openid-client';
+import type { Clock } from '../../../../platform/clock/clock.js';
+import type { ProviderSettings } from '../../../../platform/config/provider-settings.js';
+import { identityOfClaims, type Claims, type ForeignIdentity } from '../../domain/foreign-identity.js';
+import type {
+  PresentedIdToken,
+  ProviderTokens,
+  ProviderVisit,
+  ProviderWish,
+} from '../../domain/identity-providers.js';
+import { BadCallbackError, GrantRefusedError } from '../../domain/provider-errors.js';
+import { wireNameOf } from '../../domain/provider-names.js';
+
+/** A provider that is slower than this counts as away; a caller waits for two of its answers at most. */
+export const PATIENCE_SECONDS = 5;
+/** Never one that a public key could be taken for a secret with. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const CLOCK_TOLERANCE_SECONDS = 30;
+const SCOPES: Readonly<Record<string, readonly string[]>> = { apple: ['openid', 'email', 'name'] };
+const EVERYBODYS_SCOPES = ['openid', 'email', 'profile'];
+const TENANT = /^[0-9a-f-]{36}$/i;
+
+/** One issuer, found by its discovery document. */
+export class OpenIdProvider {
+  private discovered: Promise<Configuration> | undefined;
+  private keys: JWTVerifyGetKey | undefined;
+
+  constructor(
+    private readonly settings: ProviderSettings,
+    private readonly callbackUrl: string,
+    private readonly clock: Clock,
+  ) {}
+
+  get name(): string {
+    return wireNameOf(this.settings.name);
+  }
+
+  get makesIdTokens(): boolean {
+    return true;
+  }
+
+  /** Apple gives the address only by a form. */
+  get postsItsAnswer(): boolean {
+    return this.settings.name === 'apple';
+  }
+
+  isOf(issuer: string): boolean {
+    return withoutSlash(issuer) === withoutSlash(this.settings.url) || issuer === this.shortIssuer;
+  }
+
+  async addressOf({ state, nonce, verifier, scopes, parameters }: ProviderWish): Promise<string> {
+    const config = await this.configuration();
+    const own = SCOPES[this.settings.name] ?? EVERYBODYS_SCOPES;
+    const address = buildAuthorizationUrl(config, {
+      ...parameters,
+      redirect_uri: this.callbackUrl,
+      scope: [...new Set([...own, ...scopes])].join(' '),
+      state,
+      ...(this.settings.skipNonceCheck ? {} : { nonce }),
+      ...(this.postsItsAnswer ? { response_mode: 'form_post' } : {}),
+      ...(this.takesChallenges
+        ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+        : {}),
+    });
+    return address.href;
+  }
+
+  async identify(
+    answer: URLSearchParams,
+    { state, nonce, verifier }: ProviderVisit,
+  ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }> {
+    const config = await this.configuration();
+    const address = new URL(`${this.callbackUrl}?${answer.toString()}`);
+    const tokens = await authorizationCodeGrant(config, address, {
+      expectedState: state,
+      idTokenExpected: true,
+      ...(this.settings.skipNonceCheck ? {} : { expectedNonce: nonce }),
+      ...(this.takesChallenges ? { pkceCodeVerifier: verifier } : {}),
+    });
+    const claims = await this.completed(config, tokens.access_token, tokens.claims() ?? {});
+    const identity = identityOfClaims(this.name, { ...nameInForm(answer), ...claims });
+    if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
+    return { identity, tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token } };
+  }
+
+  async verifyIdToken({ token, nonce, accessToken }: PresentedIdToken): Promise<ForeignIdentity> {
+    const claims = await this.verified(token);
+    this.assertAudience(claims);
+    if (!this.settings.skipNonceCheck) assertNonce(claims, nonce);
+    assertAccessToken(claims, accessToken);
+    const identity = identityOfClaims(this.name, claims as Claims);
+    if (!identity) throw new GrantRefusedError('invalid_grant', 'Bad ID token');
+    return identity;
+  }
+
+  private async verified(token: string): Promise<JWTPayload> {
+    const config = await this.configuration();
+    const metadata = config.serverMetadata();
+    this.keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
+      timeoutDuration: PATIENCE_SECONDS * 1000,
+    });
+    const now = this.clock.now();
+    const { payload } = await jwtVerify(token, this.keys, {
+      algorithms: ALGORITHMS,
+      currentDate: now,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat'],
+    });
+    const ahead = (payload.iat ?? 0) - now.getTime() / 1000;
+    if (!this.isIssuer(payload, metadata.issuer) || ahead > CLOCK_TOLERANCE_SECONDS) {
+      throw new GrantRefusedError('invalid_grant', 'Bad ID token');
+    }
+    return payload;
+  }
+
+  /** Azure's common issuer stands for one of each directory, named by a claim. */
+  private isIssuer({ iss, tid }: JWTPayload, issuer: string): boolean {
+    if (iss === undefined) return false;
+    if (iss === issuer || iss === this.shortIssuer) return true;
+    return typeof tid === 'string' && TENANT.test(tid) && iss === issuer.replace('{tenantid}', tid);
+  }
+
+  /** Google's tokens may name their issuer without the scheme. */
+  private get shortIssuer(): string | undefined {
+    return this.settings.url === 'https://accounts.google.com' ? 'accounts.google.com' : undefined;
+  }
+
+  private assertAudience({ aud, azp }: JWTPayload): void {
+    const audiences = [aud].flat().filter((item) => item !== undefined);
+    const ours = (id: unknown): boolean => this.settings.clientIds.some((clientId) => clientId === id);
+    if (audiences.some(ours) && (audiences.length === 1 || azp === undefined || ours(azp))) return;
+    const shown = JSON.stringify(audiences).slice(0, 200);
+    throw new GrantRefusedError('invalid_grant', `Unacceptable audience in id_token: ${shown}`);
+  }
+
+  /** Many issuers tell the address only to who asks with the access token. */
+  private async completed(config: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
+    const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+    if (!asks) return claims;
+    return { ...(await fetchUserInfo(config, accessToken, String(claims.sub))), ...claims };
+  }
+
+  /** Apple's page refuses parameters that it does not know; its tokens carry the nonce. */
+  private get takesChallenges(): boolean {
+    return this.settings.name !== 'apple';
+  }
+
+  /** Asked again after a failure, so that a provider that was away at our boot is not away for ever. */
+  private configuration(): Promise<Configuration> {
+    this.discovered ??= this.discover().catch((error: unknown) => {
+      this.discovered = undefined;
+      throw error;
+    });
+    return this.discovered;
+  }
+
+  private discover(): Promise<Configuration> {
+    const { url, clientIds, clientSecret } = this.settings;
+    const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
+    return discovery(new URL(url), clientIds[0], undefined, authentication, {
+      timeout: PATIENCE_SECONDS,
+      execute: [enableNonRepudiationChecks, ...(url.startsWith('http:') ? [allowInsecureRequests] : [])],
+    });
+  }
+}
+
+/** Apple tells a name only beside the code, once, and unsigned: good enough for a name. */
+function nameInForm(answer: URLSearchParams): Claims {
+  try {
+    const { name } = JSON.parse(answer.get('user') ?? '{}') as {
+      name?: { firstName?: unknown; lastName?: unknown };
+    };
+    return { given_name: name?.firstName, family_name: name?.lastName };
+  } catch {
+    return {};
+  }
+}
+
+function assertNonce({ nonce: carried }: JWTPayload, nonce: string | undefined): void {
+  const inToken = typeof carried === 'string' && carried !== '';
+  if (inToken !== (nonce !== undefined)) {
+    throw new GrantRefusedError(
+      'invalid_request',
+      'Passed nonce and nonce in id_token should either both exist or not.',
+    );
+  }
+  if (nonce !== undefined && createHash('sha256').update(nonce).digest('hex') !== carried) {
+    throw new GrantRefusedError('invalid nonce', 'Nonces mismatch');
+  }
+}
+
+/** Half of the access token's hash, as OpenID has it for tokens signed with 256 bits; other lengths are left to the signature. */
+function assertAccessToken({ at_hash: carried }: JWTPayload, accessToken: string | undefined): void {
+  if (typeof carried !== 'string' || accessToken === undefined) return;
+  const halves = ['sha256', 'sha384', 'sha512'].map((hash) => {
+    const digest = createHash(hash).update(accessToken).digest();
+    return digest.subarray(0, digest.length / 2).toString('base64url');
+  });
+  if (!halves.includes(carried)) throw new GrantRefusedError('invalid_grant', 'Bad ID token');
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { EffectHandler, EventHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { SmsRejectedError, SmsSender } from '../../../platform/sms/sms-sender.js';
+import { accountSmsRequested, SmsCodes, type SmsWanted } from '../../auth/index.js';
+import { smsDue } from '../domain/events.js';
+import { smsText } from '../domain/sms-texts.js';
+import { SmsRepository, type SmsOutcome } from '../persistence/sms.repository.js';
+
+/** Nobody waits longer for a code: he asks for another one. */
+const GIVE_UP_AFTER_SECONDS = 300;
+
+/** Writes the message that is wanted, and the event that sends it. */
+@Injectable()
+export class QueueSms extends EventHandler<SmsWanted> {
+  override readonly event = accountSmsRequested;
+
+  constructor(
+    private readonly messages: SmsRepository,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async handle(wanted: SmsWanted): Promise<void> {
+    const smsId = uuid();
+    await this.messages.insert(smsId, wanted, this.clock.now());
+    await this.outbox.emit(smsDue, { smsId });
+  }
+}
+
+/**
+ * Makes the code and hands the message to the provider. A worker that dies right after the provider took it sends another one with a
+ * code of its own; both work until they expire.
+ */
+@Injectable()
+export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undefined> {
+  override readonly event = smsDue;
+
+  constructor(
+    private readonly messages: SmsRepository,
+    private readonly codes: SmsCodes,
+    private readonly sender: SmsSender,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async perform({ smsId }: { smsId: string }, delivery: Delivery): Promise<SmsOutcome | undefined> {
+    const wanted = await this.messages.findQueued(smsId);
+    if (!wanted) return undefined;
+    const code = await this.codes.mint(wanted);
+    if (code === undefined) return { status: 'canceled', providerId: null, error: null };
+    const { phone: to, channel } = wanted;
+    const text = smsText(code, this.settings.productName);
+    try {
+      const providerId = await this.sender.send({ to, channel, text }, delivery.signal);
+      return { status: 'sent', providerId, error: null };
+    } catch (error) {
+      const tooOld = delivery.createdAt <= this.clock.in(-GIVE_UP_AFTER_SECONDS);
+      if (!tooOld && !(error instanceof SmsRejectedError)) throw error;
+      return { status: 'failed', providerId: null, error: (error as Error).message };
+    }
+  }
+
+  override async record(outcome: SmsOutcome | undefined, { smsId }: { smsId: string }): Promise<void> {
+    if (outcome) await this.messages.finish(smsId, outcome, this.clock.now());
+  }
+}

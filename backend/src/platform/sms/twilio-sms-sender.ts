@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { SmsRejectedError, SmsSender, type OutgoingSms } from './sms-sender.js';
+
+const TIMEOUT_MS = 10_000;
+const LONGEST_ERROR = 300;
+
+/** Twilio's messages API. Its errors carry numbers and no secret. */
+@Injectable()
+export class TwilioSmsSender extends SmsSender {
+  constructor(private readonly settings: Settings) {
+    super();
+  }
+
+  override async send({ to, channel, text }: OutgoingSms, signal: AbortSignal): Promise<string> {
+    const { sms } = this.settings.auth;
+    if (!sms.twilio) throw new SmsRejectedError('No provider of text messages is configured.');
+    const { accountSid, authToken, from, apiUrl } = sms.twilio;
+    const address = (number: string) => (channel === 'whatsapp' ? `whatsapp:${number}` : number);
+    const isService = /^MG[0-9a-f]{32}$/i.test(from);
+    const form = new URLSearchParams({ To: address(`+${to}`), Body: text });
+    form.set(isService ? 'MessagingServiceSid' : 'From', isService ? from : address(from));
+    const answer = await fetch(
+      `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
+      {
+        method: 'POST',
+        headers: { Authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+        body: form,
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      },
+    );
+    const body = (await answer.json().catch(() => ({}))) as { sid?: unknown; message?: unknown };
+    if (answer.ok) return typeof body.sid === 'string' ? body.sid : '';
+    const reason = `${answer.status} ${typeof body.message === 'string' ? body.message : ''}`
+      .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+      .trim()
+      .slice(0, LONGEST_ERROR);
+    if (answer.status >= 500 || answer.status === 429) throw new Error(reason);
+    throw new SmsRejectedError(reason);
+  }
+}

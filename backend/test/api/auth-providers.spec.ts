@@ -1,0 +1,359 @@
+import { auditOf, call, eventsOf, someEmail } from '../support/auth.js';
+import {
+  addressFor,
+  BACK,
+  comeBack,
+  pageClient,
+  signedIn,
+  SITE,
+  somebodyElsewhere,
+  startElsewhere,
+  type Elsewhere,
+} from '../support/elsewhere.js';
+import { TestBrowser } from '../support/test-browser.js';
+
+const CALLBACK = /\/api\/auth\/v1\/callback\?/;
+
+describe('signing in with an account elsewhere', () => {
+  let elsewhere: Elsewhere;
+  beforeAll(async () => (elsewhere = await startElsewhere()));
+  afterAll(() => elsewhere?.stop());
+
+  /** A browser that stands before the callback, with what the provider sends it back with. */
+  const almostBack = async (sub: string) => {
+    const browser = new TestBrowser(elsewhere.product);
+    const address = await addressFor(pageClient(elsewhere.product, 'implicit'), elsewhere.product, sub);
+    return { browser, callback: await browser.walk(address, { until: CALLBACK }) };
+  };
+  const finish = async (browser: TestBrowser, callback: URL) => {
+    const answer = await browser.open(callback);
+    return { status: answer.status, end: new URL(answer.headers.get('location')!), answer };
+  };
+
+  it('is offered by name, and only with what is configured', async () => {
+    const { body } = await call(elsewhere.product, 'get', '/settings').expect(200);
+    expect(body.external).toMatchObject({
+      keycloak: true,
+      'custom:acme': true,
+      apple: true,
+      github: true,
+      google: false,
+      email: true,
+    });
+    for (const provider of ['google', 'acme', 'nobody', '', '__proto__']) {
+      const answer = await call(elsewhere.product, 'get', `/authorize?provider=${provider}`).expect(400);
+      expect(answer.body).toMatchObject({ code: 'validation_failed' });
+      expect(answer.body.message).toMatch(/^Unsupported provider: /);
+    }
+  });
+
+  it('makes a proven account of somebody new, and gives its session to the page that asked', async () => {
+    const { sub, email } = somebodyElsewhere(elsewhere);
+    const { end, fields } = await comeBack(elsewhere, sub);
+
+    expect(end.href.split('#')[0]).toBe(BACK);
+    expect([...fields.keys()].sort()).toEqual(
+      [
+        'access_token',
+        'expires_at',
+        'expires_in',
+        'provider_token',
+        'refresh_token',
+        'sb',
+        'token_type',
+      ].sort(),
+    );
+    const client = pageClient(elsewhere.product, 'implicit');
+    const { data, error } = await client.setSession({
+      access_token: fields.get('access_token')!,
+      refresh_token: fields.get('refresh_token')!,
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'keycloak', providers: ['keycloak'] },
+      user_metadata: { full_name: 'Ada Lovelace', email_verified: true },
+      identities: [
+        { provider: 'keycloak', id: sub, email, identity_data: { sub, iss: elsewhere.issuer.url } },
+      ],
+    });
+    const { data: claims } = await client.getClaims();
+    expect(claims?.claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] });
+    expect((await eventsOf(elsewhere.product, data.user!.id)).map(({ topic }) => topic)).toEqual([
+      'account.confirmed',
+    ]);
+    expect(await auditOf(elsewhere.product, data.user!.id)).toEqual([
+      'account.created',
+      'identity.linked',
+      'account.address-proven',
+      'session.opened',
+    ]);
+  });
+
+  it('ends with a code for a client that asked with a challenge; the provider token comes with its session', async () => {
+    const { sub, email } = somebodyElsewhere(elsewhere);
+    const client = pageClient(elsewhere.product, 'pkce');
+    const browser = new TestBrowser(elsewhere.product);
+    const end = await browser.walk(await addressFor(client, elsewhere.product, sub));
+    expect(end.hash).toBe('');
+    expect(end.href.startsWith(`${BACK}&`)).toBe(true);
+    const code = end.searchParams.get('code')!;
+    const stored = await elsewhere.product.database.query<{ row: string }>({
+      text: 'select flow_states::text as row from flow_states',
+    });
+    expect(stored).toHaveLength(1);
+
+    const { data, error } = await client.exchangeCodeForSession(code);
+
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+    expect(data.session?.provider_token).toMatch(/^\S{20,}$/);
+    expect(stored[0]!.row).not.toContain(data.session!.provider_token!);
+    const thief = pageClient(elsewhere.product, 'pkce');
+    await addressFor(thief, elsewhere.product, sub);
+    expect((await thief.exchangeCodeForSession(code)).error?.code).toBe('flow_state_not_found');
+  });
+
+  it('knows somebody again by the id there, whatever the address has become', async () => {
+    const { sub, email } = somebodyElsewhere(elsewhere);
+    const first = await signedIn(elsewhere, sub);
+    elsewhere.issuer.people.set(sub, { email: someEmail(), email_verified: true, name: 'Ada King' });
+    const second = await signedIn(elsewhere, sub);
+    expect(second.user).toMatchObject({ id: first.user.id, email });
+    expect(second.user.identities).toHaveLength(1);
+    expect(second.user.identities[0].identity_data.full_name).toBe('Ada King');
+  });
+
+  it('knows two first sign-ins at once for one person', async () => {
+    const { sub } = somebodyElsewhere(elsewhere);
+    const people = await Promise.all(Array.from({ length: 6 }, () => signedIn(elsewhere, sub)));
+    expect(new Set(people.map(({ user }) => user.id)).size).toBe(1);
+  });
+
+  it('takes scopes and parameters along, and none that OAuth has a meaning for', async () => {
+    const query = new URLSearchParams({
+      provider: 'keycloak',
+      scopes: 'offline_access calendar',
+      prompt: 'login',
+      client_id: 'evil',
+      redirect_uri: 'https://evil.example/',
+      response_type: 'token',
+      response_mode: 'fragment',
+      state: 'mine',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'plain',
+    });
+    const answer = await call(elsewhere.product, 'get', `/authorize?${query.toString()}`).expect(302);
+    const sent = new URL(answer.get('Location')!).searchParams;
+    expect(Object.fromEntries(sent)).toMatchObject({
+      client_id: 'site',
+      redirect_uri: `${SITE}/api/auth/v1/callback`,
+      response_type: 'code',
+      scope: 'openid email profile offline_access calendar',
+      prompt: 'login',
+      code_challenge_method: 'S256',
+    });
+    expect(sent.get('state')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(sent.has('response_mode')).toBe(false);
+    const [cookie] = answer.get('Set-Cookie')!;
+    expect(cookie).toMatch(
+      /^visit-[0-9a-f-]{36}=\S{43};.*Max-Age=300;.*Path=\/api\/auth\/v1\/callback;.*HttpOnly/,
+    );
+  });
+
+  it('comes back once', async () => {
+    const { sub } = somebodyElsewhere(elsewhere);
+    const { browser, callback } = await almostBack(sub);
+    const cookie = { Cookie: browser.cookiesFor(callback) };
+    expect((await finish(browser, callback)).end.hash).toContain('access_token=');
+    const again = await fetch(`${elsewhere.product.url}${callback.pathname}${callback.search}`, {
+      headers: cookie,
+      redirect: 'manual',
+    });
+    expect(again.status).toBe(303);
+    expect(again.headers.get('location')).toMatch(
+      /^http:\/\/localhost:3000\/\?error=invalid_request&error_code=bad_oauth_state&/,
+    );
+  });
+
+  it('comes back to the browser that left, and to no other: nobody is lured into a stranger’s account', async () => {
+    const { sub } = somebodyElsewhere(elsewhere);
+    const { browser, callback } = await almostBack(sub);
+    const victim = new TestBrowser(elsewhere.product);
+    const lured = await finish(victim, callback);
+    expect(lured.status).toBe(303);
+    expect(lured.end.origin + lured.end.pathname).toBe(`${SITE}/`);
+    expect(Object.fromEntries(lured.end.searchParams)).toEqual({
+      error: 'invalid_request',
+      error_code: 'bad_oauth_state',
+      error_description: expect.any(String),
+    });
+    expect(lured.end.hash).toBe('');
+    expect((await finish(browser, callback)).end.hash).toContain('access_token=');
+  });
+
+  it('does not take a code of one visit for another: a stolen code opens nothing', async () => {
+    const victim = await almostBack(somebodyElsewhere(elsewhere).sub);
+    const thief = await almostBack(somebodyElsewhere(elsewhere).sub);
+    thief.callback.searchParams.set('code', victim.callback.searchParams.get('code')!);
+    const { status, end } = await finish(thief.browser, thief.callback);
+    expect(status).toBe(302);
+    expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback');
+    expect(end.hash).not.toContain('access_token');
+  });
+
+  it('comes back within five minutes', async () => {
+    const { browser, callback } = await almostBack(somebodyElsewhere(elsewhere).sub);
+    elsewhere.product.clock.advance(301);
+    const { end } = await finish(browser, callback);
+    expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
+  });
+
+  it.each([
+    ['no state', '?code=x', 'bad_oauth_callback'],
+    ['a state that is none', '?code=x&state=x', 'bad_oauth_state'],
+    ['a state nobody was given', '?code=x&state=5f0c3f6e-7a8a-4d1c-9a5e-000000000000', 'bad_oauth_state'],
+    ['two states', '?code=x&state=a&state=b', 'bad_oauth_callback'],
+    ['nothing', '', 'bad_oauth_callback'],
+  ])('leads to the site with %s', async (_, query, code) => {
+    for (const method of ['get', 'post'] as const) {
+      const answer = await call(elsewhere.product, method, `/callback${method === 'get' ? query : ''}`)
+        .type(method === 'post' ? 'form' : 'json')
+        .send(method === 'post' ? query.slice(1) : undefined)
+        .expect(303);
+      const end = new URL(answer.get('Location')!);
+      expect(end.origin).toBe(SITE);
+      expect(end.searchParams.get('error_code')).toBe(code);
+    }
+  });
+
+  it('says that somebody declined, in query and fragment, and none of the provider’s words', async () => {
+    const { end, fields } = await comeBack(elsewhere, '');
+    const said = {
+      error: 'access_denied',
+      error_code: 'bad_oauth_callback',
+      error_description: 'The sign-in was declined at the provider',
+    };
+    expect(Object.fromEntries(end.searchParams)).toEqual({ sb_flow_id: '7', ...said });
+    expect(Object.fromEntries(fields)).toEqual({ ...said, sb: '' });
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    'javascript:alert(1)',
+    `${SITE}.evil.example/`,
+    `${SITE}@evil.example/`,
+  ])('never leads to %s', async (redirectTo) => {
+    const { end } = await comeBack(elsewhere, somebodyElsewhere(elsewhere).sub, { redirectTo });
+    expect(end.origin + end.pathname).toBe(`${SITE}/`);
+    expect(end.hash).toContain('access_token=');
+  });
+
+  it('refuses who is banned', async () => {
+    const { sub } = somebodyElsewhere(elsewhere);
+    const { user } = await signedIn(elsewhere, sub);
+    await elsewhere.product.database.query({
+      text: 'update accounts set banned_until = $1 where id = $2',
+      values: [elsewhere.product.clock.in(60), user.id],
+    });
+    const { fields } = await comeBack(elsewhere, sub);
+    expect(Object.fromEntries(fields)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
+  });
+
+  it('refuses an account without an address, and a person without an id', async () => {
+    elsewhere.issuer.people.set('without-address', { name: 'Ada' });
+    const { fields } = await comeBack(elsewhere, 'without-address');
+    expect(fields.get('error_code')).toBe('email_address_not_provided');
+  });
+
+  it('reads an answer that is posted as a form, as Apple does', async () => {
+    const { sub, email } = somebodyElsewhere(elsewhere);
+    const { end, fields } = await comeBack(elsewhere, sub, { provider: 'apple' });
+    expect(end.pathname).toBe('/back');
+    const { body } = await call(elsewhere.product, 'get', '/user', fields.get('access_token')!).expect(200);
+    expect(body).toMatchObject({ email, app_metadata: { provider: 'apple' } });
+  });
+
+  it('asks GitHub’s API who came', async () => {
+    const email = someEmail();
+    elsewhere.github.people.set('octocat', {
+      id: 583231,
+      login: 'octocat',
+      name: 'Octo Cat',
+      emails: [
+        { email: someEmail(), primary: false, verified: true },
+        { email, primary: true, verified: true },
+      ],
+    });
+    const { user, fields } = await signedIn(elsewhere, 'octocat', 'github');
+    expect(user).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      user_metadata: { user_name: 'octocat', full_name: 'Octo Cat' },
+      identities: [{ provider: 'github', id: '583231' }],
+    });
+    expect(fields.get('provider_token')).toMatch(/^gho_/);
+  });
+
+  it('keeps nothing of a visit that would end it', async () => {
+    const { browser, callback } = await almostBack(somebodyElsewhere(elsewhere).sub);
+    const secret = browser.cookiesFor(callback).split('=')[1]!;
+    const rows = await elsewhere.product.database.query<{ row: string }>({
+      text: `select provider_flows::text || encode(browser_hash, 'escape') as row from provider_flows`,
+    });
+    expect(secret).toHaveLength(43);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+});
+
+describe('signing in elsewhere where there are no new accounts', () => {
+  let elsewhere: Elsewhere;
+  beforeAll(
+    async () =>
+      (elsewhere = await startElsewhere({ AUTH_SIGNUP_ENABLED: 'off', SITE_URL: 'https://site.example' })),
+  );
+  afterAll(() => elsewhere?.stop());
+
+  it('refuses somebody new', async () => {
+    const { sub } = somebodyElsewhere(elsewhere);
+    const { end } = await comeBack(elsewhere, sub, { redirectTo: 'https://site.example/auth' });
+    expect(Object.fromEntries(end.searchParams)).toMatchObject({
+      error: 'access_denied',
+      error_code: 'signup_disabled',
+    });
+    const rows = await elsewhere.product.database.query({
+      text: `select 1 from accounts where origin = 'provider'`,
+    });
+    expect(rows).toEqual([]);
+  });
+
+  it('marks its cookie for encrypted connections, and for strange pages only where the provider posts from one', async () => {
+    const cookieFor = async (provider: string) =>
+      (await call(elsewhere.product, 'get', `/authorize?provider=${provider}`).expect(302)).get(
+        'Set-Cookie',
+      )![0];
+    expect(await cookieFor('keycloak')).toMatch(/Secure.*SameSite=Lax/);
+    expect(await cookieFor('apple')).toMatch(/Secure.*SameSite=None/);
+  });
+
+  it('says that it should be tried again while the provider is away', async () => {
+    const { issuer, product } = elsewhere;
+    const browser = new TestBrowser(product);
+    const address = await addressFor(
+      pageClient(product, 'implicit'),
+      product,
+      somebodyElsewhere(elsewhere).sub,
+    );
+    const callback = await browser.walk(address, { until: CALLBACK });
+    await issuer.stop();
+    const answer = await browser.open(callback);
+    const end = new URL(answer.headers.get('location')!);
+    expect(Object.fromEntries(end.searchParams)).toMatchObject({
+      error: 'temporarily_unavailable',
+      error_code: 'unexpected_failure',
+    });
+    await call(product, 'get', '/authorize?provider=azure').expect(503);
+  });
+});

@@ -1,0 +1,30 @@
+import { sign, type KeyObject } from 'node:crypto';
+
+const SEQUENCE = 0x30;
+const SET = 0x31;
+const INTEGER = 0x02;
+const BITS = 0x03;
+const TEXT = 0x0c;
+const TIME = 0x17;
+/** Object identifiers in DER: RSA with SHA-256 (and its empty parameters), common name. */
+const RSA_SHA256 = der(SEQUENCE, Buffer.from('06092a864886f70d01010b0500', 'hex'));
+const COMMON_NAME = Buffer.from('0603550403', 'hex');
+
+/** A certificate (X.509, version 1) of an RSA key by itself, in base 64: what a directory shows of the key that it signs with. */
+export function selfSigned(publicKey: KeyObject, privateKey: KeyObject): string {
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(TEXT, Buffer.from('directory')))));
+  const [from, to] = ['200101000000Z', '490101000000Z'].map((time) => der(TIME, Buffer.from(time)));
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  const serial = der(INTEGER, Buffer.from([1]));
+  const facts = der(SEQUENCE, serial, RSA_SHA256, name, der(SEQUENCE, from!, to!), name, key);
+  const signature = der(BITS, Buffer.from([0]), sign('sha256', facts, privateKey));
+  return der(SEQUENCE, facts, RSA_SHA256, signature).toString('base64');
+}
+
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const { length } = body;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), body]);
+}
