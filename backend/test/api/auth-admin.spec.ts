@@ -124,7 +124,7 @@ describe('accounts for the service key', () => {
 
   it.each([
     ['nobody', {}],
-    ['a phone', { phone: '+491701234567' }],
+    ['a bad number', { phone: '0170' }],
     ['a bad address', { email: 'nobody' }],
     ['a weak password', { email: 'weak@example.com', password: 'short' }],
     [
@@ -142,7 +142,34 @@ describe('accounts for the service key', () => {
   ])('are not made of %s', async (_, body) => {
     const answer = await call(product, 'post', '/admin/users', key).send(body);
     expect([400, 422]).toContain(answer.status);
-    expect(answer.body.code).toMatch(/^(validation_failed|weak_password|phone_provider_disabled)$/);
+    expect(answer.body.code).toMatch(/^(validation_failed|weak_password)$/);
+  });
+
+  it('are made of a number, get another one, and an address, at once', async () => {
+    const digits = `1555${Date.now() % 10 ** 7}`.padEnd(11, '0');
+    const { data } = await admin.createUser({ phone: `+${digits}`, password: PASSWORD });
+    const { id } = data.user!;
+    expect(data.user).toMatchObject({
+      phone: digits,
+      email: '',
+      app_metadata: { provider: 'phone', providers: ['phone'] },
+      identities: [{ provider: 'phone' }],
+    });
+    expect(data.user?.phone_confirmed_at).toBeUndefined();
+    const again = await admin.createUser({ phone: digits });
+    expect(again.error).toMatchObject({ status: 422, code: 'phone_exists' });
+    const other = `${digits.slice(0, -1)}${(Number(digits.at(-1)) + 1) % 10}`;
+    const moved = await admin.updateUserById(id, { phone: other, phone_confirm: true });
+    expect(moved.data.user).toMatchObject({ phone: other, phone_confirmed_at: expect.any(String) });
+    expect((await admin.createUser({ phone: digits })).error).toBeNull();
+    expect((await admin.updateUserById(id, { phone: digits })).error).toMatchObject({ code: 'phone_exists' });
+    const email = someEmail();
+    expect((await admin.updateUserById(id, { email, email_confirm: true })).data.user).toMatchObject({
+      email,
+      phone: other,
+      identities: [{ provider: 'phone' }, { provider: 'email', email }],
+    });
+    await signIn(product, { email, password: PASSWORD }).expect(200);
   });
 
   it('are read one by one', async () => {

@@ -1,5 +1,7 @@
 import { generateKeyPair, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createHash, randomBytes } from 'node:crypto';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { createSiweMessage } from 'viem/siwe';
 import { auditOf, authClient, call, confirmedPerson, signIn, someEmail } from '../support/auth.js';
 import { somebodyElsewhere, startElsewhere, type Elsewhere } from '../support/elsewhere.js';
 
@@ -162,6 +164,43 @@ describe('an ID token that a client got by itself', () => {
     const { body } = await signIn(elsewhere.product, await confirmedPerson(elsewhere.product));
     const stolen = await show(token, { link_identity: true }, body.access_token).expect(422);
     expect(stolen.body.code).toBe('identity_already_exists');
+  });
+
+  it('gives an account without an address its own, unless somebody has that address', async () => {
+    const withWallet = async (): Promise<string> => {
+      const wallet = privateKeyToAccount(generatePrivateKey());
+      const issuedAt = elsewhere.product.clock.now();
+      const here = { domain: 'localhost:3000', uri: 'http://localhost:3000/' };
+      const facts = {
+        address: wallet.address,
+        chainId: 1,
+        version: '1',
+        nonce: 'abcdefgh',
+        issuedAt,
+      } as const;
+      const message = createSiweMessage({ ...facts, ...here });
+      const signature = await wallet.signMessage({ message });
+      const { body } = await call(elsewhere.product, 'post', '/token?grant_type=web3')
+        .send({ chain: 'ethereum', message, signature })
+        .expect(200);
+      return body.access_token;
+    };
+    const join = async (token: string, email: string) =>
+      (
+        await show(
+          await elsewhere.issuer.idToken(claimsOf({ email })),
+          { link_identity: true },
+          token,
+        ).expect(200)
+      ).body.user;
+    const email = someEmail();
+    expect(await join(await withWallet(), email)).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'web3', providers: ['web3', 'keycloak'] },
+    });
+    const known = await confirmedPerson(elsewhere.product);
+    expect(await join(await withWallet(), known.email)).toMatchObject({ email: '', is_anonymous: false });
   });
 
   it('of a banned account, or with an address that nobody vouches for, opens nothing', async () => {

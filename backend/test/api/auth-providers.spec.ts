@@ -162,6 +162,36 @@ describe('signing in with an account elsewhere', () => {
     );
   });
 
+  it('takes the nonce that a client chose, and holds the provider to it', async () => {
+    const { sub } = somebodyElsewhere(elsewhere);
+    const browser = new TestBrowser(elsewhere.product);
+    const query = new URLSearchParams({
+      provider: 'keycloak',
+      login_hint: sub,
+      nonce: 'chosen-by-the-client',
+    });
+    const address = `${SITE}/api/auth/v1/authorize?${query.toString()}`;
+    const leaving = await browser.walk(address, { until: /\/auth\?/ });
+    expect(leaving.searchParams.get('nonce')).toBe('chosen-by-the-client');
+    expect((await browser.walk(leaving.href)).hash).toContain('access_token=');
+    const other = new URL(await browser.walk(address, { until: /\/auth\?/ }));
+    other.searchParams.set('nonce', 'of-another-visit');
+    expect((await browser.walk(other.href)).searchParams.get('error_code')).toBe('bad_oauth_callback');
+  });
+
+  it.each([
+    ['a scope with a quote', { scopes: '"' }],
+    ['too many scopes', { scopes: 'a '.repeat(21) }],
+    ['a long nonce', { nonce: 'x'.repeat(256) }],
+    ['a long parameter', { hint: 'x'.repeat(1001) }],
+    ['too many parameters', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, 'x']))],
+    ['half a challenge', { code_challenge: 'x'.repeat(43) }],
+  ])('does not leave with %s', async (_, wish) => {
+    const query = new URLSearchParams({ provider: 'keycloak', ...wish });
+    const answer = await call(elsewhere.product, 'get', `/authorize?${query.toString()}`).expect(400);
+    expect(answer.body.code).toBe('validation_failed');
+  });
+
   it('comes back once', async () => {
     const { sub } = somebodyElsewhere(elsewhere);
     const { browser, callback } = await almostBack(sub);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { auditOf, call, confirmedPerson } from '../support/auth.js';
+import { auditOf, call, confirmedPerson, eventsOf } from '../support/auth.js';
 import { pageClient, SITE } from '../support/elsewhere.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
@@ -10,6 +10,7 @@ import {
   type Said,
   type TestDirectory,
 } from '../support/test-directory.js';
+import { startTestIssuer, type TestIssuer } from '../support/test-issuer.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const BACK = `${SITE}/back`;
@@ -17,12 +18,19 @@ const BACK = `${SITE}/back`;
 describe('signing in by the directory of a company', () => {
   let product: TestProduct;
   let directory: TestDirectory;
+  let issuer: TestIssuer;
   let serviceKey: string;
   let providerId: string;
   let domain: string;
   beforeAll(async () => {
     directory = await startTestDirectory();
-    product = await startTestProduct({ AUTH_SAML: 'on' });
+    issuer = await startTestIssuer([]);
+    product = await startTestProduct({
+      AUTH_SAML: 'on',
+      AUTH_OIDC_PROVIDERS: 'keycloak',
+      AUTH_KEYCLOAK_ISSUER: issuer.url,
+      AUTH_KEYCLOAK_CLIENT_ID: issuer.clientId,
+    });
     domain = 'company.example';
     serviceKey = await clientKey('service_role');
     const { body } = await admin('post', '')
@@ -33,6 +41,7 @@ describe('signing in by the directory of a company', () => {
   afterAll(async () => {
     await product?.stop();
     await directory?.stop();
+    await issuer?.stop();
   });
   beforeEach(() => (directory.person = {}));
 
@@ -92,6 +101,25 @@ describe('signing in by the directory of a company', () => {
       expect(answer.body.code).toBe('user_sso_managed');
     }
     expect((await signedIn()).user.id).toBe(user.id);
+  });
+
+  it('is the only door to an account that is the directory’s: no mail and no other provider opens it', async () => {
+    const { email } = somebody();
+    const { user, token } = await signedIn();
+    const before = await eventsOf(product, user.id);
+    for (const path of ['/otp', '/recover'])
+      await call(product, 'post', path).send({ email }).expect(200, {});
+    expect(await eventsOf(product, user.id)).toEqual(before);
+    const begun = await call(product, 'get', '/user/identities/authorize?provider=keycloak', token).expect(
+      422,
+    );
+    expect(begun.body.code).toBe('user_sso_managed');
+    const id_token = await issuer.idToken({ sub: 'x', email, email_verified: true });
+    const shown = await call(product, 'post', '/token?grant_type=id_token').send({
+      provider: 'keycloak',
+      id_token,
+    });
+    expect([shown.status, shown.body.code]).toEqual([422, 'user_sso_managed']);
   });
 
   it('ends with a code for a client that asked with a challenge', async () => {

@@ -130,6 +130,18 @@ describe('an installation with a captcha', () => {
     expect(await signedIn('a person')).toMatchObject({ status: 200 });
   });
 
+  it('asks who comes with a wallet, and nobody whom a provider has asked', async () => {
+    const wallet = { chain: 'ethereum', message: 'x'.repeat(64), signature: '0'.repeat(130) };
+    const silent = await auth('/token?grant_type=web3', wallet);
+    expect(silent).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
+    const shown = await auth('/token?grant_type=web3', wallet, 'a person');
+    expect(shown).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    service.forget();
+    const token = await auth('/token?grant_type=id_token', { provider: 'google', id_token: 'x' });
+    expect(token).toMatchObject({ status: 400, body: { code: 'provider_disabled' } });
+    expect(service.asked).toEqual([]);
+  });
+
   it('answers 503 while the service is away: a retry may succeed', async () => {
     service.away = true;
     const answer = await story('a person');

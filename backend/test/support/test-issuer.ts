@@ -65,6 +65,7 @@ function makeProvider(
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
         redirect_uris: callbackUrls,
+        ...(callbackUrls.length === 0 ? { response_types: [], grant_types: [] } : {}),
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],

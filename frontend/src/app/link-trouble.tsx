@@ -11,8 +11,8 @@ const RESET_PATH = '/auth/reset';
 
 /**
  * Whoever followed a one-time link that did not work, or comes back from another site without being signed in, is told so at the
- * top of the page he landed on, with the way on; going to another page ends it. The address is cleaned before the client library
- * reads it, which would end a session that is open here.
+ * top of the page he landed on, with the way on; going to another page ends it. The address is cleaned before the client
+ * library reads it, which would end a session that is open here.
  */
 export function LinkTrouble() {
   // The router keeps the address he came with; a page rendered beforehand knows none.

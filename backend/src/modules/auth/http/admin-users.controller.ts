@@ -27,8 +27,8 @@ import { WireController } from './wire/wire-routes.js';
 const KEY_REFUSALS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
 const WISH_REFUSALS = {
   ...KEY_REFUSALS,
-  400: ['validation_failed', 'bad_json', 'phone_provider_disabled'],
-  422: ['email_exists', 'weak_password'],
+  400: ['validation_failed', 'bad_json'],
+  422: ['email_exists', 'phone_exists', 'weak_password'],
 };
 
 /** Accounts for the operator's own servers: only the service's key is let in. */
@@ -76,7 +76,8 @@ export class AdminUsersController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Make an account',
-    description: 'Its address counts as unproven unless `email_confirm` says otherwise. No mail is sent.',
+    description:
+      'Address and number count as unproven unless `email_confirm` and `phone_confirm` say otherwise. No mail is sent.',
   })
   @ApiBody({ type: NewUserBody })
   @ApiOkResponse({ type: UserDocument })
@@ -85,12 +86,11 @@ export class AdminUsersController {
     const fields = fieldsOf(body);
     const wish = userWish(fields);
     const id = text(fields, 'id');
-    if (wish.email === undefined) {
+    if (wish.email === undefined && wish.phone === undefined) {
       throw new InvalidInputError('Cannot create a user without either an email or phone');
     }
     return this.managing.create({
       ...wish,
-      email: wish.email,
       id: id === undefined ? undefined : userId(id),
     });
   }
@@ -107,7 +107,7 @@ export class AdminUsersController {
   @Put('admin/users/:id')
   @ApiOperation({
     summary: 'Change an account',
-    description: 'The address changes at once. A password ends every session of the account.',
+    description: 'Address and number change at once. A password ends every session of the account.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: AdminUserBody })

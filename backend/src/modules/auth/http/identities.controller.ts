@@ -53,7 +53,7 @@ export class IdentitiesController {
   })
   @ApiOkResponse({ type: ProviderAddressDocument })
   @ApiResponse({ status: 302, description: 'To the provider, without `skip_http_redirect`.' })
-  @WireRefuses({ ...REFUSALS, 404: ['manual_linking_disabled'] })
+  @WireRefuses({ ...REFUSALS, 404: ['manual_linking_disabled'], 422: ['user_sso_managed'] })
   async begin(
     @SessionCaller() caller: ProvenCaller,
     @Query() query: WireInput,
@@ -86,7 +86,12 @@ export class IdentitiesController {
   @WireRefuses({
     ...REFUSALS,
     404: ['manual_linking_disabled', 'validation_failed'],
-    422: ['identity_not_found', 'single_identity_not_deletable', 'email_conflict_identity_not_deletable'],
+    422: [
+      'identity_not_found',
+      'single_identity_not_deletable',
+      'email_conflict_identity_not_deletable',
+      'user_sso_managed',
+    ],
   })
   async unlink(@SessionCaller() caller: ProvenCaller, @Param('id') id: string): Promise<object> {
     await this.linking.unlink(caller, identityId(id));

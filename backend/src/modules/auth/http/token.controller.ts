@@ -89,6 +89,7 @@ export class TokenController {
       'provider_email_needs_verification',
       'email_address_not_provided',
       'identity_already_exists',
+      'user_sso_managed',
     ],
   })
   async token(

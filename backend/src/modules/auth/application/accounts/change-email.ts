@@ -86,6 +86,11 @@ export class ChangeEmail {
     return true;
   }
 
+  /** The first address of an account, proven by whoever gives it. In a transaction, for a free address. */
+  giveFirst(account: AccountEntity, email: string): Promise<void> {
+    return this.conversion.toPerson(account, email.trim());
+  }
+
   private async move(account: AccountEntity, newEmail: string): Promise<void> {
     if (await this.accounts.lockByEmail(newEmail)) throw new EmailExistsError();
     const formerAddress = account.email;

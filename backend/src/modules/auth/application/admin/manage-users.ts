@@ -12,6 +12,7 @@ import {
 import { normaliseEmail } from '../../domain/email-address.js';
 import { accountPasswordChanged } from '../../domain/events.js';
 import { isImportableHash } from '../../domain/imported-hash.js';
+import { PhoneExistsError } from '../../domain/phone-errors.js';
 import type { User } from '../../domain/user.js';
 import { fitsInToken, fullNameIn, mergeMetadata } from '../../domain/user-metadata.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
@@ -23,6 +24,7 @@ import { CreateAccount } from '../accounts/create-account.js';
 import { describeUser } from '../accounts/describe-user.js';
 import { ProveAddress } from '../accounts/prove-address.js';
 import { Passwords } from '../passwords/passwords.js';
+import { ProvePhone } from '../phones/prove-phone.js';
 
 export interface UserWish {
   email: string | undefined;
@@ -30,6 +32,9 @@ export interface UserWish {
   /** Made by another system; instead of a password. */
   passwordHash: string | undefined;
   emailConfirm: boolean;
+  /** Digits. */
+  phone: string | undefined;
+  phoneConfirm: boolean;
   aud: string | undefined;
   role: string | undefined;
   /** Merged key by key; null removes a key. */
@@ -52,23 +57,33 @@ export class ManageUsers {
     private readonly creation: CreateAccount,
     private readonly proof: ProveAddress,
     private readonly emails: ChangeEmail,
+    private readonly phones: ProvePhone,
     private readonly passwords: Passwords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
-  /** Unproven unless told otherwise. Throws `email_exists`, `user_already_exists` (a taken id), `weak_password`. */
-  async create(wish: UserWish & { email: string; id: string | undefined }): Promise<User> {
+  /**
+   * With an address or a number, unproven unless told otherwise. Throws `email_exists`, `phone_exists`, `user_already_exists` (a taken
+   * id), `weak_password`.
+   */
+  async create(wish: UserWish & { id: string | undefined }): Promise<User> {
     const passwordHash = await this.hashOf(wish);
     const userMetadata = mergeMetadata({}, wish.userMetadata ?? {});
     const account = await this.database.transaction(async () => {
-      if (await this.accounts.lockByEmail(wish.email)) throw new EmailExistsError();
+      if (wish.email !== undefined && (await this.accounts.lockByEmail(wish.email))) {
+        throw new EmailExistsError();
+      }
+      if (wish.phone !== undefined && (await this.accounts.lockByPhone(wish.phone))) {
+        throw new PhoneExistsError();
+      }
       if (wish.id !== undefined && (await this.accounts.isIdTaken(wish.id)))
         throw new UserAlreadyExistsError();
       const created = await this.creation.create({
         id: wish.id,
-        email: wish.email,
+        email: wish.email ?? null,
+        phone: wish.phone ?? null,
         fullName: fullNameIn(userMetadata),
         userMetadata,
         passwordHash: passwordHash ?? null,
@@ -90,10 +105,12 @@ export class ManageUsers {
       const locked = await this.accounts.lockById(id);
       if (!locked) throw new UserNotFoundError();
       if (wish.email !== undefined) await this.move(locked, wish.email);
+      if (wish.phone !== undefined) await this.phones.assign(locked, wish.phone);
       if (passwordHash !== undefined) await this.replacePassword(locked, passwordHash);
       await this.apply(locked, wish);
       await this.record(locked, 'account.changed', {
         email: wish.email !== undefined,
+        phone: wish.phone !== undefined,
         password: passwordHash !== undefined,
         ban: wish.banSeconds !== undefined,
       });
@@ -123,7 +140,10 @@ export class ManageUsers {
     if (!fitsInToken(account.userMetadata) || !fitsInToken(account.appMetadata)) {
       throw new InvalidInputError('metadata is too large');
     }
-    if (wish.emailConfirm) await this.proof.prove(account, { way: BY_SERVICE, keepWaysIn: true });
+    if (wish.emailConfirm && account.email != null) {
+      await this.proof.prove(account, { way: BY_SERVICE, keepWaysIn: true });
+    }
+    if (wish.phoneConfirm && account.phone != null) await this.phones.prove(account, { keepWaysIn: true });
     if (wish.banSeconds !== undefined) await this.ban(account, wish.banSeconds);
     account.updatedAt = this.clock.now();
   }
@@ -136,6 +156,7 @@ export class ManageUsers {
   private async move(account: AccountEntity, email: string): Promise<void> {
     const other = normaliseEmail(email) !== account.emailNormalised;
     if (other && (await this.accounts.lockByEmail(email))) throw new EmailExistsError();
+    if (account.email == null) return this.emails.giveFirst(account, email);
     await this.emails.moveTo(account, email);
     if (other) await this.links.voidAllOf(account.id);
   }

@@ -5,6 +5,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { PhoneExistsError } from '../../domain/phone-errors.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { IdentityEntity } from '../../persistence/identity.entity.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { addPhoneIdentity } from '../accounts/create-account.js';
 import { WaysIn } from '../accounts/ways-in.js';
@@ -47,13 +48,32 @@ export class ProvePhone {
     await this.record(account, 'account.phone-changed', {});
   }
 
+  /** Gives the account a number that nobody has proven yet. Throws `phone_exists`. */
+  async assign(account: AccountEntity, phone: string): Promise<void> {
+    if (account.phone === phone) return;
+    const holder = await this.accounts.lockByPhone(phone);
+    if (holder && holder.id !== account.id) throw new PhoneExistsError();
+    Object.assign(account, {
+      phone,
+      phoneConfirmedAt: null,
+      newPhone: null,
+    } satisfies Partial<AccountEntity>);
+    const own = await this.ownIdentity(account);
+    if (own) own.identityData = { ...own.identityData, phone, phone_verified: false };
+    else addPhoneIdentity(this.database.em, account, this.clock.now(), { verified: false });
+    await this.links.voidAllOf(account.id);
+  }
+
+  private async ownIdentity({ id }: AccountEntity): Promise<IdentityEntity | undefined> {
+    return (await this.accounts.identitiesOf(id)).find(({ provider }) => provider === 'phone');
+  }
+
   private async confirm(account: AccountEntity): Promise<void> {
     const now = this.clock.now();
     account.phoneConfirmedAt = now;
     account.updatedAt = now;
     account.userMetadata = { ...account.userMetadata, phone_verified: true };
-    const identities = await this.accounts.identitiesOf(account.id);
-    const own = identities.find(({ provider }) => provider === 'phone');
+    const own = await this.ownIdentity(account);
     if (own) {
       own.identityData = { ...own.identityData, phone: account.phone, phone_verified: true };
       own.updatedAt = now;

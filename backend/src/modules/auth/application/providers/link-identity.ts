@@ -14,6 +14,7 @@ import {
   OwnAddressError,
 } from '../../domain/provider-errors.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
+import { ManagedElsewhereError } from '../../domain/sso-errors.js';
 import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
@@ -21,6 +22,9 @@ import { IdentitiesRepository } from '../../persistence/identities.repository.js
 import { ProveAddress } from '../accounts/prove-address.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { KeepIdentity } from './keep-identity.js';
+
+/** Not elsewhere: the account's own address and number. */
+const OWN = ['email', 'phone'];
 
 /** What the owner of an account may do about the accounts elsewhere that open it. */
 @Injectable()
@@ -41,6 +45,7 @@ export class LinkIdentity {
     if (!this.settings.auth.manualLinking) throw new LinkingDisabledError();
     const account = await this.accounts.findById(accountId);
     if (!account) throw new AccountGoneError();
+    if (account.isSsoUser) throw new ManagedElsewhereError();
     assertProven(account);
     if (aal !== 'aal1') return;
     const factors = await this.factors.of(account);
@@ -55,8 +60,7 @@ export class LinkIdentity {
       const whose = kept.accountId === accountId ? '' : ' to another user';
       throw new IdentityTakenError(`Identity is already linked${whose}`);
     }
-    // The address before the account, as everybody takes them.
-    const holder = await this.holderOf(identity);
+    const holder = await this.holderOf(accountId, identity);
     const account = await this.accounts.lockById(accountId);
     if (!account) throw new AccountGoneError();
     if (isBanned(account, this.clock.now())) throw new UserBannedError('forbidden');
@@ -77,17 +81,22 @@ export class LinkIdentity {
       const kept = identities.find(({ id }) => id === identityId);
       if (!kept) throw new IdentityUnknownError();
       if (identities.length === 1) throw new LastIdentityError();
-      if (kept.provider === 'email') throw new OwnAddressError();
+      if (OWN.includes(kept.provider)) throw new OwnAddressError();
       await this.keeping.remove(account, kept);
     });
   }
 
-  /** Who has the address that the provider vouches for; undefined where it vouches for none. */
-  private async holderOf({
-    email,
-    emailVerified,
-  }: ForeignIdentity): Promise<AccountEntity | null | undefined> {
-    return email !== null && emailVerified ? this.accounts.lockByEmail(email) : undefined;
+  /**
+   * Who has the address that the provider vouches for; undefined where that does not matter, because the account has an address of its
+   * own. The address is held before the account, as everybody takes them.
+   */
+  private async holderOf(
+    accountId: string,
+    { email, emailVerified }: ForeignIdentity,
+  ): Promise<AccountEntity | null | undefined> {
+    if (email === null || !emailVerified) return undefined;
+    const account = await this.accounts.findById(accountId);
+    return account?.email == null ? this.accounts.lockByEmail(email) : undefined;
   }
 
   /** An account without an address gets the one that came with the identity. */

@@ -7,6 +7,7 @@ import { normaliseEmail } from '../../domain/email-address.js';
 import { accountConfirmationRequested, accountSignInRequested } from '../../domain/events.js';
 import type { ForeignIdentity } from '../../domain/foreign-identity.js';
 import { AddressMissingError } from '../../domain/provider-errors.js';
+import { ManagedElsewhereError } from '../../domain/sso-errors.js';
 import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { IdentitiesRepository } from '../../persistence/identities.repository.js';
@@ -52,7 +53,7 @@ export class RecognisePerson {
 
   /**
    * In a transaction. Undefined when a mail was asked for instead: that must be committed, so nothing is thrown. Throws
-   * `user_banned`, `signup_disabled`, `email_address_not_provided`.
+   * `user_banned`, `signup_disabled`, `email_address_not_provided`, `user_sso_managed`.
    */
   async recognise(identity: ForeignIdentity, wish: RecognitionWish): Promise<AccountEntity | undefined> {
     const kept = await this.identities.lock(identity.provider, identity.subject);
@@ -81,6 +82,8 @@ export class RecognisePerson {
     const present = await this.accounts.lockByEmail(email);
     if (present) this.assertNotBanned(present);
     else this.assertOpen();
+    // Whom his company's directory lets in no more must not come by another door.
+    if (present?.isSsoUser && !wish.isSsoUser) throw new ManagedElsewhereError();
     if (!emailVerified) {
       return present
         ? this.offerSignIn(present, wish)

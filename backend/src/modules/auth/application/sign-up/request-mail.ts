@@ -92,7 +92,10 @@ export class RequestMail {
     await this.interval.count(kind, email);
   }
 
-  /** One transaction with one audit entry, known or not, so that the answer's time says little. */
+  /**
+   * One transaction with one audit entry, known or not, so that the answer's time says little. What a directory's people sign in
+   * with is the directory's: they get no mail.
+   */
   private forAccount(
     { email }: MailRequest,
     action: string,
@@ -100,7 +103,7 @@ export class RequestMail {
   ): Promise<void> {
     return this.database.transaction(async () => {
       const account = await this.accounts.findByEmail(email);
-      if (account && !isBanned(account, this.clock.now())) await emit(account);
+      if (account && !account.isSsoUser && !isBanned(account, this.clock.now())) await emit(account);
       const subject = account ? { type: 'account', id: account.id } : undefined;
       await this.audit.record({ actorId: null, action, subject });
     });

@@ -72,7 +72,8 @@ export class RequestSignIn {
   /** An unproven account too: whoever reads the mail need not be who chose its password, which then opens nothing any more. */
   private async askFor(account: AccountEntity, request: SignInRequest): Promise<void> {
     const now = this.clock.now();
-    if (isBanned(account, now)) return;
+    // What a directory's people sign in with is the directory's: whom it lets in no more must not come by mail.
+    if (isBanned(account, now) || account.isSsoUser) return;
     account.recoverySentAt = now;
     const flow = await this.flows.begin(account.id, request.codeChallenge);
     const { redirectTo } = request;

@@ -2,6 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EMAIL, METADATA, NEW_PASSWORD, UserDocument } from './documents.js';
 
 export class AdminUserBody {
+  @ApiProperty({ required: false, example: '+15550100199', maxLength: 32 })
+  phone?: string;
+  @ApiProperty({ required: false, description: 'The number counts as proven.' })
+  phone_confirm?: boolean;
   @ApiProperty({ ...EMAIL, required: false })
   email?: string;
   @ApiProperty({ ...NEW_PASSWORD, required: false })

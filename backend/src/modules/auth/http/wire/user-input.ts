@@ -1,9 +1,9 @@
-import { InvalidInputError, SwitchedOffError } from '../../domain/auth-errors.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
 import { banSeconds } from '../../domain/ban-duration.js';
 import { assertMetadata, assertStorable } from '../../domain/user-metadata.js';
 import { ACCOUNT_ORDERS, type AccountOrder } from '../../application/admin/list-users.js';
 import type { UserWish } from '../../application/admin/manage-users.js';
-import { emailAddress, flag, newPassword, text, type WireInput } from './wire-input.js';
+import { emailAddress, flag, newPassword, phoneNumber, text, type WireInput } from './wire-input.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ROLE = /^[a-z_]{1,63}$/;
@@ -24,11 +24,10 @@ export function userId(value: string): string {
 
 /** The fields by which the operator's server describes an account, judged. */
 export function userWish(fields: WireInput): UserWish {
-  if (text(fields, 'phone') !== undefined) {
-    throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
-  }
   return {
     email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
+    phone: text(fields, 'phone') === undefined ? undefined : phoneNumber(fields),
+    phoneConfirm: flag(fields, 'phone_confirm'),
     password: newPassword(fields),
     passwordHash: text(fields, 'password_hash'),
     emailConfirm: flag(fields, 'email_confirm'),

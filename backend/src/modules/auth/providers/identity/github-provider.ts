@@ -62,7 +62,10 @@ export class GithubProvider {
     answer: URLSearchParams,
     { state, verifier }: ProviderVisit,
   ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }> {
-    const address = new URL(`${this.callbackUrl}?${answer.toString()}`);
+    const own = new URLSearchParams(answer);
+    // Not announced by a document of GitHub's, so there is nothing to compare it with.
+    own.delete('iss');
+    const address = new URL(`${this.callbackUrl}?${own.toString()}`);
     const tokens = await authorizationCodeGrant(this.config, address, {
       expectedState: state,
       pkceCodeVerifier: verifier,

@@ -147,7 +147,7 @@ export const newSignIn: Template<NewSignInParams> = {
     preview: 'On a device that we have not seen with your account.',
     blocks: [
       paragraph(
-        `${greeting(name)} Your account at ${brand.productName} was just signed in to on a device that we have not seen with it.`,
+        `${greeting(name)} Somebody signed in to your account at ${brand.productName} on a device that we have not seen with it before.`,
       ),
       {
         kind: 'figures',
