@@ -23,7 +23,7 @@ async function signOut(page: Page): Promise<void> {
   await expectToast(page, 'Signed out', 'You have been signed out on this device.');
 }
 
-test('turns two-step sign-in on, signs in by the code and by a recovery code, and turns it off', async ({
+test('turns two-step sign-in on, signs in by the code and by a recovery code, and turns it off @phone', async ({
   page,
   complaints,
 }) => {
@@ -53,6 +53,11 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
     .filter({ hasText: /^\w{5}-\w{5}$/ })
     .allTextContents();
   expect(new Set(codes).size).toBe(10);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(codes[0]!)).toBeVisible();
+  for (const rest of ['Password', 'Where you are signed in'])
+    await expect(page.getByRole('heading', { name: rest, exact: true })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
   await page.getByLabel('I have saved them').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();

@@ -83,6 +83,7 @@ describe('passkeys', () => {
     expect(await toastOf('Passkey removed')).toBe('It opens this account no more.');
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Passkeys' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Passkeys' })).toHaveFocus());
   });
 
   it('that cannot be added say why', async () => {

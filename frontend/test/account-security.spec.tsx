@@ -222,6 +222,9 @@ describe('the devices', () => {
     expect(await toastOf('Signed out')).toBe('Firefox on macOS has no access to your account any more.');
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(network.calls(END)).toHaveLength(1);
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus(),
+    );
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 

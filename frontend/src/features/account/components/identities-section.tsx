@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Provider, UserIdentity } from '@supabase/auth-js';
 import { providerName } from '../../../content/providers';
 import type { User } from '../../../lib/session/auth-client';
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { FormProblem } from '../../../ui/form-problem';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
+import { regainFocus } from '../regain-focus';
 import { problemOf } from '../refusals';
 import { SecuritySection } from './security-section';
 
@@ -23,6 +24,7 @@ export function IdentitiesSection(props: {
   const { connect } = useAuth();
   const { problem, run } = useSubmission();
   const [removing, setRemoving] = useState<UserIdentity>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const all = account.identities ?? [];
   const elsewhere = all.filter(({ provider }) => provider !== 'email' && provider !== 'phone');
   const open = providers.filter((name) => !elsewhere.some(({ provider }) => provider === name));
@@ -48,10 +50,12 @@ export function IdentitiesSection(props: {
     setRemoving(undefined);
     toastSuccess({ title: 'Disconnected', description: 'It opens this account no more.' });
     await onChanged();
+    regainFocus(heading.current);
   };
 
   return (
     <SecuritySection
+      headingRef={heading}
       title="Connected accounts"
       lead="Sign in with an account you have elsewhere, in place of a password."
     >

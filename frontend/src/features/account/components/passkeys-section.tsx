@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PasskeyListItem } from '@supabase/auth-js';
 import { sentenceOf } from '../../../lib/api/messages';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -11,6 +11,7 @@ import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
 import { Skeleton } from '../../../ui/waiting';
 import { fetchPasskeys } from '../api/account';
+import { regainFocus } from '../regain-focus';
 import { problemOf } from '../refusals';
 import { PasskeyNameDialog } from './passkey-name-dialog';
 import { PasskeyRow } from './passkey-row';
@@ -23,6 +24,7 @@ export function PasskeysSection() {
   const { status, value, fault, reload } = useLoad('passkeys', async () => fetchPasskeys(await connect()));
   const [naming, setNaming] = useState<{ id: string; name: string }>();
   const [removing, setRemoving] = useState<PasskeyListItem>();
+  const heading = useRef<HTMLHeadingElement>(null);
 
   const add = () =>
     run(async () => {
@@ -41,10 +43,12 @@ export function PasskeysSection() {
     setRemoving(undefined);
     toastSuccess({ title: 'Passkey removed', description: 'It opens this account no more.' });
     await reload();
+    regainFocus(heading.current);
   };
 
   return (
     <SecuritySection
+      headingRef={heading}
       title="Passkeys"
       lead="Sign in with your fingerprint, your face or the lock of your device. There is nothing to type, and nothing to steal."
     >

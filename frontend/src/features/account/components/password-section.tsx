@@ -73,7 +73,7 @@ export function PasswordSection({ account, onChanged }: { account: User; onChang
       title="Password"
       lead={
         first
-          ? 'This account has no password yet. With one you can sign in without a mail.'
+          ? 'This account has no password yet. Choose one, and you can sign in with it as well.'
           : 'A new one signs out every other device.'
       }
     >

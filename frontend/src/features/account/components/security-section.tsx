@@ -1,7 +1,17 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 
 /** One matter of the page: its name and what it is about on one side, what can be done on the other. */
-export function SecuritySection(props: { title: string; lead: ReactNode; children: ReactNode }) {
+export function SecuritySection({
+  title,
+  lead,
+  headingRef,
+  children,
+}: {
+  title: string;
+  lead: ReactNode;
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section
@@ -9,12 +19,12 @@ export function SecuritySection(props: { title: string; lead: ReactNode; childre
       className="grid gap-6 border-t-2 border-ink py-9 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-16"
     >
       <div>
-        <h2 id={id} className="text-h3">
-          {props.title}
+        <h2 id={id} ref={headingRef} tabIndex={-1} className="text-h3">
+          {title}
         </h2>
-        <div className="mt-2 max-w-prose text-small text-ink-soft">{props.lead}</div>
+        <div className="mt-2 max-w-prose text-small text-ink-soft">{lead}</div>
       </div>
-      <div className="min-w-0">{props.children}</div>
+      <div className="min-w-0">{children}</div>
     </section>
   );
 }

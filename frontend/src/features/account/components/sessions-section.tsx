@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AccountSession } from '@subscription-site/shared/contracts';
 import { sentenceOf } from '../../../lib/api/messages';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -10,6 +10,7 @@ import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
 import { Skeleton } from '../../../ui/waiting';
 import { endSession } from '../api/sessions';
+import { regainFocus } from '../regain-focus';
 import { problemIn, problemOf } from '../refusals';
 import { SecuritySection } from './security-section';
 import { SessionRow } from './session-row';
@@ -24,6 +25,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
   const { run, busy } = useSubmission();
   const [ending, setEnding] = useState<string>();
   const [leaving, setLeaving] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const { status, value, fault, reload } = sessions;
   const others = value?.some(({ current }) => !current) ?? false;
 
@@ -36,6 +38,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
     }
     await reload();
     setEnding(undefined);
+    regainFocus(heading.current);
   };
   const endOthers = async () => {
     const done = await run(async () => {
@@ -44,6 +47,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
     });
     if (done) toastSuccess({ title: 'Signed out', description: 'Only this device is signed in now.' });
     await reload();
+    regainFocus(heading.current);
   };
   const endAll = async () => {
     const client = await connect();
@@ -52,6 +56,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
 
   return (
     <SecuritySection
+      headingRef={heading}
       title="Where you are signed in"
       lead="Is there a device you do not know? Sign it out, then change your password."
     >

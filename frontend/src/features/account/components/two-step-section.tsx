@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Factor } from '@supabase/auth-js';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
 import { makeRecoveryCodes } from '../api/recovery-codes';
+import { regainFocus } from '../regain-focus';
 import { problemIn, problemOf } from '../refusals';
 import { EnrolDialog } from './enrol-dialog';
 import { FactorRow } from './factor-row';
@@ -21,6 +22,7 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
   const [enrolling, setEnrolling] = useState(false);
   const [removing, setRemoving] = useState<Factor>();
   const [codes, setCodes] = useState<string[]>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const factors = (account.factors ?? []).filter(({ status }) => status === 'verified');
   const on = factors.length > 0;
 
@@ -54,10 +56,12 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
       });
     } else toastSuccess({ title: 'App removed', description: 'Its codes work no more.' });
     await onChanged();
+    regainFocus(heading.current);
   };
 
   return (
     <SecuritySection
+      headingRef={heading}
       title="Two-step sign-in"
       lead="Signing in asks for your password and for a code that an app on your phone shows. A stolen password alone opens nothing then."
     >
