@@ -29,6 +29,7 @@ import { QueueSms, SendSms } from './handlers/send-sms.handlers.js';
 import {
   TellOfAddedFactor,
   TellOfAddedPasskey,
+  TellOfNewPhone,
   TellOfRecoveryCodes,
   TellOfRemovedFactor,
   TellOfRemovedPasskey,
@@ -99,6 +100,7 @@ export class NotificationsModule {}
     TellOfAddedPasskey,
     TellOfRemovedPasskey,
     TellOfRemovedFactor,
+    TellOfNewPhone,
     TellOfRecoveryCodes,
     TellOfSignInElsewhere,
     TellOfUsedRecoveryCode,
