@@ -25,6 +25,7 @@ import {
   TellOfFailedPayment,
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
+import { ForgetOldMessages } from './handlers/forget-old-messages.task.js';
 import { QueueSms, SendSms } from './handlers/send-sms.handlers.js';
 import {
   TellOfAddedFactor,
@@ -83,6 +84,7 @@ export class NotificationsModule {}
     SmsRepository,
     QueueSms,
     SendSms,
+    ForgetOldMessages,
     SendingRepository,
     SendsInFlight,
     SendQueuedEmail,
