@@ -15,6 +15,7 @@ create table sms_messages (
   finished_at timestamptz
 );
 create index sms_messages_account on sms_messages (account_id, created_at desc);
+create index sms_messages_created on sms_messages (created_at);
 
 -- A code to a new number is typed with that number, which is no account's yet.
 create index one_time_tokens_phone_change on one_time_tokens (address_normalised) where purpose = 'phone_change';

@@ -3,6 +3,7 @@ import {
   confirmedPerson,
   eventsOf,
   linkSecret,
+  paidPerson,
   refresh,
   signIn,
   type Person,
@@ -88,6 +89,20 @@ describe('a sign-in on another device', () => {
     expect(await told(person)).toEqual([]);
     await elsewhere(person, FIREFOX);
     expect(await told(person)).toEqual([]);
+  });
+
+  it('is told when it is that of somebody who had the account before its owner proved the mailbox', async () => {
+    const person = await paidPerson(product);
+    await elsewhere(person, FIREFOX);
+    const token_hash = await linkSecret(product, person.id, 'recovery', person.email);
+    const { body } = await call(product, 'post', '/verify')
+      .set('User-Agent', CHROME)
+      .send({ type: 'recovery', token_hash })
+      .expect(200);
+    await call(product, 'put', '/user', body.access_token).send({ password: 'of the owner' }).expect(200);
+    expect(await told(person)).toEqual([]);
+    await elsewhere({ ...person, password: 'of the owner' }, FIREFOX);
+    expect(await told(person)).toHaveLength(1);
   });
 
   it('leaves a mark that no script reads, in browsers that sign in on the site alone', async () => {

@@ -1,5 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { randomInt } from 'node:crypto';
+import { ForgetOldMessages } from '../../src/modules/notifications/handlers/forget-old-messages.task.js';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
   auditOf,
@@ -336,6 +337,21 @@ describe('a phone number', () => {
     });
     expect(row).toEqual({ status: 'failed', last_error: '400 The number is not reachable' });
     expect(messagesTo(refused)).toEqual([]);
+  });
+
+  it('is forgotten with its messages after thirty days', async () => {
+    const phone = somePhone();
+    await authClient(product).signInWithOtp({ phone });
+    await codeTo(phone);
+    const worker = await product.startWorker();
+    const task = worker.get(ForgetOldMessages, { strict: false });
+    const kept = () =>
+      product.database.query({ text: 'select 1 from sms_messages where recipient = $1', values: [phone] });
+    await task.run();
+    expect(await kept()).toHaveLength(1);
+    product.clock.advance(2_592_001);
+    await task.run();
+    expect(await kept()).toEqual([]);
   });
 
   it('has no code of its messages in the database', async () => {

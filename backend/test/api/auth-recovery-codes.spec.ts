@@ -111,6 +111,38 @@ describe('recovery codes', () => {
     }
   });
 
+  it('are made, counted, shown and taken away by the calls of the client library too', async () => {
+    const { person, client } = await guardedPerson(product);
+    const { recoveryCodes } = client.mfa;
+    const none = { status: 404, code: 'mfa_factor_not_found' };
+    expect((await recoveryCodes.getStatus()).error).toMatchObject(none);
+    expect((await recoveryCodes.regenerate()).error).toMatchObject(none);
+    const { data: made, error } = await recoveryCodes.generate();
+    expect(error).toBeNull();
+    expect(made).toMatchObject({ type: 'recovery_code', total: 10 });
+    expect(made!.codes.every((code) => /^[a-z2-9]{10}$/.test(code))).toBe(true);
+    expect((await recoveryCodes.generate()).error).toMatchObject({ code: 'mfa_verified_factor_exists' });
+
+    const low = await signedInClient(product, person);
+    expect((await low.mfa.recoveryCodes.unenroll()).error).toMatchObject({ code: 'insufficient_aal' });
+    expect((await low.mfa.recoveryCodes.verify({ code: 'aaaaa-aaaaa' })).error).toMatchObject({
+      code: 'mfa_verification_failed',
+    });
+    const typed = made!.codes[0]!.toUpperCase().replace(/(.{4})/g, '$1-');
+    expect((await low.mfa.recoveryCodes.verify({ code: typed })).error).toBeNull();
+    expect((await low.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
+    expect((await low.mfa.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
+    expect((await low.mfa.recoveryCodes.regenerate()).data?.codes).toHaveLength(10);
+    expect((await low.mfa.recoveryCodes.unenroll()).error).toBeNull();
+    expect((await low.mfa.recoveryCodes.getStatus()).error).toMatchObject(none);
+
+    const plain = await signedInClient(product, await confirmedPerson(product));
+    expect((await plain.mfa.recoveryCodes.generate()).error).toMatchObject({
+      status: 422,
+      code: 'mfa_recovery_codes_sole_factor',
+    });
+  });
+
   it('are not found by trying: guesses at one account are counted', async () => {
     const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     try {

@@ -7,6 +7,7 @@ import {
   accountFactorRemoved,
   accountPasskeyAdded,
   accountPasskeyRemoved,
+  accountPhoneChanged,
   accountRecoveryCodesMade,
   accountRecoveryCodeUsed,
   accountSignedInElsewhere,
@@ -102,11 +103,12 @@ describe('notifications', () => {
     await happen(accountFactorRemoved, { accountId, factor: 'totp' });
     await happen(accountPasskeyAdded, { accountId });
     await happen(accountPasskeyRemoved, { accountId });
+    await happen(accountPhoneChanged, { accountId });
     await happen(accountRecoveryCodesMade, { accountId });
     await happen(accountRecoveryCodeUsed, { accountId, remaining: 9 });
     const mails = await eventually(async () => {
       const arrived = await post.mailsTo(email);
-      expect(arrived).toHaveLength(7);
+      expect(arrived).toHaveLength(8);
       return Promise.all(arrived.map((mail) => post.open(mail)));
     });
     const texts = mails.map(({ text }) => text).join('\n');
@@ -116,6 +118,7 @@ describe('notifications', () => {
       'does not ask for an authenticator app any more',
       'A new passkey opens your account',
       'It opens the account no more',
+      'has a new phone number',
       'Earlier ones work no more',
       'Recovery codes left: 9',
     ]) {

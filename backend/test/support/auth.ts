@@ -35,7 +35,7 @@ export function authClient(product: TestProduct, calls: string[] = []): GoTrueCl
     autoRefreshToken: false,
     persistSession: false,
     detectSessionInUrl: false,
-    experimental: { passkey: true },
+    experimental: { passkey: true, recoveryCodes: true },
     fetch: (input, init) => {
       calls.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname.replace('/api/auth/v1', '')}`);
       return fetch(input, init);

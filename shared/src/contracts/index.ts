@@ -124,6 +124,7 @@ export const EMAIL_TEMPLATES = [
   'factor-removed',
   'passkey-added',
   'passkey-removed',
+  'phone-changed',
   'recovery-codes-made',
   'recovery-code-used',
   'refund',

@@ -90,6 +90,7 @@ import { WalletSignatures } from './domain/wallet-signatures.js';
 import { AbsentController } from './http/absent.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { AdminPasskeysController } from './http/admin-passkeys.controller.js';
+import { FactorRecoveryCodesController } from './http/factor-recovery-codes.controller.js';
 import { FactorsController } from './http/factors.controller.js';
 import { AdminUsersController } from './http/admin-users.controller.js';
 import { GenerateLinkController } from './http/generate-link.controller.js';
@@ -143,6 +144,8 @@ const controllers = [
   TokenController,
   UserController,
   VerifyController,
+  // Before the routes of single factors, whose ids its path would be taken for.
+  FactorRecoveryCodesController,
   FactorsController,
   PasskeySignInController,
   PasskeysController,

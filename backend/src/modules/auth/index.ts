@@ -32,6 +32,7 @@ export {
   accountPasskeyRemoved,
   accountPasswordChanged,
   accountReauthenticationRequested,
+  accountPhoneChanged,
   accountRecoveryCodesMade,
   accountRecoveryCodeUsed,
   accountRecoveryRequested,

@@ -25,10 +25,12 @@ import {
   TellOfFailedPayment,
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
+import { ForgetOldMessages } from './handlers/forget-old-messages.task.js';
 import { QueueSms, SendSms } from './handlers/send-sms.handlers.js';
 import {
   TellOfAddedFactor,
   TellOfAddedPasskey,
+  TellOfNewPhone,
   TellOfRecoveryCodes,
   TellOfRemovedFactor,
   TellOfRemovedPasskey,
@@ -82,6 +84,7 @@ export class NotificationsModule {}
     SmsRepository,
     QueueSms,
     SendSms,
+    ForgetOldMessages,
     SendingRepository,
     SendsInFlight,
     SendQueuedEmail,
@@ -99,6 +102,7 @@ export class NotificationsModule {}
     TellOfAddedPasskey,
     TellOfRemovedPasskey,
     TellOfRemovedFactor,
+    TellOfNewPhone,
     TellOfRecoveryCodes,
     TellOfSignInElsewhere,
     TellOfUsedRecoveryCode,

@@ -64,6 +64,8 @@ export const accountPasswordChanged = eventType<{ accountId: string }>('account.
 export const accountSignedInElsewhere = eventType<SignInElsewhere>('account.signed-in-elsewhere', 'events');
 /** A code is to be sent to a phone: send it, made when it is sent. */
 export const accountSmsRequested = eventType<SmsWanted>('account.sms-requested', 'events');
+/** The account has a number, or another one, by which it is signed in to: tell the owner's mailbox. */
+export const accountPhoneChanged = eventType<{ accountId: string }>('account.phone-changed', 'events');
 /** A second factor counts from now on: tell the owner. */
 export const accountFactorAdded = eventType<FactorChange>('account.factor-added', 'events');
 /** One that counted was taken away: tell the owner. */

@@ -17,8 +17,19 @@ export class FactorNameTakenError extends DomainError {
 }
 
 export class FactorExistsError extends DomainError {
+  constructor(message = 'A verified phone factor already exists for this number') {
+    super('invalid', 'mfa_verified_factor_exists', message);
+  }
+}
+
+/** Recovery codes stand in for a factor: without one they would be a second password. */
+export class SoleFactorError extends DomainError {
   constructor() {
-    super('invalid', 'mfa_verified_factor_exists', 'A verified phone factor already exists for this number');
+    super(
+      'invalid',
+      'mfa_recovery_codes_sole_factor',
+      'Recovery codes need another verified factor beside them',
+    );
   }
 }
 

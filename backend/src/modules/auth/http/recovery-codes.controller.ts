@@ -4,7 +4,6 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { RecoveryCodes } from '../application/factors/recovery-codes.js';
 import { UseRecoveryCode } from '../application/factors/use-recovery-code.js';
 import type { ProvenCaller } from '../application/sessions/callers.js';
-import { InvalidInputError } from '../domain/auth-errors.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { SessionDocument } from './wire/documents.js';
@@ -13,9 +12,10 @@ import {
   RecoveryCodesStateDocument,
   UseRecoveryCodeBody,
 } from './wire/factor-documents.js';
+import { recoveryCode } from './wire/recovery-code-input.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { WireRefuses } from './wire/wire-documentation.js';
-import { fieldsOf, text, type WireInput } from './wire/wire-input.js';
+import { fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const TOKEN_REFUSALS = {
@@ -23,7 +23,6 @@ const TOKEN_REFUSALS = {
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
 };
-const LONGEST_CODE = 64;
 
 /** Codes for who has lost his second factor. An addition of ours to the protocol. */
 @WireController('Second factors')
@@ -78,8 +77,6 @@ export class RecoveryCodesController {
     422: ['mfa_verification_failed'],
   })
   async use(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<SessionAnswer> {
-    const code = text(fieldsOf(body), 'code')?.trim();
-    if (!code || code.length > LONGEST_CODE) throw new InvalidInputError('A code is required');
-    return sessionAnswer(await this.using.use(caller, code));
+    return sessionAnswer(await this.using.use(caller, recoveryCode(fieldsOf(body))));
   }
 }

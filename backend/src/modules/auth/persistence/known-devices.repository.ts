@@ -36,6 +36,13 @@ export class KnownDevicesRepository {
     return row!.strange;
   }
 
+  async removeAllOf(accountId: string): Promise<void> {
+    await this.database.query({
+      text: 'delete from known_devices where account_id = $1',
+      values: [accountId],
+    });
+  }
+
   /** Deletes up to `limit` devices whose mark the browser has dropped before this time. */
   async forgetUnmarkedBefore(time: Date, limit: number): Promise<void> {
     await this.database.query({

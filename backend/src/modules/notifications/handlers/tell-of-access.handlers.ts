@@ -5,6 +5,7 @@ import {
   accountFactorRemoved,
   accountPasskeyAdded,
   accountPasskeyRemoved,
+  accountPhoneChanged,
   accountRecoveryCodesMade,
   accountRecoveryCodeUsed,
   accountSignedInElsewhere,
@@ -75,6 +76,20 @@ export class TellOfRemovedPasskey extends EventHandler<{ accountId: string }> {
 
   override handle({ accountId }: { accountId: string }): Promise<void> {
     return this.mail.send(accountId, 'passkey-removed', ({ fullName: name }) => ({ name }));
+  }
+}
+
+/** An account without an address has no mailbox to tell. */
+@Injectable()
+export class TellOfNewPhone extends EventHandler<{ accountId: string }> {
+  override readonly event = accountPhoneChanged;
+
+  constructor(private readonly mail: MailAccount) {
+    super();
+  }
+
+  override handle({ accountId }: { accountId: string }): Promise<void> {
+    return this.mail.send(accountId, 'phone-changed', ({ fullName: name }) => ({ name }));
   }
 }
 

@@ -32,6 +32,14 @@ export class SmsRepository {
     return challengeId === null ? wanted : { ...wanted, challengeId };
   }
 
+  /** Deletes up to `limit` messages that were written before this time. */
+  async forgetBefore(time: Date, limit: number): Promise<void> {
+    await this.database.query({
+      text: 'delete from sms_messages where id in (select id from sms_messages where created_at < $1 limit $2)',
+      values: [time, limit],
+    });
+  }
+
   async finish(id: string, { status, providerId, error }: SmsOutcome, now: Date): Promise<void> {
     await this.database.query({
       text: `update sms_messages set status = $2, provider_id = $3, last_error = $4, finished_at = $5

@@ -7,6 +7,13 @@ export interface NamedBuyer {
   password: string;
 }
 
+/** A plan belongs to a mailbox: an anonymous account, or one that is known by its phone alone, needs an address first. */
+export function assertAddress({ email }: { email: string }): void {
+  if (email !== '') return;
+  const message = 'Please add an e-mail address to your account first.';
+  throw new ValidationError([{ field: 'email', message }]);
+}
+
 /** A buyer who is not signed in has to say who he is. Throws a `ValidationError` that names every missing or faulty field. */
 export function namedBuyer(given: { email?: string; fullName?: string; password?: string }): NamedBuyer {
   const faults: FieldFault[] = [];

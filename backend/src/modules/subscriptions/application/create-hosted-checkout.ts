@@ -12,6 +12,7 @@ import { PaymentProvider, Prices, ProviderCustomers } from '../../billing/index.
 import { AlreadySubscribedError, AmountNotAPlanError } from '../domain/checkout-errors.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+import { assertAddress } from './buyer.js';
 
 /** Sends a signed-in customer to the provider's own page, which returns to `/success?session_id=…`. */
 @Injectable()
@@ -29,6 +30,7 @@ export class CreateHostedCheckout {
   async create(caller: Caller, choice: { planName: string; interval?: BillingInterval }): Promise<string> {
     const plan = parsePaidPlan(choice.planName);
     if (!plan) throw new AmountNotAPlanError();
+    assertAddress(caller);
     const present = await this.subscriptions.findLiveOf(caller.accountId);
     if (present) throw new AlreadySubscribedError(present);
     const offer = offerOf(plan, choice.interval ?? DEFAULT_INTERVAL);

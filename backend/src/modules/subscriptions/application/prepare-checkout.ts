@@ -18,7 +18,7 @@ import {
 import { MOST_PASSWORD_TRIES, type Buyer, type Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
-import { namedBuyer } from './buyer.js';
+import { assertAddress, namedBuyer } from './buyer.js';
 import { CloseCheckout } from './close-checkout.js';
 import { assertSamePlan } from './chosen-offer.js';
 
@@ -81,6 +81,7 @@ export class PrepareCheckout {
   }
 
   private async signedInBuyer(caller: Caller, { email }: { email?: string }): Promise<PreparedBuyer> {
+    assertAddress(caller);
     if (email !== undefined && normaliseEmail(email) !== normaliseEmail(caller.email))
       throw new ForeignEmailError();
     await this.assertNoPlan(caller.accountId);

@@ -3,6 +3,7 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
+import { KnownDevicesRepository } from '../../persistence/known-devices.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { PasskeysRepository } from '../../persistence/passkeys.repository.js';
 import { RecoveryCodesRepository } from '../../persistence/recovery-codes.repository.js';
@@ -16,6 +17,7 @@ export class WaysIn {
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeTokensRepository,
     private readonly factors: FactorsRepository,
+    private readonly devices: KnownDevicesRepository,
     private readonly passkeys: PasskeysRepository,
     private readonly recoveryCodes: RecoveryCodesRepository,
     private readonly clock: Clock,
@@ -34,6 +36,8 @@ export class WaysIn {
     await this.links.voidAllOf(account.id);
     await this.factors.removeAllOf(account.id);
     await this.passkeys.removeAllOf(account.id);
+    // Those of whoever had the account before: to its owner they are strange.
+    await this.devices.removeAllOf(account.id);
     await this.recoveryCodes.removeAllOf(account.id);
     await this.accounts.removeForeignIdentities(account.id);
   }

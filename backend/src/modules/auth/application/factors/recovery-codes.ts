@@ -67,6 +67,22 @@ export class RecoveryCodes {
     return codes;
   }
 
+  /** Throws `mfa_factor_not_found` when there are none, and `insufficient_aal`. */
+  async remove({ accountId, aal }: ProvenCaller): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.accounts.lockById(accountId))) throw new AccountGoneError();
+      const { createdAt } = await this.codes.stateOf(accountId);
+      if (createdAt === null) throw new FactorNotFoundError();
+      if (aal === 'aal1') throw new InsufficientLevelError('forbidden');
+      await this.codes.removeAllOf(accountId);
+      await this.audit.record({
+        actorId: accountId,
+        action: 'recovery-codes.removed',
+        subject: { type: 'account', id: accountId },
+      });
+    });
+  }
+
   /**
    * What is stored of a code. Ten signs are few enough to be tried out by whoever reads the database, so they are hashed under the
    * installation's secret, for one account. Capitals, spaces and dashes do not count.

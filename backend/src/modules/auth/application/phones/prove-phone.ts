@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
+import { accountPhoneChanged } from '../../domain/events.js';
 import { PhoneExistsError } from '../../domain/phone-errors.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
@@ -18,6 +20,7 @@ export class ProvePhone {
     private readonly accounts: AccountsRepository,
     private readonly links: OneTimeTokensRepository,
     private readonly waysIn: WaysIn,
+    private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -45,6 +48,7 @@ export class ProvePhone {
       appMetadata: { ...account.appMetadata, provider, providers: [...new Set([...providers, 'phone'])] },
     } satisfies Partial<AccountEntity>);
     await this.confirm(account);
+    await this.outbox.emit(accountPhoneChanged, { accountId: account.id });
     await this.record(account, 'account.phone-changed', {});
   }
 

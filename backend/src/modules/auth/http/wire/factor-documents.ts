@@ -129,6 +129,30 @@ export class RecoveryCodesDocument {
   codes: string[];
 }
 
+export class RecoveryFactorStateDocument {
+  @ApiProperty({ format: 'uuid', description: "The account's." })
+  id: string;
+  @ApiProperty({ enum: ['recovery_code'] })
+  type: string;
+  @ApiProperty({ type: 'integer', minimum: 10, maximum: 10 })
+  total: number;
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 10 })
+  remaining: number;
+}
+
+export class RecoveryFactorDocument {
+  @ApiProperty({ format: 'uuid', description: "The account's." })
+  id: string;
+  @ApiProperty({ enum: ['recovery_code'] })
+  type: string;
+  @ApiProperty()
+  friendly_name: string;
+  @ApiProperty({ type: 'integer', minimum: 10, maximum: 10 })
+  total: number;
+  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, example: ['k7p2mx9w4c'] })
+  codes: string[];
+}
+
 export class UseRecoveryCodeBody {
   @ApiProperty({
     example: 'k7p2m-x9w4c',

@@ -15,6 +15,7 @@ import {
   newSignIn,
   passkeyAdded,
   passkeyRemoved,
+  phoneChanged,
   recoveryCodesMade,
   recoveryCodeUsed,
 } from './factor-letters.js';
@@ -39,6 +40,7 @@ export const TEMPLATES = {
   'factor-removed': factorRemoved,
   'passkey-added': passkeyAdded,
   'passkey-removed': passkeyRemoved,
+  'phone-changed': phoneChanged,
   'recovery-codes-made': recoveryCodesMade,
   'recovery-code-used': recoveryCodeUsed,
   refund,

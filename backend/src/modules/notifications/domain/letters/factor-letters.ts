@@ -88,6 +88,23 @@ export const passkeyRemoved: Template<{ name: string }> = {
   }),
 };
 
+export const phoneChanged: Template<{ name: string }> = {
+  audience: 'customer',
+  authentication: false,
+  link: 'none',
+  subject: ({ productName }) => `Your account at ${productName} has a new phone number`,
+  letter: ({ name }, brand) => ({
+    heading: 'Your account has a new phone number',
+    preview: 'Codes sent to it sign in.',
+    blocks: [
+      paragraph(
+        `${greeting(name)} Your account at ${brand.productName} has a new phone number. From now on, a code that is sent to it signs in.`,
+      ),
+      ...notYou(brand),
+    ],
+  }),
+};
+
 export const recoveryCodesMade: Template<{ name: string }> = {
   audience: 'customer',
   authentication: false,

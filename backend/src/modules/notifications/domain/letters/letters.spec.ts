@@ -36,6 +36,7 @@ const HOSTILE: Record<TemplateName, object> = {
   'factor-removed': { name: EVIL, factor: 'totp' },
   'passkey-added': { name: EVIL },
   'passkey-removed': { name: EVIL },
+  'phone-changed': { name: EVIL },
   'recovery-codes-made': { name: EVIL },
   'recovery-code-used': { name: EVIL, remaining: 1 },
   refund: { name: EVIL, amountCents: 4900 },

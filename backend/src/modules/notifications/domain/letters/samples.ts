@@ -31,6 +31,7 @@ export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
   'factor-removed': { name, factor: 'totp' },
   'passkey-added': { name },
   'passkey-removed': { name },
+  'phone-changed': { name },
   'recovery-codes-made': { name },
   'recovery-code-used': { name, remaining: 2 },
   refund: { name, amountCents: 4900 },

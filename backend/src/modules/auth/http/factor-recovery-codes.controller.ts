@@ -1,0 +1,124 @@
+import { Body, Delete, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
+import { RecoveryCodes } from '../application/factors/recovery-codes.js';
+import { UseRecoveryCode } from '../application/factors/use-recovery-code.js';
+import type { ProvenCaller } from '../application/sessions/callers.js';
+import { FactorExistsError, FactorNotFoundError, SoleFactorError } from '../domain/factor-errors.js';
+import { RegisteredGuard } from './guards/registered.guard.js';
+import { SessionCaller, SessionGuard } from './guards/session.guard.js';
+import { SessionDocument } from './wire/documents.js';
+import {
+  RecoveryFactorDocument,
+  RecoveryFactorStateDocument,
+  RemovedFactorDocument,
+  UseRecoveryCodeBody,
+} from './wire/factor-documents.js';
+import { recoveryCode } from './wire/recovery-code-input.js';
+import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
+import { WireRefuses } from './wire/wire-documentation.js';
+import { fieldsOf, type WireInput } from './wire/wire-input.js';
+import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
+
+const REFUSALS = {
+  400: ['bad_jwt'],
+  401: ['no_authorization'],
+  403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
+};
+const LEVEL_REFUSALS = { ...REFUSALS, 403: [...REFUSALS[403], 'insufficient_aal'] };
+const TOTAL = 10;
+const TYPE = 'recovery_code';
+
+/**
+ * The same codes by the calls that newer client libraries make. Those take the set for a factor: its id is the account's own, and the
+ * dashes in the codes, which do not count, are left out.
+ */
+@WireController('Second factors')
+@UseGuards(SessionGuard, RegisteredGuard)
+@ApiBearerAuth('session')
+export class FactorRecoveryCodesController {
+  constructor(
+    private readonly codes: RecoveryCodes,
+    private readonly using: UseRecoveryCode,
+  ) {}
+
+  @Get('factors/recovery-codes')
+  @ApiOperation({ summary: 'How many recovery codes are left, as newer client libraries ask' })
+  @ApiOkResponse({ type: RecoveryFactorStateDocument })
+  @WireRefuses({ ...REFUSALS, 404: ['mfa_factor_not_found'] })
+  async state(@SessionCaller() { accountId }: ProvenCaller): Promise<RecoveryFactorStateDocument> {
+    const { remaining, createdAt } = await this.codes.stateOf(accountId);
+    if (createdAt === null) throw new FactorNotFoundError();
+    return { id: accountId, type: TYPE, total: TOTAL, remaining };
+  }
+
+  @Post('factors/recovery-codes')
+  @HttpCode(200)
+  @LimitPerAddress(WIRE_LIMITS.factors)
+  @ApiOperation({ summary: 'Make the first ten recovery codes' })
+  @ApiOkResponse({ type: RecoveryFactorDocument })
+  @WireRefuses({
+    ...LEVEL_REFUSALS,
+    422: ['mfa_recovery_codes_sole_factor', 'mfa_verified_factor_exists'],
+  })
+  async make(@SessionCaller() caller: ProvenCaller): Promise<RecoveryFactorDocument> {
+    const { createdAt } = await this.codes.stateOf(caller.accountId);
+    if (createdAt !== null) throw new FactorExistsError('Recovery codes exist already: regenerate them');
+    return this.made(caller);
+  }
+
+  @Post('factors/recovery-codes/regenerate')
+  @HttpCode(200)
+  @LimitPerAddress(WIRE_LIMITS.factors)
+  @ApiOperation({ summary: 'Make ten recovery codes in the place of all earlier ones' })
+  @ApiOkResponse({ type: RecoveryFactorDocument })
+  @WireRefuses({
+    ...LEVEL_REFUSALS,
+    404: ['mfa_factor_not_found'],
+    422: ['mfa_recovery_codes_sole_factor'],
+  })
+  async remake(@SessionCaller() caller: ProvenCaller): Promise<RecoveryFactorDocument> {
+    await this.state(caller);
+    return this.made(caller);
+  }
+
+  @Post('factors/recovery-codes/verify')
+  @HttpCode(200)
+  @LimitPerAddress(WIRE_LIMITS.factorProof)
+  @ApiOperation({ summary: 'Show a recovery code, as newer client libraries do' })
+  @ApiBody({ type: UseRecoveryCodeBody })
+  @ApiOkResponse({ type: SessionDocument })
+  @WireRefuses({
+    ...REFUSALS,
+    400: ['bad_jwt', 'validation_failed', 'bad_json'],
+    404: ['mfa_factor_not_found'],
+    422: ['mfa_verification_failed'],
+  })
+  async use(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<SessionAnswer> {
+    return sessionAnswer(await this.using.use(caller, recoveryCode(fieldsOf(body))));
+  }
+
+  @Delete('factors/recovery-codes')
+  @ApiOperation({ summary: 'Take the recovery codes away' })
+  @ApiOkResponse({ type: RemovedFactorDocument })
+  @WireRefuses({ ...LEVEL_REFUSALS, 404: ['mfa_factor_not_found'] })
+  async remove(@SessionCaller() caller: ProvenCaller): Promise<RemovedFactorDocument> {
+    await this.codes.remove(caller);
+    return { id: caller.accountId };
+  }
+
+  private async made(caller: ProvenCaller): Promise<RecoveryFactorDocument> {
+    try {
+      const codes = await this.codes.make(caller);
+      return {
+        id: caller.accountId,
+        type: TYPE,
+        friendly_name: 'Recovery codes',
+        total: TOTAL,
+        codes: codes.map((code) => code.replaceAll('-', '')),
+      };
+    } catch (error) {
+      throw error instanceof FactorNotFoundError ? new SoleFactorError() : error;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
+import { SmsRepository } from '../persistence/sms.repository.js';
+
+/** For as long somebody may ask why no code came. */
+const KEPT_SECONDS = 2_592_000;
+const BITE = 5000;
+
+/** Deletes text messages thirty days after they were written: they hold people's numbers. */
+@Injectable()
+export class ForgetOldMessages extends ScheduledTask {
+  override readonly name = 'forget-old-messages';
+  override readonly everySeconds = 3600;
+
+  constructor(
+    private readonly messages: SmsRepository,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override run(): Promise<void> {
+    return this.messages.forgetBefore(this.clock.in(-KEPT_SECONDS), BITE);
+  }
+}
