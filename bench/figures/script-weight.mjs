@@ -9,6 +9,7 @@ const PAGES = [
     limit: 125_000,
     libraries: 'React, router, toasts and Stripe loader',
   },
+  { name: 'pricing', path: '/auth', limit: 130_000, libraries: 'React, router and toasts' },
   {
     name: 'pricing',
     path: '/pricing',

@@ -1,10 +1,12 @@
-// Calls a server from a process of its own. Orders: `load` (closed loop, autocannon), `burst` (all at once, each answer looked
-// at) and `probe` (one GET every so often, not waiting for the one before, until asked to `stopProbe`).
+// Calls a server from a process of its own. Orders: `load` (closed loop, autocannon), `rotate` (closed loop of refreshes, each
+// with the token of the answer before), `burst` (all at once, each answer looked at) and `probe` (one GET every so often, not
+// waiting for the one before, until asked to `stopProbe`).
 import autocannon from 'autocannon';
 import { Agent, request } from 'node:http';
 import { takeOrders } from './children.mjs';
+import { percentile } from './statistics.mjs';
 
-const orders = { load, burst, probe, stopProbe };
+const orders = { load, rotate, burst, probe, stopProbe };
 let probing;
 
 async function load({ url, connections, seconds, requests }) {
@@ -15,6 +17,31 @@ async function load({ url, connections, seconds, requests }) {
     p99: result.latency.p99,
     failed: result.non2xx + result.errors + result.timeouts,
   };
+}
+
+/** One session a connection; gives the tokens to go on with beside the figures. */
+async function rotate({ url, path, tokens, seconds }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
+  const until = performance.now() + seconds * 1000;
+  const times = [];
+  let failed = 0;
+  const session = async (token) => {
+    let current = token;
+    while (performance.now() < until) {
+      const body = JSON.stringify({ refresh_token: current });
+      const options = { agent, method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      const answer = await once(`${url}${path}`, options, { read: true }).catch(() => ({ status: 0 }));
+      if (answer.status === 200) {
+        current = JSON.parse(answer.text).refresh_token;
+        times.push(answer.ms);
+      } else failed += 1;
+    }
+    return current;
+  };
+  const next = await Promise.all(tokens.map(session));
+  agent.destroy();
+  const at = (share) => percentile(times, share);
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), failed, tokens: next };
 }
 
 async function burst({ calls, url }) {
@@ -40,17 +67,20 @@ async function stopProbe() {
   return answers;
 }
 
-/** Status, the header that says when to come back, and milliseconds from the call to the end of the answer. */
-function once(url, { body, ...options }) {
+/** Status, the header that says when to come back, milliseconds from the call to the end of the answer, and its text if read. */
+function once(url, { body, ...options }, { read = false } = {}) {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const call = request(url, options, (response) => {
-      response.resume();
+      let text = '';
+      if (read) response.setEncoding('utf8').on('data', (part) => (text += part));
+      else response.resume();
       response.on('end', () =>
         resolve({
           status: response.statusCode,
           retryAfter: response.headers['retry-after'],
           ms: performance.now() - started,
+          ...(read ? { text } : {}),
         }),
       );
     });

@@ -46,18 +46,23 @@ export function signInCall({ email }) {
   };
 }
 
-/** An access token of a session of each customer, eight signing in at once. */
+/** An access token of a session of each customer. */
 export async function signInAll(site, customers) {
+  return (await openSessions(site, customers)).map((session) => session.access_token);
+}
+
+/** A session of each customer, as the API answers it, eight signing in at once. */
+export async function openSessions(site, customers) {
   const waiting = [...customers];
-  const tokens = [];
+  const sessions = [];
   const signIn = async () => {
     for (let customer = waiting.pop(); customer; customer = waiting.pop()) {
       const { path, ...call } = signInCall(customer);
       const answer = await fetch(`${site}${path}`, call);
       if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
-      tokens.push((await answer.json()).access_token);
+      sessions.push(await answer.json());
     }
   };
   await Promise.all(Array.from({ length: 8 }, signIn));
-  return tokens;
+  return sessions;
 }

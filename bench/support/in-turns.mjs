@@ -33,6 +33,7 @@ function summary(results) {
   const middle = (name) => median(results.map((result) => result[name]));
   return {
     rate: middle('perSecond'),
+    p50: middle('p50'),
     p99: middle('p99'),
     cpuMs: middle('cpuMs'),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),

@@ -1,0 +1,108 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from '../../scripts/machine/ports.mjs';
+import { runProduct } from '../../scripts/stack/parts.mjs';
+import { addCustomers, signInCall } from '../support/customers.mjs';
+import { paced } from '../support/purchases.mjs';
+import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
+
+const PER_SECOND = 5;
+const SECONDS = 20;
+const ATTACKERS = 16;
+
+/** What other people who sign in notice while wrong passwords for one address come from everywhere. With the limits on. */
+export async function measure(surroundings) {
+  const stack = await surroundings.stack();
+  const seconds = surroundings.seconds(SECONDS);
+  const api = await startGuardedApi(surroundings, stack);
+  try {
+    const customers = await addCustomers(await surroundings.database(), 2 * PER_SECOND * seconds + 1);
+    const target = customers.pop();
+    const others = customers.values();
+    const signIns = () =>
+      paced({ perSecond: PER_SECOND, seconds }, () => call(api.url, signInCall(others.next().value)));
+    surroundings.busy('undisturbed');
+    const calm = await signIns();
+    surroundings.busy('under attack');
+    const attack = stuff(api.url, target);
+    const attacked = await signIns();
+    const tried = await attack.stop();
+    const p99 = (outcomes) =>
+      percentile(
+        outcomes.map(({ ms }) => ms),
+        0.99,
+      );
+    const failed = [...calm, ...attacked].filter(({ error }) => error);
+    return [
+      {
+        figure: "another user's sign-in while one address is under credential stuffing",
+        must: 'p99 ≤ 2 times undisturbed',
+        measured: `p99 ${milliseconds(p99(attacked))}, ${failed.length} failed; ${tried.count} wrong passwords from as many addresses, ${tried.passed} of them got in`,
+        beside: `p99 ${milliseconds(p99(calm))} undisturbed`,
+        ratio: ratio(p99(attacked), p99(calm)),
+        reached: p99(attacked) <= 2 * p99(calm) && failed.length === 0 && tried.passed === 0,
+        why: failed[0]?.error.message ?? '',
+      },
+    ];
+  } finally {
+    await api.stop();
+  }
+}
+
+/** An API beside the one of the stack, on the same data, that limits as in production and believes the addresses it is told. */
+async function startGuardedApi(surroundings, stack) {
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = join(surroundings.folder, 'guarded');
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  const part = await runProduct({
+    name: 'api',
+    file: 'main.js',
+    environment: {
+      ...stack.environment,
+      PORT: String(port),
+      RATE_LIMITS: 'on',
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+    readyUrl: `${url}/api/health/ready`,
+    settings: { dataDir, logsDir: join(dataDir, 'logs') },
+    unless: () => undefined,
+  });
+  return { url, stop: () => part.stop() };
+}
+
+function stuff(url, target) {
+  const ended = new AbortController();
+  let count = 0;
+  let passed = 0;
+  const attacker = async () => {
+    while (!ended.signal.aborted) {
+      count += 1;
+      const body = JSON.stringify({ email: target.email, password: `guess ${count}` });
+      await call(url, { ...signInCall(target), body }).then(
+        () => (passed += 1),
+        () => pause(1),
+      );
+    }
+  };
+  const attackers = Promise.all(Array.from({ length: ATTACKERS }, attacker));
+  return {
+    async stop() {
+      ended.abort();
+      await attackers;
+      return { count, passed };
+    },
+  };
+}
+
+let addresses = 0;
+
+/** Each call comes from an address of its own. */
+async function call(url, { path, ...init }) {
+  addresses += 1;
+  const from = `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+  const answer = await fetch(url + path, { ...init, headers: { ...init.headers, 'x-forwarded-for': from } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${text}`);
+}
