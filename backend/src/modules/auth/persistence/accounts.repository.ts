@@ -29,7 +29,8 @@ export interface AccountList {
   offset: number;
 }
 
-const signInQuery = (column: 'email_normalised' | 'phone'): string => `
+/** An account with its identities in one row. */
+const wholeAccount = (column: 'id' | 'email_normalised' | 'phone'): string => `
   select ${ACCOUNT_PROPERTIES.map((name) => `a.${columnOf(name)} as "${name}"`).join(', ')},
          (select coalesce(json_agg(json_build_object(
                    ${IDENTITY_PROPERTIES.map((name) => `'${name}', i.${columnOf(name)}`).join(', ')})
@@ -37,7 +38,11 @@ const signInQuery = (column: 'email_normalised' | 'phone'): string => `
           from identities i where i.account_id = a.id) as identities
   from accounts a where a.${column} = $1 and a.deleted_at is null`;
 
-const SIGN_IN_QUERIES = { email: signInQuery('email_normalised'), phone: signInQuery('phone') };
+const WHOLE_ACCOUNT = {
+  id: wholeAccount('id'),
+  email: wholeAccount('email_normalised'),
+  phone: wholeAccount('phone'),
+};
 
 /** Accounts and identities. Deleted accounts are not found. */
 @Injectable()
@@ -70,18 +75,16 @@ export class AccountsRepository {
   }
 
   /** The account with its identities in one round trip: what a sign-in needs. Not managed by the mapper. */
-  async findForSignIn(
+  findForSignIn(
     address: string,
     by: 'email' | 'phone' = 'email',
   ): Promise<AccountWithIdentities | undefined> {
-    const [row] = await this.database.query<AccountRecord & { identities: IdentityRecord[] }>({
-      name: `account-for-sign-in-by-${by}`,
-      text: SIGN_IN_QUERIES[by],
-      values: [normaliseEmail(address)],
-    });
-    if (!row) return undefined;
-    const { identities, ...account } = row;
-    return { account, identities: identities.map(withTimes) };
+    return this.findWhole(by, normaliseEmail(address));
+  }
+
+  /** The account with its identities in one round trip, for those who only read it. Not managed by the mapper. */
+  findWithIdentities(id: string): Promise<AccountWithIdentities | undefined> {
+    return this.findWhole('id', id);
   }
 
   /** Addresses by the ids of their accounts. */
@@ -199,6 +202,20 @@ export class AccountsRepository {
       accountId,
       provider: { $nin: ['email', 'phone'] },
     });
+  }
+
+  private async findWhole(
+    by: keyof typeof WHOLE_ACCOUNT,
+    value: string,
+  ): Promise<AccountWithIdentities | undefined> {
+    const [row] = await this.database.query<AccountRecord & { identities: IdentityRecord[] }>({
+      name: `whole-account-by-${by}`,
+      text: WHOLE_ACCOUNT[by],
+      values: [value],
+    });
+    if (!row) return undefined;
+    const { identities, ...account } = row;
+    return { account, identities: identities.map(withTimes) };
   }
 }
 

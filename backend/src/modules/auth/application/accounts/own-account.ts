@@ -14,8 +14,8 @@ export class OwnAccount {
   ) {}
 
   async read(accountId: string): Promise<User> {
-    const account = await this.accounts.findById(accountId);
-    if (!account) throw new AccountGoneError();
-    return describeUser(account, await this.accounts.identitiesOf(accountId), await this.factors.of(account));
+    const found = await this.accounts.findWithIdentities(accountId);
+    if (!found) throw new AccountGoneError();
+    return describeUser(found.account, found.identities, await this.factors.of(found.account));
   }
 }

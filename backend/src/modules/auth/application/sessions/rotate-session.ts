@@ -11,9 +11,13 @@ import {
   RefreshTokenUsedError,
   SessionExpiredError,
 } from '../../domain/session-errors.js';
-import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
+import { isBanned } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { SessionsRepository, type SessionRow } from '../../persistence/sessions.repository.js';
+import {
+  SessionsRepository,
+  type NextToken,
+  type SessionRow,
+} from '../../persistence/sessions.repository.js';
 import { presentClient } from './client.js';
 import { childToken, hashOfSecret } from '../secrets.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
@@ -22,7 +26,7 @@ const SALT_BYTES = 32;
 /** Ours, or the short form of other servers of this protocol, which then is simply unknown. */
 const SHAPE = /^([A-Za-z0-9_-]{43}|[a-z0-9]{12})$/;
 
-type Rotation = { account: AccountEntity; session: SessionRow; refreshToken: string };
+type Rotation = { session: SessionRow; next: string };
 
 /**
  * The refresh grant: a new refresh token for each use of the present one. Calls of one session come one after the other.
@@ -43,12 +47,26 @@ export class RotateSession {
   /** Throws `service_unavailable` after five seconds of waiting for other calls of the session. */
   async rotate(refreshToken: string): Promise<SessionGrant> {
     if (!SHAPE.test(refreshToken)) throw new InvalidInputError('Refresh token is not valid');
+    const { session, next } =
+      (await this.rotatePresent(refreshToken)) ?? (await this.rotateAny(refreshToken));
+    const found = await this.accounts.findWithIdentities(session.accountId);
+    if (!found) throw new RefreshTokenUnknownError();
+    return this.grants.grant(found.account, { ...session, refreshToken: next }, found.identities);
+  }
+
+  /** In one statement, when the token is the present one and nobody else is at it. */
+  private async rotatePresent(refreshToken: string): Promise<Rotation | undefined> {
+    const { next, ...row } = this.following(refreshToken);
+    const session = await this.sessions.rotatePresent(hashOfSecret(refreshToken), row);
+    return session && { session, next };
+  }
+
+  private async rotateAny(refreshToken: string): Promise<Rotation> {
     const sessionId = await this.sessions.findIdByToken(hashOfSecret(refreshToken));
     if (sessionId === undefined) throw new RefreshTokenUnknownError();
     const rotation = await this.database.transaction(() => this.rotateLocked(sessionId, refreshToken));
     if (!rotation) throw new RefreshTokenUsedError();
-    const { account, session } = rotation;
-    return this.grants.grant(account, { ...session, refreshToken: rotation.refreshToken });
+    return rotation;
   }
 
   /** Undefined when the token was used before: the end of the session must be committed, so nothing is thrown here. */
@@ -65,26 +83,26 @@ export class RotateSession {
     const state = { counter, spentAt, currentCounter: session.refreshCounter };
     switch (decideRefresh(state, refreshReuseSeconds, now)) {
       case 'rotate':
-        return { account, session, refreshToken: await this.advance(session, token, now) };
+        return { session, next: await this.advance(session, token) };
       case 'repeat':
-        return { account, session, refreshToken: laterSalts.reduce(childToken, token) };
+        return { session, next: laterSalts.reduce(childToken, token) };
       case 'reuse':
         await this.endForReuse(session);
         return undefined;
     }
   }
 
-  private async advance(session: SessionRow, token: string, now: Date): Promise<string> {
+  private async advance(session: SessionRow, token: string): Promise<string> {
+    const { next, ...row } = this.following(token);
+    await this.sessions.rotate(session.id, { ...row, counter: session.refreshCounter + 1 });
+    return next;
+  }
+
+  /** The token after this one, and its row. */
+  private following(token: string): NextToken & { next: string } {
     const salt = randomBytes(SALT_BYTES);
     const next = childToken(token, salt);
-    await this.sessions.rotate(session.id, {
-      ...presentClient(),
-      counter: session.refreshCounter + 1,
-      tokenHash: hashOfSecret(next),
-      salt,
-      now,
-    });
-    return next;
+    return { ...presentClient(), next, tokenHash: hashOfSecret(next), salt, now: this.clock.now() };
   }
 
   private async endForReuse({ id, accountId }: SessionRow): Promise<void> {
