@@ -87,7 +87,7 @@ import { WebAuthn } from './domain/webauthn.js';
 import { IdentityProviders } from './domain/identity-providers.js';
 import { SamlDialogue } from './domain/sso-provider.js';
 import { WalletSignatures } from './domain/wallet-signatures.js';
-import { AbsentController } from './http/absent.controller.js';
+import { AbsentController, AbsentRecoveryCodesController } from './http/absent.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { AdminPasskeysController } from './http/admin-passkeys.controller.js';
 import { FactorsController } from './http/factors.controller.js';
@@ -143,6 +143,7 @@ const controllers = [
   TokenController,
   UserController,
   VerifyController,
+  AbsentRecoveryCodesController,
   FactorsController,
   PasskeySignInController,
   PasskeysController,

@@ -9,6 +9,20 @@ import { WireController } from './wire/wire-routes.js';
 export class AbsentController {
   @All('*path')
   refuse(): never {
-    throw new DomainError('not_found', 'feature_disabled', 'This is not offered here');
+    throw notOffered();
   }
+}
+
+/** Where clients may look for recovery codes, which have a path of their own here. Registered before the factors: it is no factor's id. */
+@ApiExcludeController()
+@WireController()
+export class AbsentRecoveryCodesController {
+  @All('factors/recovery-codes{/*path}')
+  refuse(): never {
+    throw notOffered();
+  }
+}
+
+function notOffered(): DomainError {
+  return new DomainError('not_found', 'feature_disabled', 'This is not offered here');
 }

@@ -17,7 +17,7 @@ import { Callers } from '../application/sessions/callers.js';
 import { RotateSession } from '../application/sessions/rotate-session.js';
 import type { SessionGrant } from '../application/sessions/session-grants.js';
 import { SignInWithPassword } from '../application/sessions/sign-in-with-password.js';
-import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import { InvalidInputError } from '../domain/auth-errors.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { MissingTokenError } from '../domain/session-errors.js';
 import { bearerToken } from './guards/bearer-token.js';
