@@ -1,0 +1,436 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { exportSPKI, generateKeyPair, importJWK, exportJWK, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { randomUUID } from 'node:crypto';
+import {
+  auditOf,
+  call,
+  confirmedPerson,
+  eventsOf,
+  linkSecret,
+  mailedProof,
+  PASSWORD,
+  refresh,
+  signIn,
+  someClient,
+  someEmail,
+} from '../support/auth.js';
+import { SITE, somebodyElsewhere, startElsewhere, type Elsewhere } from '../support/elsewhere.js';
+import { eventually } from '../support/eventually.js';
+import { clientKey } from '../support/service-key.js';
+import { TestBrowser } from '../support/test-browser.js';
+import { startTestDirectory, type TestDirectory } from '../support/test-directory.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
+
+const PARTNER = 'https://app.partner.example';
+
+describe('an attacker', () => {
+  let elsewhere: Elsewhere;
+  let directory: TestDirectory;
+  let product: TestProduct;
+  let serviceKey: string;
+  beforeAll(async () => {
+    directory = await startTestDirectory();
+    elsewhere = await startElsewhere({
+      AUTH_SAML: 'on',
+      AUTH_ANONYMOUS_ENABLED: 'on',
+      AUTH_REDIRECT_URLS: `${PARTNER}/**,https://*.tenant.example/in`,
+    });
+    ({ product } = elsewhere);
+    serviceKey = await clientKey('service_role');
+  });
+  afterAll(async () => {
+    await elsewhere?.stop();
+    await directory?.stop();
+  });
+
+  const user = (token: string) => call(product, 'get', '/user', token);
+
+  describe('with a copied refresh token', () => {
+    it('gets a session that ends for both as soon as the older one comes again, and no other', async () => {
+      const person = await confirmedPerson(product);
+      const { body: elsewhereToo } = await signIn(product, person).expect(200);
+      const { body: stolen } = await signIn(product, person).expect(200);
+      const { body: thief } = await refresh(product, stolen.refresh_token).expect(200);
+      const { body: later } = await refresh(product, thief.refresh_token).expect(200);
+      product.clock.advance(11);
+
+      const owner = await refresh(product, stolen.refresh_token).expect(400);
+
+      expect(owner.body.code).toBe('refresh_token_already_used');
+      for (const { refresh_token } of [thief, later]) {
+        const code = (await refresh(product, refresh_token).expect(400)).body.code;
+        expect(['refresh_token_not_found', 'refresh_token_already_used', 'session_not_found']).toContain(
+          code,
+        );
+      }
+      for (const { access_token } of [stolen, thief, later]) {
+        expect((await user(access_token).expect(403)).body.code).toBe('session_not_found');
+      }
+      await user(elsewhereToo.access_token).expect(200);
+      await refresh(product, elsewhereToo.refresh_token).expect(200);
+      expect(await auditOf(product, person.id)).toContain('session.ended-for-reuse');
+    });
+
+    it('gets nothing after the owner signed out, and nothing by an access token in its place', async () => {
+      const { body } = await signIn(product, await confirmedPerson(product)).expect(200);
+      await refresh(product, body.access_token).expect(400);
+      await call(product, 'post', '/logout', body.access_token).expect(204);
+      const answer = await refresh(product, body.refresh_token).expect(400);
+      expect(answer.body.code).toBe('refresh_token_not_found');
+    });
+  });
+
+  describe('with a code that was used', () => {
+    it('opens nothing with the digits of another purpose', async () => {
+      const person = await confirmedPerson(product);
+      const { token } = await mailedProof(product, person.id, 'reauthentication', person.email);
+      for (const type of ['signup', 'magiclink', 'recovery', 'email', 'invite', 'email_change']) {
+        const answer = await call(product, 'post', '/verify').send({ type, email: person.email, token });
+        expect([type, answer.status, answer.body.code]).toEqual([type, 403, 'otp_expired']);
+      }
+    });
+  });
+
+  describe('with a token of his own making', () => {
+    /** Each forgery claims to be the person, with a live session of his. */
+    const forgeries = async (token: string): Promise<Record<string, string>> => {
+      const [head, claims] = token.split('.') as [string, string];
+      const said = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+      const { kty, crv, x, y } = TEST_SIGNING_KEYS[0] as JWK;
+      const published = await exportSPKI((await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey);
+      const own = await generateKeyPair('ES256', { extractable: true });
+      const jwk = await exportJWK(own.publicKey);
+      const sign = (header: object, key: CryptoKey | Uint8Array, over: object = {}) =>
+        new SignJWT({ ...said, ...over }).setProtectedHeader({ alg: 'ES256', ...header }).sign(key);
+      const bytes = (text: string) => new TextEncoder().encode(text);
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const secret = bytes(product.settings.auth.sharedSecret);
+      return {
+        unsigned: `${part({ alg: 'none' })}.${claims}.`,
+        'unsigned in capitals': `${part({ alg: 'nOnE', kid: 'newest' })}.${claims}.`,
+        'without a signature': `${head}.${claims}.`,
+        'with an empty curve signature': `${head}.${claims}.${Buffer.alloc(64).toString('base64url')}`,
+        'by the public key as a secret': await sign({ alg: 'HS256', kid: 'newest' }, bytes(published)),
+        'by the shared secret': await sign({ alg: 'HS256' }, secret),
+        'by the shared secret as the service': await sign({ alg: 'HS256' }, secret, { role: 'service_role' }),
+        'by an empty secret under a path': await sign({ alg: 'HS256', kid: '../../dev/null' }, bytes('\0')),
+        'by a key of another kid': await sign({ kid: randomUUID() }, own.privateKey),
+        'by a foreign key': await sign({ kid: 'newest' }, own.privateKey),
+        'by a key that it brings along': await sign({ jwk, kid: 'newest' }, own.privateKey),
+        'by a key that it points to': await sign({ jku: 'https://evil.example/keys' }, own.privateKey),
+      };
+    };
+
+    it('comes in nowhere: not as a person, nor as the service, nor as staff', async () => {
+      const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
+      const guarded = Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.entries(item as Record<string, { security?: object[] }>)
+          .filter(([, { security }]) => security?.length)
+          .map(([method]) => ({
+            method: method.toUpperCase(),
+            path: path.replaceAll(/\{\w+\}/g, randomUUID()),
+          })),
+      );
+      expect(guarded.length).toBeGreaterThan(30);
+      const { body } = await signIn(product, await confirmedPerson(product)).expect(200);
+      const answer = async (
+        { method, path }: { method: string; path: string },
+        headers: Record<string, string>,
+      ) => (await fetch(product.url + path, { method, redirect: 'manual', headers })).status;
+      const came: string[] = [];
+      const forged = Object.entries(await forgeries(body.access_token));
+      for (const route of guarded) {
+        // Some routes are anybody's, and more to who is signed in: a forger is anybody there.
+        const harmless = [401, 403, await answer(route, {})];
+        for (const [how, token] of forged) {
+          const status = await answer(route, { Authorization: `Bearer ${token}` });
+          if (!harmless.includes(status)) came.push(`${route.method} ${route.path} ${status} ${how}`);
+        }
+      }
+      expect(came).toEqual([]);
+      await user(body.access_token).expect(200);
+    });
+  });
+
+  describe('with a redirect of his own', () => {
+    const TRICKS = [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example/',
+      'http:\\\\evil.example',
+      'http://localhost:3000@evil.example/',
+      'http://localhost:3000%2f@evil.example/',
+      'http://localhost:3000.evil.example/',
+      'http://localhost.evil.example:3000/',
+      'http://evil.example#http://localhost:3000',
+      'http://evil.example?http://localhost:3000',
+      'http://evil.example@localhost:3000/',
+      'http://127.0.0.1.evil.example/',
+      'http://[::1].evil.example/',
+      'https://app.partner.example.evil.example/',
+      'https://evil.example/app.partner.example/',
+      'https://evil.example/.tenant.example/in',
+      'https://evil.example%23.tenant.example/in',
+      'javascript:alert(document.domain)//evil.example',
+      'data:text/html,evil.example',
+      'http://localhost:3000\r\nLocation: https://evil.example/',
+    ];
+    const at = (path: string, query: Record<string, string>): URL =>
+      new URL(`${SITE}/api/auth/v1${path}?${new URLSearchParams(query)}`);
+    const follow = async (url: URL, headers: Record<string, string> = {}) => {
+      const answer = await new TestBrowser(product).open(url, { headers });
+      return new URL(answer.headers.get('location')!);
+    };
+    const isOurs = ({ origin, username }: URL) => origin === SITE && username === '';
+
+    it.each(TRICKS)('leads no link of a mail to %j', async (redirect_to) => {
+      const person = await confirmedPerson(product);
+      const token = await linkSecret(product, person.id, 'recovery', person.email);
+      const ends = [
+        await follow(at('/verify', { type: 'recovery', token, redirect_to })),
+        await follow(at('/verify', { type: 'recovery', token, redirect_to })),
+        await follow(at('/callback', { state: randomUUID(), code: 'x', redirect_to })),
+        await follow(at('/sso/saml/leave', { visit: randomUUID(), redirect_to })),
+      ];
+      expect(ends.map(({ href }) => href).filter((href) => !isOurs(new URL(href)))).toEqual([]);
+      expect(ends[0]!.hash).toContain('access_token=');
+    });
+
+    it.each(TRICKS)('has no mail sent that leads to %j', async (redirect_to) => {
+      const { id, email } = await confirmedPerson(product);
+      const query = new URLSearchParams({ redirect_to });
+      for (const path of ['/recover', '/otp', '/magiclink'])
+        await call(product, 'post', `${path}?${query}`).send({ email }).expect(200);
+      const { body } = await signIn(product, { email, password: PASSWORD }).expect(200);
+      await call(product, 'put', `/user?${query}`, body.access_token)
+        .send({ email: someEmail() })
+        .expect(200);
+      const { body: link } = await call(product, 'post', '/admin/generate_link', serviceKey)
+        .send({ type: 'magiclink', email, redirect_to })
+        .expect(200);
+      const asked = (await eventsOf(product, id)).filter(({ payload }) => 'redirectTo' in payload);
+      expect(asked.length).toBeGreaterThanOrEqual(3);
+      expect(JSON.stringify(asked)).not.toContain('evil');
+      expect(isOurs(new URL(link.redirect_to))).toBe(true);
+    });
+
+    it.each(TRICKS)('ends no visit to a provider or a directory at %j', async (redirect_to) => {
+      const { sub } = somebodyElsewhere(elsewhere);
+      const end = await new TestBrowser(product).walk(
+        at('/authorize', { provider: 'keycloak', login_hint: sub, redirect_to }).href,
+        { until: /^(?!http:\/\/(localhost|127\.0\.0\.1)[:/]).*/ },
+      );
+      expect(isOurs(end)).toBe(true);
+      expect(end.hash).toContain('access_token=');
+      const domain = `company-${randomUUID()}.example`;
+      const provider = { type: 'saml', metadata_xml: directory.metadata, domains: [domain] };
+      if ((await call(product, 'get', '/admin/sso/providers', serviceKey)).body.items.length === 0)
+        await call(product, 'post', '/admin/sso/providers', serviceKey).send(provider).expect(201);
+      const [{ id: provider_id }] = (await call(product, 'get', '/admin/sso/providers', serviceKey)).body
+        .items;
+      const begun = await call(product, 'post', '/sso')
+        .send({ provider_id, redirect_to, skip_http_redirect: true })
+        .expect(200);
+      directory.person = { nameId: randomUUID() };
+      const back = await new TestBrowser(product).walk(begun.body.url, {
+        until: /^(?!http:\/\/(localhost|127\.0\.0\.1)[:/]).*/,
+      });
+      expect(isOurs(back)).toBe(true);
+    });
+
+    it('is not followed out of the page that a link was pressed on, but partners are', async () => {
+      const person = await confirmedPerson(product);
+      const press = async (redirect_to: string, Referer: string) => {
+        const token = await linkSecret(product, person.id, 'recovery', person.email);
+        return (await follow(at('/verify', { type: 'recovery', token, redirect_to }), { Referer })).origin;
+      };
+      expect(await press('', 'https://evil.example/page')).toBe(SITE);
+      expect(await press(`${PARTNER}/in/deep?x=1`, 'https://evil.example/')).toBe(PARTNER);
+      expect(await press('https://a.tenant.example/in', '')).toBe('https://a.tenant.example');
+      expect(await press('https://a.b.tenant.example/in', '')).toBe(SITE);
+    });
+  });
+
+  describe('who writes more than he is asked', () => {
+    const GREED = {
+      id: '6f8d2f9e-3c1b-4f0e-9d57-0c2b8a1e4d33',
+      sub: '6f8d2f9e-3c1b-4f0e-9d57-0c2b8a1e4d33',
+      email_verified: true,
+      aud: 'service',
+      role: 'service_role',
+      is_super_admin: true,
+      is_sso_user: true,
+      is_anonymous: false,
+      app_metadata: { role: 'admin', provider: 'google', providers: ['google'] },
+      raw_app_meta_data: { role: 'admin' },
+      appMetadata: { role: 'admin' },
+      email_confirmed_at: '2020-01-01T00:00:00Z',
+      emailConfirmedAt: '2020-01-01T00:00:00Z',
+      email_confirm: true,
+      phone_confirmed_at: '2020-01-01T00:00:00Z',
+      confirmed_at: '2020-01-01T00:00:00Z',
+      password_hash: '$2a$10$abcdefghijklmnopqrstuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu',
+      ban_duration: 'none',
+      created_at: '2000-01-01T00:00:00Z',
+      identities: [{ provider: 'google', id: '1' }],
+      factors: [{ status: 'verified' }],
+      aal: 'aal2',
+      amr: [{ method: 'mfa/totp' }],
+      __proto__: { role: 'admin' },
+    };
+    const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+    const expectPlain = async (session: { access_token: string }, provider = 'email') => {
+      const claims = claimsOf(session.access_token);
+      expect(claims).toMatchObject({ role: 'authenticated', aud: 'authenticated', aal: 'aal1' });
+      const { body } = await user(session.access_token).expect(200);
+      expect(body).toMatchObject({ role: 'authenticated', aud: 'authenticated' });
+      expect(body.id).not.toBe(GREED.id);
+      expect(body.app_metadata).toMatchObject(provider === '' ? {} : { provider, providers: [provider] });
+      expect(body.app_metadata).not.toHaveProperty('role');
+      expect(body.factors).toBeUndefined();
+      const identities = provider === '' ? [] : [{ provider, id: body.id, identity_data: { sub: body.id } }];
+      expect(body.identities).toMatchObject(identities);
+      expect(body.created_at > '2020').toBe(true);
+      for (const path of ['/api/admin/v1/me', '/api/auth/v1/admin/users']) {
+        const headers = { Authorization: `Bearer ${session.access_token}` };
+        expect((await fetch(product.url + path, { headers })).status).toBe(403);
+      }
+      return body;
+    };
+
+    it('signs up as anybody else, and proves no address by saying so', async () => {
+      const email = someEmail();
+      const wish = { ...GREED, email, password: PASSWORD, data: { ...GREED, full_name: 'Ada' } };
+      const { body } = await call(product, 'post', '/signup').send(wish).expect(200);
+      expect(body).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
+      expect(body.email_confirmed_at).toBeUndefined();
+      expect((await signIn(product, { email, password: PASSWORD }).expect(400)).body.code).toBe(
+        'email_not_confirmed',
+      );
+      const token_hash = await linkSecret(product, body.id, 'signup', email);
+      const verified = await call(product, 'post', '/verify').send({ ...GREED, type: 'signup', token_hash });
+      await expectPlain(verified.body);
+    });
+
+    it('comes by a code or anonymously as anybody else', async () => {
+      const email = someEmail();
+      await call(product, 'post', '/otp')
+        .send({ ...GREED, email, data: GREED })
+        .expect(200);
+      const [row] = await product.database.query<{ id: string }>({
+        text: 'select id from accounts where email = $1',
+        values: [email],
+      });
+      const token_hash = await linkSecret(product, row!.id, 'signup', email);
+      const { body } = await call(product, 'post', '/verify')
+        .send({ type: 'signup', token_hash })
+        .expect(200);
+      await expectPlain(body);
+      const anonymous = await call(product, 'post', '/signup')
+        .send({ ...GREED, data: GREED })
+        .expect(200);
+      expect((await expectPlain(anonymous.body, '')).is_anonymous).toBe(true);
+    });
+
+    it('changes nothing of the account but what is his', async () => {
+      const person = await confirmedPerson(product);
+      const { body: session } = await signIn(product, person).expect(200);
+      const { body: before } = await user(session.access_token).expect(200);
+      const change = (body: object) => call(product, 'put', '/user', session.access_token).send(body);
+      expect((await change({ ...GREED, data: GREED }).expect(403)).body.code).toBe('not_admin');
+      const { app_metadata: _, ...rest } = GREED;
+      await change({ ...rest, data: GREED }).expect(200);
+      const after = await expectPlain(session);
+      for (const field of ['id', 'email', 'email_confirmed_at', 'confirmed_at', 'created_at'])
+        expect(after[field]).toEqual(before[field]);
+      const { body: refreshed } = await refresh(product, session.refresh_token).expect(200);
+      await expectPlain(refreshed);
+      await signIn(product, person).expect(200);
+    });
+  });
+});
+
+describe('an attacker from many places', () => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await startTestProduct({
+      RATE_LIMITS: 'on',
+      TRUSTED_PROXIES: 'loopback',
+      AUTH_HIDE_EXISTING_ACCOUNTS: 'on',
+    });
+  });
+  afterAll(() => product?.stop());
+
+  const post = (path: string, body: object, client = someClient()) =>
+    call(product, 'post', path).set('X-Forwarded-For', client).send(body);
+  const guess = (email: string, password: string, client?: string) =>
+    post('/token?grant_type=password', { email, password }, client);
+
+  it.each<[string, string, object]>([
+    ['a wrong password', '/token?grant_type=password', { password: 'wrong' }],
+    ['a forgotten password', '/recover', {}],
+    ['a code', '/otp', {}],
+    ['a code for accounts that are there', '/otp', { create_user: false }],
+    ['a magic link', '/magiclink', {}],
+    ['a sign-up again', '/resend', { type: 'signup' }],
+    ['a change again', '/resend', { type: 'email_change' }],
+    ['wrong digits', '/verify', { type: 'recovery', token: '000000' }],
+    ['a wrong code for any', '/verify', { type: 'email', token: '000000' }],
+  ])('does not learn by %s whether somebody has an account', async (_, path, body) => {
+    const { email: unproven } = (await post('/signup', { email: someEmail(), password: PASSWORD })).body;
+    const withoutPassword = someEmail();
+    await call(product, 'post', '/admin/users', await clientKey('service_role'))
+      .send({ email: withoutPassword, email_confirm: true })
+      .expect(200);
+    const known = await confirmedPerson(product);
+    const banned = await confirmedPerson(product);
+    await product.database.query({
+      text: `update accounts set banned_until = '2090-01-01' where id = $1`,
+      values: [banned.id],
+    });
+    const answers = [];
+    for (const email of [someEmail(), known.email, unproven, withoutPassword, banned.email]) {
+      const { status, body: said, headers } = await post(path, { ...body, email });
+      const { date: _date, 'x-request-id': _id, ...rest } = headers;
+      answers.push({ status, said, rest });
+    }
+    expect(answers[0]!.status).toBeLessThan(429);
+    for (const answer of answers.slice(1)) expect(answer).toEqual(answers[0]);
+  });
+
+  it('does not learn it by a sign-up either, where the installation hides it', async () => {
+    const known = await confirmedPerson(product);
+    const shapes = [];
+    for (const email of [someEmail(), known.email]) {
+      const { status, body } = await post('/signup', { email, password: PASSWORD });
+      shapes.push({ status, fields: Object.keys(body).sort() });
+    }
+    expect(shapes[1]).toEqual(shapes[0]);
+  });
+
+  it('tries few passwords of a list on one account, and slows nobody else down', async () => {
+    const person = await confirmedPerson(product);
+    const other = await confirmedPerson(product);
+    const state = { tried: 0, refused: 0, other: 0 };
+    const attack = async (): Promise<void> => {
+      while (state.refused < 60) {
+        const { status } = await guess(person.email, 'of a list');
+        expect([400, 429]).toContain(status);
+        if (status === 400) state.tried++;
+        else state.refused++;
+      }
+    };
+    const attackers = Promise.all(Array.from({ length: 4 }, attack));
+    while (state.refused < 60) {
+      await guess(other.email, other.password).expect(200);
+      state.other++;
+    }
+    await attackers;
+    expect(state.other).toBeGreaterThan(0);
+    expect(state.tried).toBeGreaterThanOrEqual(10);
+    expect(state.tried).toBeLessThan(20);
+    const come = () => guess(person.email, person.password);
+    await eventually(async () => expect((await come()).status).toBe(200), 16_000);
+  });
+});
