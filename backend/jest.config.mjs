@@ -20,6 +20,6 @@ export default {
     { ...shared, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.spec.ts'] },
     { ...shared, displayName: 'api', testMatch: ['<rootDir>/test/api/**/*.spec.ts'] },
   ],
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   forceExit: true,
 };

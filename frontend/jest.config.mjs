@@ -22,6 +22,6 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@subscription-site/shared/(.*)$': '<rootDir>/../shared/src/$1/index.ts',
   },
-  testTimeout: 40_000,
+  testTimeout: 120_000,
   clearMocks: true,
 };

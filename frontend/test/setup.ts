@@ -5,7 +5,7 @@ import { toast } from 'react-hot-toast/headless';
 import { network } from './support/network';
 import { forgetStripe } from './support/stripe-script';
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** jsdom draws nothing, so it leaves these out. */
 Object.assign(window, { scrollTo: () => {} });

@@ -10,7 +10,7 @@ import { accountsElsewhere, accountsWithoutAnAddress } from './conformance/witho
 /** Broad where the other tests are deep: each call of the client library as it comes, done and refused. */
 describe('the client library', () => {
   const stage = new Stage();
-  beforeAll(() => stage.start(), 60_000);
+  beforeAll(() => stage.start());
   afterAll(() => stage.stop());
 
   describe('with accounts that have an address', () => void accountsWithAnAddress(stage));

@@ -93,7 +93,7 @@ describe('the documentation of the API', () => {
       );
     }
     expect(failures).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });
 
 interface Schema {

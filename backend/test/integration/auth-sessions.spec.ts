@@ -121,7 +121,7 @@ describe('a session and its refresh tokens', () => {
       await client.end();
     }
     await next(session.refresh_token);
-  }, 20_000);
+  });
 
   it('end thirty days after the sign-in, refreshed or not', async () => {
     const session = await open();
