@@ -5,6 +5,7 @@ import { linkIn, waitForMail } from '../support/mailbox.js';
 import { aPerson, trySignIn, withAccount, type Person } from '../support/people.js';
 import { expectToast, signIn } from '../support/screens.js';
 import { expectWellMade } from '../support/well-made.js';
+import { giveDevice } from '../support/device.js';
 
 const SECURITY = '/account/security';
 
@@ -178,18 +179,7 @@ test('signs in by a link in a mail, and comes back to where it was asked for', a
 });
 
 test('adds a passkey, signs in with it alone, renames and removes it', async ({ page }) => {
-  const device = await page.context().newCDPSession(page);
-  await device.send('WebAuthn.enable');
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await giveDevice(page);
   await openSecurity(page, await withAccount());
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expectToast(page, 'Passkey added', 'You can sign in with it from now on.');

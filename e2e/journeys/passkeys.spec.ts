@@ -4,26 +4,11 @@ import { callAuth, send } from '../support/http.js';
 import { waitForMail } from '../support/mailbox.js';
 import { tokenOf, withAccount } from '../support/people.js';
 import { surroundings } from '../support/surroundings.js';
+import { giveDevice } from '../support/device.js';
 
 interface WireAnswer {
   status: number;
   body: Record<string, unknown>;
-}
-
-/** A device of the browser's own, which its user unlocks without being asked. */
-async function withDevice(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 }
 
 /** What a page does: asks the service, then the device, and hands over the answer. */
@@ -66,7 +51,7 @@ test('a passkey is made in the browser, signs in there without name and password
   const person = await withAccount();
   const token = await tokenOf(person);
   await page.goto('/auth');
-  await withDevice(page);
+  await giveDevice(page);
 
   const added = await ceremony(page, 'registration', token);
 
@@ -97,7 +82,7 @@ test('a passkey is made in the browser, signs in there without name and password
 
 test('a passkey on a device that has none of ours asks for nothing and opens nothing', async ({ page }) => {
   await page.goto('/auth');
-  await withDevice(page);
+  await giveDevice(page);
   await expect(ceremony(page, 'authentication')).rejects.toThrow(
     /NotAllowedError|timed out or was not allowed/,
   );
