@@ -4,7 +4,7 @@ import { LegalWords } from './legal-words';
 /** A section of a legal page, reachable by its anchor. */
 export function LegalSection({ section, number }: { section: Section; number: number }) {
   return (
-    <section aria-labelledby={section.id}>
+    <section aria-labelledby={section.id} className="later">
       <h2 id={section.id} className="flex gap-3">
         <span className="caption pt-1.5">{number}</span>
         {section.heading}

@@ -23,7 +23,7 @@ export function Still() {
 
 function StoryCard({ story }: { story: Story }) {
   return (
-    <li className="flex flex-col rounded-sheet border border-rule bg-sheet p-6 sm:p-9">
+    <li className="later flex flex-col rounded-sheet border border-rule bg-sheet p-6 sm:p-9">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-ink pb-3">
         <p className="font-bold tracking-tight">{story.company}</p>
         <p className="caption">{story.industry}</p>

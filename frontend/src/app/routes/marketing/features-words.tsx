@@ -58,7 +58,7 @@ export function Still() {
 
 function FeatureCard({ feature }: { feature: Feature }) {
   return (
-    <li className="grid grid-cols-1 gap-0 overflow-hidden md:max-lg:grid-cols-[1fr_1.4fr] lg:row-span-2 lg:grid-rows-subgrid rounded-sheet border border-rule bg-sheet">
+    <li className="later grid grid-cols-1 gap-0 overflow-hidden md:max-lg:grid-cols-[1fr_1.4fr] lg:row-span-2 lg:grid-rows-subgrid rounded-sheet border border-rule bg-sheet">
       <div className="p-6 sm:p-8">
         <h2 className="text-h3">{feature.title}</h2>
         <p className="mt-2 text-ink-soft">{feature.text}</p>
@@ -72,7 +72,7 @@ function FeatureCard({ feature }: { feature: Feature }) {
 
 function Extras() {
   return (
-    <section aria-labelledby="extras" className="mx-auto max-w-page px-5 pt-20 sm:pt-28">
+    <section aria-labelledby="extras" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28">
       <h2 id="extras" className="text-h2">
         {EXTRAS.headline}
       </h2>

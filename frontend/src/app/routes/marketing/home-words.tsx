@@ -27,7 +27,7 @@ export function Still() {
 
 function Features() {
   return (
-    <section aria-labelledby="features" className="border-y border-rule bg-sheet">
+    <section aria-labelledby="features" className="later border-y border-rule bg-sheet">
       <div className="mx-auto max-w-page px-5 pt-20 pb-10 sm:pt-28 sm:pb-16">
         <h2 id="features" className="max-w-[42rem] text-h2">
           {FEATURES.headline}
@@ -50,7 +50,7 @@ function Inside() {
   return (
     <section
       aria-labelledby="inside"
-      className="mx-auto grid max-w-page items-center gap-10 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_1.6fr] lg:gap-16"
+      className="later mx-auto grid max-w-page items-center gap-10 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_1.6fr] lg:gap-16"
     >
       <div>
         <h2 id="inside" className="text-h2">
@@ -73,7 +73,7 @@ function Inside() {
 
 function Stats() {
   return (
-    <section aria-label="In figures" className="mx-auto max-w-page px-5 py-20 sm:py-28">
+    <section aria-label="In figures" className="later mx-auto max-w-page px-5 py-20 sm:py-28">
       <dl className="grid grid-cols-2 gap-y-8 lg:grid-cols-4">
         {STATS_STRIP.map((stat) => (
           <div key={stat.label} className="flex flex-col-reverse border-l-4 border-marker pl-5">
@@ -88,7 +88,7 @@ function Stats() {
 
 function Testimonials() {
   return (
-    <section aria-labelledby="voices" className="mx-auto max-w-page px-5">
+    <section aria-labelledby="voices" className="later mx-auto max-w-page px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="voices" className="text-h2">
           {VOICES_HEADLINE}

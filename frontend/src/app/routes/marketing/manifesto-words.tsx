@@ -16,7 +16,7 @@ export function Still() {
           ))}
         </div>
       </section>
-      <section aria-labelledby="mission" className="mt-20 border-y border-rule bg-sheet sm:mt-28">
+      <section aria-labelledby="mission" className="later mt-20 border-y border-rule bg-sheet sm:mt-28">
         <div className="mx-auto max-w-page px-5 py-20 sm:py-28">
           <p className="caption">{MISSION.label}</p>
           <h2 id="mission" className="mt-4 max-w-[46rem] text-h2">
@@ -39,7 +39,7 @@ export function Still() {
 
 function Values() {
   return (
-    <section aria-labelledby="values" className="mx-auto max-w-page px-5 pt-20 sm:pt-28">
+    <section aria-labelledby="values" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28">
       <h2 id="values" className="text-h2">
         {VALUES.headline}
       </h2>
@@ -68,7 +68,7 @@ function Values() {
 
 function PromiseMade() {
   return (
-    <section aria-labelledby="promise" className="mx-auto max-w-page px-5 pt-20 sm:pt-28">
+    <section aria-labelledby="promise" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28">
       <div className="border border-transparent bg-marker px-7 py-14 text-marker-ink sm:px-12 sm:py-20">
         <p className="font-mono text-fine font-medium">{PROMISE.label}</p>
         <h2 id="promise" className="mt-4 max-w-[48rem] text-h1">

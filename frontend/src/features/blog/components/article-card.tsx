@@ -13,7 +13,7 @@ export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; lev
   const heading = `article-${article.id}`;
   const Heading = `h${level}` as const;
   return (
-    <div className="@container">
+    <div className="@container later">
       <article
         aria-labelledby={heading}
         className="relative flex h-full flex-col overflow-hidden rounded-sheet border border-rule bg-sheet focus-within:border-ink hover:border-ink @min-[34rem]:flex-row"

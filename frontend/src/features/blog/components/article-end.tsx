@@ -13,7 +13,7 @@ export function ArticleEnd({ id }: { id: ArticleId }) {
       >
         <StartTrial variant="on-marker" size="large" />
       </MarkerPanel>
-      <section aria-labelledby="more" className="mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden">
+      <section aria-labelledby="more" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden">
         <h2 id="more" className="text-h2">
           More to read
         </h2>
