@@ -64,6 +64,33 @@ describe('limits of the wire protocol', () => {
     await eventually(async () => expect((await come()).status).toBe(200), 16_000);
   });
 
+  it('let the owner in on a browser that the account knows, however many strangers guess, and keep them waiting', async () => {
+    const person = await paidPerson(product);
+    const come = (cookie: string) =>
+      post('/token?grant_type=password', { email: person.email, password: person.password })
+        .set('Sec-Fetch-Site', 'same-origin')
+        .set('Cookie', cookie);
+    const [mark] = (await come('').expect(200)).get('Set-Cookie')!;
+    const known = mark!.split(';')[0]!;
+    const startedAt = performance.now();
+    const guesses = await Promise.all(Array.from({ length: 40 }, () => guess(person.email)));
+    expect(guesses.some(({ status }) => status === 429)).toBe(true);
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
+
+    const wait = async () => Number((await guess(person.email)).get('Retry-After') ?? 0);
+    await eventually(async () => expect(await wait()).toBeGreaterThan(5));
+    await come('').expect(429);
+    await come(known).expect(200);
+    await guess(person.email).expect(429);
+
+    const wrong = () =>
+      post('/token?grant_type=password', { email: person.email, password: 'a guess' })
+        .set('Sec-Fetch-Site', 'same-origin')
+        .set('Cookie', known);
+    for (let times = 0; times < 10; times++) await wrong().expect(400);
+    await wrong().expect(429);
+  });
+
   it('count guesses that come at once as many, not as one', async () => {
     const email = someEmail();
     const answers = await Promise.all(Array.from({ length: 40 }, () => guess(email)));

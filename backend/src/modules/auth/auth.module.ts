@@ -108,6 +108,7 @@ import { Redirects } from './http/wire/redirects.js';
 import { MailController } from './http/mail.controller.js';
 import { PasskeySignInController } from './http/passkey-sign-in.controller.js';
 import { PasskeysController } from './http/passkeys.controller.js';
+import { OwnAccountController } from './http/own-account.controller.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { RecoveryCodesController } from './http/recovery-codes.controller.js';
 import { SignUpController } from './http/sign-up.controller.js';
@@ -142,6 +143,7 @@ const controllers = [
   SignUpController,
   MailController,
   TokenController,
+  OwnAccountController,
   UserController,
   VerifyController,
   // Before the routes of single factors, whose ids its path would be taken for.

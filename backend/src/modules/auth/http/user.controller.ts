@@ -15,7 +15,6 @@ import type { ProvenCaller } from '../application/sessions/callers.js';
 import type { PhoneChangeWish } from '../application/phones/change-phone.js';
 import { ChangeOwnAccount } from '../application/accounts/change-own-account.js';
 import { Reauthenticate } from '../application/accounts/reauthenticate.js';
-import { OwnAccount } from '../application/accounts/own-account.js';
 import { SIGN_OUT_SCOPES, SignOut, type SignOutScope } from '../application/sessions/sign-out.js';
 import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
@@ -36,7 +35,8 @@ import {
 } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const TOKEN_REFUSALS = {
+/** Of every route that needs a session. */
+export const TOKEN_REFUSALS = {
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned'],
 };
@@ -47,21 +47,12 @@ const TOKEN_REFUSALS = {
 @ApiBearerAuth('session')
 export class UserController {
   constructor(
-    private readonly own: OwnAccount,
     private readonly changing: ChangeOwnAccount,
     private readonly reauthentication: Reauthenticate,
     private readonly signingOut: SignOut,
     private readonly redirects: Redirects,
     private readonly settings: Settings,
   ) {}
-
-  @Get('user')
-  @ApiOperation({ summary: 'The account of the caller' })
-  @ApiOkResponse({ type: UserDocument })
-  @WireRefuses({ 400: ['bad_jwt'], ...TOKEN_REFUSALS })
-  read(@SessionCaller() caller: ProvenCaller): Promise<User> {
-    return this.own.read(caller.accountId);
-  }
 
   @Put('user')
   @LimitPerAddress(WIRE_LIMITS.changeUser)

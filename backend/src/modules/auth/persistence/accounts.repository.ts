@@ -2,13 +2,14 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { normaliseEmail } from '../domain/email-address.js';
-import { ACCOUNT_PROPERTIES, AccountEntity, type AccountRecord } from './account.entity.js';
-import { IDENTITY_PROPERTIES, IdentityEntity, type IdentityRecord } from './identity.entity.js';
-
-export interface AccountWithIdentities {
-  account: AccountRecord;
-  identities: IdentityRecord[];
-}
+import { AccountEntity } from './account.entity.js';
+import { IdentityEntity } from './identity.entity.js';
+import {
+  WHOLE_ACCOUNT,
+  wholeAccountOf,
+  type AccountWithIdentities,
+  type WholeAccountRow,
+} from './whole-account.js';
 
 /** Orders of the list of accounts, by the name that the wire protocol has for them. */
 const ORDERS = {
@@ -29,16 +30,10 @@ export interface AccountList {
   offset: number;
 }
 
-/** An account with its identities in one row. */
-const wholeAccount = (column: 'id' | 'email_normalised' | 'phone'): string => `
-  select ${ACCOUNT_PROPERTIES.map((name) => `a.${columnOf(name)} as "${name}"`).join(', ')},
-         (select coalesce(json_agg(json_build_object(
-                   ${IDENTITY_PROPERTIES.map((name) => `'${name}', i.${columnOf(name)}`).join(', ')})
-                 order by i.created_at, i.id), '[]')
-          from identities i where i.account_id = a.id) as identities
-  from accounts a where a.${column} = $1 and a.deleted_at is null`;
+const wholeAccount = (column: 'id' | 'email_normalised' | 'phone'): string =>
+  `select ${WHOLE_ACCOUNT} from accounts a where a.${column} = $1 and a.deleted_at is null`;
 
-const WHOLE_ACCOUNT = {
+const BY = {
   id: wholeAccount('id'),
   email: wholeAccount('email_normalised'),
   phone: wholeAccount('phone'),
@@ -204,31 +199,12 @@ export class AccountsRepository {
     });
   }
 
-  private async findWhole(
-    by: keyof typeof WHOLE_ACCOUNT,
-    value: string,
-  ): Promise<AccountWithIdentities | undefined> {
-    const [row] = await this.database.query<AccountRecord & { identities: IdentityRecord[] }>({
+  private async findWhole(by: keyof typeof BY, value: string): Promise<AccountWithIdentities | undefined> {
+    const [row] = await this.database.query<WholeAccountRow>({
       name: `whole-account-by-${by}`,
-      text: WHOLE_ACCOUNT[by],
+      text: BY[by],
       values: [value],
     });
-    if (!row) return undefined;
-    const { identities, ...account } = row;
-    return { account, identities: identities.map(withTimes) };
+    return row && wholeAccountOf(row);
   }
-}
-
-function columnOf(property: string): string {
-  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** JSON carries times as text. */
-function withTimes({ lastSignInAt, createdAt, updatedAt, ...identity }: IdentityRecord): IdentityRecord {
-  return {
-    ...identity,
-    lastSignInAt: lastSignInAt ? new Date(lastSignInAt) : null,
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
-  };
 }

@@ -23,6 +23,18 @@ export class KnownDevicesRepository {
     return rows.length > 0;
   }
 
+  /** By the normalised address, or the digits of the number, of an account. */
+  async hasMark(address: string, markHash: Buffer): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'known-mark',
+      text: `select 1 from known_devices d join accounts a on a.id = d.account_id
+             where d.mark_hash = $2 and a.deleted_at is null
+               and a.id in (select id from accounts where email_normalised = $1 union select id from accounts where phone = $1)`,
+      values: [address, markHash],
+    });
+    return rows.length > 0;
+  }
+
   /** Notes a device. True when the account knows others, and did not know this one. */
   async add(device: DeviceRow, now: Date, markedUntil: Date | null): Promise<boolean> {
     const [row] = await this.database.query<{ strange: boolean }>({

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AUDIT_COLUMNS } from '../../../platform/audit/audit.js';
+import { Batch } from '../../../platform/database/batch.js';
 import { Database } from '../../../platform/database/database.js';
 import type { AuthenticationMethod } from '../domain/access-tokens.js';
+import {
+  WHOLE_ACCOUNT,
+  wholeAccountOf,
+  type AccountWithIdentities,
+  type WholeAccountRow,
+} from './whole-account.js';
 
 export interface NewSession {
   id: string;
@@ -39,6 +46,15 @@ export interface NextToken {
   now: Date;
 }
 
+/** A use of the token that is thought to be the present one. */
+export interface PresentRotation {
+  presented: Buffer;
+  next: NextToken;
+}
+
+/** A session that goes on, and whose it is. */
+export type RotatedSession = AccountWithIdentities & { session: SessionRow };
+
 /** A session as its owner sees it in a list. */
 export interface ListedSessionRow {
   id: string;
@@ -60,11 +76,38 @@ const INSERT_SESSION = `session as (
   insert into sessions (id, account_id, amr, user_agent, ip, not_after, created_at, updated_at)`;
 const INSERT_FIRST_TOKEN = `insert into refresh_tokens (token_hash, session_id, counter, created_at)
   select $8, id, 0, $7 from session`;
+/** Columns of a session beside those of an account. */
+type SessionColumns = { [Name in keyof SessionRow as `session${Capitalize<Name>}`]: SessionRow[Name] };
+const ROTATE_PRESENT = `
+  with asked as (
+    select * from unnest($1::bytea[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[])
+      with ordinality as asked (presented, user_agent, ip, token_hash, salt, now, place)),
+  present as (
+    select s.id as session_id, asked.* from asked
+    join refresh_tokens t on t.token_hash = asked.presented
+    join sessions s on s.id = t.session_id and s.refresh_counter = t.counter
+    join accounts a on a.id = s.account_id
+    where s.not_after > asked.now and a.deleted_at is null and (a.banned_until is null or a.banned_until <= asked.now)
+    for no key update of s skip locked),
+  session as (
+    update sessions s set refresh_counter = refresh_counter + 1, refreshed_at = present.now, updated_at = present.now,
+           user_agent = coalesce(present.user_agent, s.user_agent), ip = coalesce(present.ip, s.ip)
+    from present where s.id = present.session_id
+    returning s.id, s.account_id, s.aal, s.amr, s.refresh_counter, s.not_after,
+              present.token_hash, present.salt, present.now, present.place),
+  token as (
+    insert into refresh_tokens (token_hash, session_id, counter, salt, created_at)
+    select token_hash, id, refresh_counter, salt, now from session)
+  select ${WHOLE_ACCOUNT}, s.id as "sessionId", s.account_id as "sessionAccountId", s.aal as "sessionAal", s.amr as "sessionAmr",
+         s.refresh_counter as "sessionRefreshCounter", s.not_after as "sessionNotAfter", s.place::int
+  from session s join accounts a on a.id = s.account_id`;
 /** A call that waits longer for its session gives up. */
 const LOCK_WAIT = '5s';
 
 @Injectable()
 export class SessionsRepository {
+  private readonly rotations = new Batch((all: PresentRotation[]) => this.rotateAllPresent(all));
+
   constructor(private readonly database: Database) {}
 
   async insert(session: NewSession): Promise<void> {
@@ -113,31 +156,12 @@ export class SessionsRepository {
   }
 
   /**
-   * The next token for whoever brings the present one, in one statement: how nearly every refresh goes. Undefined, and nothing
-   * written, when the token is not the present one, the session or its account is not in order, or another call holds it: then
-   * the long way tells these apart.
+   * The next token for whoever brings the present one: how nearly every refresh goes. Those that come at the same time share one
+   * statement, and so one commit. Undefined, and nothing written, when the token is not the present one, the session or its
+   * account is not in order, or another call holds it: then the long way tells these apart.
    */
-  async rotatePresent(tokenHash: Buffer, next: NextToken): Promise<SessionRow | undefined> {
-    const [row] = await this.database.query<SessionRow>({
-      name: 'rotate-present-token',
-      text: `with present as (
-               select s.id from refresh_tokens t
-               join sessions s on s.id = t.session_id and s.refresh_counter = t.counter
-               join accounts a on a.id = s.account_id
-               where t.token_hash = $1 and s.not_after > $2 and a.deleted_at is null
-                 and (a.banned_until is null or a.banned_until <= $2)
-               for no key update of s skip locked),
-             session as (
-               update sessions set refresh_counter = refresh_counter + 1, refreshed_at = $2, updated_at = $2,
-                      user_agent = coalesce($3, user_agent), ip = coalesce($4, ip)
-               where id in (select id from present) returning ${SESSION_COLUMNS}),
-             token as (
-               insert into refresh_tokens (token_hash, session_id, counter, salt, created_at)
-               select $5, id, "refreshCounter", $6, $2 from session)
-             select * from session`,
-      values: [tokenHash, next.now, next.userAgent, next.ip, next.tokenHash, next.salt],
-    });
-    return row;
+  rotatePresent(rotation: PresentRotation): Promise<RotatedSession | undefined> {
+    return this.rotations.ask(rotation);
   }
 
   /** Holds the session until the transaction ends; waits five seconds at most, then PostgreSQL refuses with 55P03. */
@@ -234,6 +258,17 @@ export class SessionsRepository {
     });
   }
 
+  private async rotateAllPresent(all: PresentRotation[]): Promise<(RotatedSession | undefined)[]> {
+    const rows = await this.database.query<WholeAccountRow & SessionColumns & { place: number }>({
+      name: 'rotate-present-tokens',
+      text: ROTATE_PRESENT,
+      values: rotationValues(all),
+    });
+    const answers: (RotatedSession | undefined)[] = all.map(() => undefined);
+    for (const { place, ...row } of rows) answers[place - 1] = rotatedSessionOf(row);
+    return answers;
+  }
+
   /** Ends one session and gives false when it was not there. */
   async end(accountId: string, sessionId: string): Promise<boolean> {
     const rows = await this.database.query({
@@ -265,4 +300,37 @@ export class SessionsRepository {
 function sessionValues(session: NewSession): unknown[] {
   const { id, accountId, amr, userAgent, ip, notAfter, now, firstTokenHash } = session;
   return [id, accountId, JSON.stringify(amr), userAgent, ip, notAfter, now, firstTokenHash];
+}
+
+/** A token that comes twice at once is used once; the second call goes the long way. */
+function rotationValues(all: PresentRotation[]): unknown[] {
+  const first = new Set<string>();
+  const presented = all.map(({ presented: token }) => {
+    const key = token.toString('base64');
+    const known = first.has(key);
+    first.add(key);
+    return known ? null : token;
+  });
+  const next = all.map((rotation) => rotation.next);
+  return [
+    presented,
+    next.map(({ userAgent }) => userAgent),
+    next.map(({ ip }) => ip),
+    next.map(({ tokenHash }) => tokenHash),
+    next.map(({ salt }) => salt),
+    next.map(({ now }) => now),
+  ];
+}
+
+function rotatedSessionOf(row: WholeAccountRow & SessionColumns): RotatedSession {
+  const {
+    sessionId: id,
+    sessionAccountId: accountId,
+    sessionAal: aal,
+    sessionAmr: amr,
+    sessionRefreshCounter: refreshCounter,
+    sessionNotAfter: notAfter,
+    ...account
+  } = row;
+  return { ...wholeAccountOf(account), session: { id, accountId, aal, amr, refreshCounter, notAfter } };
 }

@@ -3,6 +3,7 @@ import { AccountGoneError } from '../../domain/session-errors.js';
 import type { User } from '../../domain/user.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
+import type { AccountWithIdentities } from '../../persistence/whole-account.js';
 import { describeUser } from './describe-user.js';
 
 /** The account of whoever is signed in. */
@@ -16,6 +17,10 @@ export class OwnAccount {
   async read(accountId: string): Promise<User> {
     const found = await this.accounts.findWithIdentities(accountId);
     if (!found) throw new AccountGoneError();
-    return describeUser(found.account, found.identities, await this.factors.of(found.account));
+    return this.describe(found);
+  }
+
+  async describe({ account, identities }: AccountWithIdentities): Promise<User> {
+    return describeUser(account, identities, await this.factors.of(account));
   }
 }

@@ -3,7 +3,8 @@ import { Audit } from '../../../../platform/audit/audit.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
 import { isTooLong } from '../../domain/password-rules.js';
-import { AccountsRepository, type AccountWithIdentities } from '../../persistence/accounts.repository.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { AccountWithIdentities } from '../../persistence/whole-account.js';
 import { PasswordAttempts } from './password-attempts.js';
 
 /** Of any spelling; longer texts would only fill the counters' memory. */
@@ -45,12 +46,12 @@ export class ProvePassword {
     by: 'email' | 'phone' = 'email',
   ): Promise<ProvenPassword | undefined> {
     if (email.length > LONGEST_ADDRESS) return undefined;
-    await this.attempts.begin(email);
+    const attempt = await this.attempts.begin(email);
     const found = await this.accounts.findForSignIn(email, by);
     const passwordHash = found?.account.passwordHash ?? null;
     const right = await this.hasher.matches(passwordHash, isTooLong(password) ? '' : password);
     if (found && passwordHash !== null && right) {
-      await this.attempts.succeeded(email);
+      await this.attempts.succeeded(attempt);
       return { ...found, passwordHash };
     }
     await this.attempts.failed();

@@ -3,7 +3,8 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { AccessTokens } from '../../domain/access-tokens.js';
 import { UserBannedError } from '../../domain/auth-errors.js';
 import { AccountGoneError, BadTokenError, SessionGoneError } from '../../domain/session-errors.js';
-import { CallersRepository } from '../../persistence/callers.repository.js';
+import { CallersRepository, type CallerRow, type Named } from '../../persistence/callers.repository.js';
+import type { AccountWithIdentities } from '../../persistence/whole-account.js';
 import { staffRole, type StaffRole } from '../accounts/account-view.js';
 
 /** Who is calling, as far as the token and the rows of account and session prove it. */
@@ -18,6 +19,9 @@ export interface ProvenCaller {
   isAnonymous: boolean;
 }
 
+/** The whole account of a proven caller. */
+export type ProvenAccount = AccountWithIdentities;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Proves callers. The session's row is read on every call: signing out, a ban and a changed role count at once. */
@@ -31,10 +35,24 @@ export class Callers {
 
   /** Throws the refusals of the wire protocol: `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned`. */
   async prove(token: string): Promise<ProvenCaller> {
+    return this.check(await this.rows.find(await this.namedBy(token)));
+  }
+
+  /** The same, with the whole account: for those who show it. */
+  async proveWhole(token: string): Promise<ProvenAccount> {
+    const found = await this.rows.findWhole(await this.namedBy(token));
+    this.check(found?.caller);
+    return found!;
+  }
+
+  private async namedBy(token: string): Promise<Named> {
     const { sub, sessionId } = await this.tokens.verify(token);
     if (sub === undefined) throw new BadTokenError('invalid claim: missing sub claim');
     if (!UUID.test(sub)) throw new BadTokenError('invalid claim: sub claim must be a UUID', 'malformed');
-    const row = await this.rows.find(sub, sessionId && UUID.test(sessionId) ? sessionId : null);
+    return { accountId: sub, sessionId: sessionId && UUID.test(sessionId) ? sessionId : null };
+  }
+
+  private check(row: CallerRow | undefined): ProvenCaller {
     const now = this.clock.now();
     if (!row) throw new AccountGoneError();
     if (row.sessionId === null || row.sessionNotAfter === null || row.sessionNotAfter <= now)

@@ -30,6 +30,14 @@ export class KnownDevices {
     return currentRequest()?.deviceMark === undefined && this.rows.has(this.present(accountId));
   }
 
+  /** What the browser of this call is counted by, if the account of this address or number knows it by its mark. */
+  async keyOfKnown(address: string): Promise<string | undefined> {
+    const mark = currentRequest()?.deviceMark;
+    if (mark === undefined) return undefined;
+    const markHash = hashOfSecret(mark);
+    return (await this.rows.hasMark(address, markHash)) ? markHash.toString('base64url') : undefined;
+  }
+
   /** In the transaction that opens the session. Not told is a sign-in that a mail itself made possible: its reader knows. */
   async note(accountId: string, { tell }: { tell: boolean }): Promise<void> {
     const device = this.present(accountId);

@@ -16,6 +16,7 @@ import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import {
   SessionsRepository,
   type NextToken,
+  type RotatedSession,
   type SessionRow,
 } from '../../persistence/sessions.repository.js';
 import { presentClient } from './client.js';
@@ -47,18 +48,17 @@ export class RotateSession {
   /** Throws `service_unavailable` after five seconds of waiting for other calls of the session. */
   async rotate(refreshToken: string): Promise<SessionGrant> {
     if (!SHAPE.test(refreshToken)) throw new InvalidInputError('Refresh token is not valid');
-    const { session, next } =
-      (await this.rotatePresent(refreshToken)) ?? (await this.rotateAny(refreshToken));
-    const found = await this.accounts.findWithIdentities(session.accountId);
+    const { next, ...row } = this.following(refreshToken);
+    const present = await this.sessions.rotatePresent({ presented: hashOfSecret(refreshToken), next: row });
+    if (present) return this.grant(present, next);
+    const rotation = await this.rotateAny(refreshToken);
+    const found = await this.accounts.findWithIdentities(rotation.session.accountId);
     if (!found) throw new RefreshTokenUnknownError();
-    return this.grants.grant(found.account, { ...session, refreshToken: next }, found.identities);
+    return this.grant({ ...found, session: rotation.session }, rotation.next);
   }
 
-  /** In one statement, when the token is the present one and nobody else is at it. */
-  private async rotatePresent(refreshToken: string): Promise<Rotation | undefined> {
-    const { next, ...row } = this.following(refreshToken);
-    const session = await this.sessions.rotatePresent(hashOfSecret(refreshToken), row);
-    return session && { session, next };
+  private grant({ account, identities, session }: RotatedSession, next: string): Promise<SessionGrant> {
+    return this.grants.grant(account, { ...session, refreshToken: next }, identities);
   }
 
   private async rotateAny(refreshToken: string): Promise<Rotation> {
