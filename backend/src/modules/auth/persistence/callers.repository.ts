@@ -83,20 +83,15 @@ function valuesOf(all: Named[]): unknown[] {
   return [all.map(({ accountId }) => accountId), all.map(({ sessionId }) => sessionId)];
 }
 
-function inOrder<Row extends Placed>(all: Named[], rows: Row[]): (Row | undefined)[] {
+function inOrder<Row>(all: Named[], rows: (Row & Placed)[]): (Row | undefined)[] {
   const answers: (Row | undefined)[] = all.map(() => undefined);
   for (const row of rows) answers[row.place - 1] = row;
   return answers;
 }
 
-function wholeCallerOf({
-  sessionId,
-  sessionNotAfter,
-  aal,
-  place: _,
-  ...row
-}: WholeAccountRow & SessionOfCaller & Placed): WholeCaller {
-  const { account, identities } = wholeAccountOf(row);
+function wholeCallerOf(row: WholeAccountRow & SessionOfCaller): WholeCaller {
+  const { sessionId, sessionNotAfter, aal, ...whole } = row;
+  const { account, identities } = wholeAccountOf(whole);
   const { id: accountId, email, emailConfirmedAt, bannedUntil, isAnonymous, appMetadata } = account;
   const role = emailConfirmedAt == null ? undefined : appMetadata.role;
   return {

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { Settings } from '../../../platform/config/settings.js';
 import {
@@ -23,6 +19,9 @@ const TRANSPORT = /^[a-z-]{1,20}$/;
 const MOST_TRANSPORTS = 8;
 const UUID_BYTES = 16;
 
+/** It brings readers of every certificate there is, so it is loaded when first asked for. */
+const library = () => import('@simplewebauthn/server');
+
 @Injectable()
 export class SimpleWebAuthn extends WebAuthn {
   constructor(private readonly settings: Settings) {
@@ -34,6 +33,7 @@ export class SimpleWebAuthn extends WebAuthn {
     { accountId, accountName, displayName }: CredentialOwner,
     present: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
   ): Promise<CeremonyOptions> {
+    const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
       rpID: this.settings.auth.webauthn.rpId,
       rpName: this.settings.productName,
@@ -54,6 +54,7 @@ export class SimpleWebAuthn extends WebAuthn {
     use: CredentialUse,
     allowed?: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
   ): Promise<CeremonyOptions> {
+    const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({
       rpID: this.settings.auth.webauthn.rpId,
       userVerification: use === 'passkey' ? 'required' : 'preferred',
@@ -68,6 +69,7 @@ export class SimpleWebAuthn extends WebAuthn {
     response: unknown,
   ): Promise<NewCredential | undefined> {
     const { rpId, origins } = this.settings.auth.webauthn;
+    const { verifyRegistrationResponse } = await library();
     const { registrationInfo } = await unlessFalse(() =>
       verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
@@ -95,6 +97,7 @@ export class SimpleWebAuthn extends WebAuthn {
     credential: StoredCredential,
   ): Promise<number | undefined> {
     const { rpId, origins } = this.settings.auth.webauthn;
+    const { verifyAuthenticationResponse } = await library();
     const { verified, authenticationInfo } = await unlessFalse(() =>
       verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { base58 } from '@scure/base';
 import { createPublicKey, verify } from 'node:crypto';
-import { recoverMessageAddress } from 'viem/utils';
 import type { Chain } from '../domain/wallet-message.js';
 import { WalletSignatures } from '../domain/wallet-signatures.js';
 
 const KEY_BYTES = 32;
 
-/** Ethereum's keys by viem, Solana's Ed25519 by the runtime. */
+/** Ethereum's keys by viem, which is large and loaded when first asked for; Solana's Ed25519 by the runtime. */
 @Injectable()
 export class WalletSignatureChecks extends WalletSignatures {
   override async isOf(chain: Chain, address: string, message: string, signature: string): Promise<boolean> {
@@ -24,6 +23,7 @@ export class WalletSignatureChecks extends WalletSignatures {
 
 async function isSignedByEthereum(address: string, message: string, signature: string): Promise<boolean> {
   const hex = signature.startsWith('0x') ? signature.slice(2) : signature;
+  const { recoverMessageAddress } = await import('viem/utils');
   const signer = await recoverMessageAddress({ message, signature: `0x${hex}` });
   return signer.toLowerCase() === address.toLowerCase();
 }
