@@ -50,8 +50,11 @@ import { RequestSms } from './application/phones/request-sms.js';
 import { SignUpByPhone } from './application/phones/sign-up-by-phone.js';
 import { SmsCodes } from './application/phones/sms-codes.js';
 import { VerifyPhone } from './application/phones/verify-phone.js';
+import { CustomProviderSecrets } from './application/providers/custom-provider-secrets.js';
 import { KeepIdentity } from './application/providers/keep-identity.js';
 import { LinkIdentity } from './application/providers/link-identity.js';
+import { ManageCustomProviders } from './application/providers/manage-custom-providers.js';
+import { OfferedProviders } from './application/providers/offered-providers.js';
 import { RecognisePerson } from './application/providers/recognise-person.js';
 import { SignInElsewhere } from './application/providers/sign-in-elsewhere.js';
 import { SignInWithIdToken } from './application/providers/sign-in-with-id-token.js';
@@ -88,6 +91,7 @@ import { IdentityProviders } from './domain/identity-providers.js';
 import { SamlDialogue } from './domain/sso-provider.js';
 import { WalletSignatures } from './domain/wallet-signatures.js';
 import { AbsentController } from './http/absent.controller.js';
+import { AdminCustomProvidersController } from './http/admin-custom-providers.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { AdminPasskeysController } from './http/admin-passkeys.controller.js';
 import { FactorRecoveryCodesController } from './http/factor-recovery-codes.controller.js';
@@ -117,6 +121,7 @@ import { VerifyController } from './http/verify.controller.js';
 import { WireBodyErrors } from './http/wire/wire-body-errors.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
+import { CustomProvidersRepository } from './persistence/custom-providers.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { KnownDevicesRepository } from './persistence/known-devices.repository.js';
@@ -154,6 +159,7 @@ const controllers = [
   ProvidersController,
   IdentitiesController,
   SsoController,
+  AdminCustomProvidersController,
   AdminSsoController,
   AdminUsersController,
   AdminFactorsController,
@@ -182,6 +188,7 @@ const useCases = [
   CodeUse,
   ConvertAnonymous,
   CreateAccount,
+  CustomProviderSecrets,
   DeleteUser,
   ElevateSession,
   EnrollFactor,
@@ -200,8 +207,10 @@ const useCases = [
   ManagePasskeys,
   KeepIdentity,
   LinkIdentity,
+  ManageCustomProviders,
   ManageSsoProviders,
   ManageUsers,
+  OfferedProviders,
   OneTimeCodes,
   OpenArrival,
   OwnAccount,
@@ -247,6 +256,7 @@ const useCases = [
 const persistence = [
   AccountsRepository,
   CallersRepository,
+  CustomProvidersRepository,
   FactorsRepository,
   FlowStatesRepository,
   KnownDevicesRepository,

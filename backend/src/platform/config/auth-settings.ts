@@ -61,6 +61,8 @@ export interface AuthSettings {
   webauthn: { readonly rpId: string; readonly origins: readonly string[] };
   /** Accounts elsewhere that people may sign in with. */
   providers: readonly ProviderSettings[];
+  /** How many more the operator's server may add by calls. */
+  mostCustomProviders: number;
   /** Whether somebody signed in may link such an account to the own one, and take it away again. */
   manualLinking: boolean;
   /** Whether a wallet of Ethereum or Solana signs in. */
@@ -117,6 +119,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     passkeys: env.flag('AUTH_PASSKEYS', true),
     webauthn: readWebauthn(env, siteUrl),
     providers: readProviderSettings(env),
+    mostCustomProviders: env.whole('AUTH_CUSTOM_PROVIDERS', 50, 0, 1000),
     manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
     web3: env.flag('AUTH_WEB3', true),
     saml: env.flag('AUTH_SAML', false),

@@ -10,6 +10,7 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
+import { outgoingSchemes } from '../../domain/outgoing-addresses.js';
 import { MetadataUnreachableError } from '../../domain/sso-errors.js';
 import {
   SamlDialogue,
@@ -37,7 +38,7 @@ export class NodeSamlDialogue extends SamlDialogue {
     super();
     this.issuer = `${siteUrl}${AUTH_PATH}/sso/saml/metadata`;
     this.callbackUrl = `${siteUrl}${AUTH_PATH}/sso/saml/acs`;
-    this.schemes = siteUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
+    this.schemes = outgoingSchemes(siteUrl);
   }
 
   override ownMetadata(): string {
