@@ -61,6 +61,7 @@ import { SignInWithIdToken } from './application/providers/sign-in-with-id-token
 import { SignInWithWallet } from './application/providers/sign-in-with-wallet.js';
 import { ManageSsoProviders } from './application/sso/manage-sso-providers.js';
 import { OpenArrival } from './application/providers/open-arrival.js';
+import { ReadAuditLog } from './application/admin/read-audit-log.js';
 import { SignInWithSso } from './application/sso/sign-in-with-sso.js';
 import { VisitProvider } from './application/providers/visit-provider.js';
 import { ProveAddress } from './application/accounts/prove-address.js';
@@ -91,6 +92,7 @@ import { IdentityProviders } from './domain/identity-providers.js';
 import { SamlDialogue } from './domain/sso-provider.js';
 import { WalletSignatures } from './domain/wallet-signatures.js';
 import { AbsentController } from './http/absent.controller.js';
+import { AdminAuditController } from './http/admin-audit.controller.js';
 import { AdminCustomProvidersController } from './http/admin-custom-providers.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { AdminPasskeysController } from './http/admin-passkeys.controller.js';
@@ -120,6 +122,7 @@ import { UserController } from './http/user.controller.js';
 import { VerifyController } from './http/verify.controller.js';
 import { WireBodyErrors } from './http/wire/wire-body-errors.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
+import { AuditLogRepository } from './persistence/audit-log.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
 import { CustomProvidersRepository } from './persistence/custom-providers.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
@@ -162,6 +165,7 @@ const controllers = [
   AdminCustomProvidersController,
   AdminSsoController,
   AdminUsersController,
+  AdminAuditController,
   AdminFactorsController,
   AdminPasskeysController,
   GenerateLinkController,
@@ -221,6 +225,7 @@ const useCases = [
   ProvePaidAccount,
   ProvePhone,
   ProvePassword,
+  ReadAuditLog,
   Reauthenticate,
   RecoveryCodes,
   RecognisePerson,
@@ -255,6 +260,7 @@ const useCases = [
 ];
 const persistence = [
   AccountsRepository,
+  AuditLogRepository,
   CallersRepository,
   CustomProvidersRepository,
   FactorsRepository,

@@ -66,7 +66,7 @@ export class AdminUsersController {
     @Query() query: WireInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ users: User[]; aud: string }> {
-    const wish = { ...page(query), filter: searchText(query), sort: order(query) };
+    const wish = { ...page(query), filter: searchText(query, 'filter'), sort: order(query) };
     const { users, total } = await this.listing.list(wish);
     response.set(pagingHeaders(`${AUTH_PATH}/admin/users`, { ...wish, total }));
     return { users, aud: 'authenticated' };
