@@ -21,6 +21,7 @@ import { ChallengeFactor } from './application/factors/challenge-factor.js';
 import { FactorChallenges } from './application/factors/factor-challenges.js';
 import { FactorSwitches } from './application/factors/factor-switches.js';
 import { VerifyDevice } from './application/factors/verify-device.js';
+import { ChangeFactor } from './application/factors/change-factor.js';
 import { EnrollFactor } from './application/factors/enroll-factor.js';
 import { FactorGuesses } from './application/factors/factor-guesses.js';
 import { FactorSecrets } from './application/factors/factor-secrets.js';
@@ -186,6 +187,7 @@ const useCases = [
   Callers,
   ChallengeFactor,
   ChangeEmail,
+  ChangeFactor,
   ChangeOwnAccount,
   ChangePhone,
   ClaimPaidAccount,

@@ -73,6 +73,19 @@ export class FactorsRepository {
     });
   }
 
+  /** Its name and number. */
+  async change({
+    id,
+    friendlyName,
+    phone,
+    updatedAt,
+  }: Pick<FactorRow, 'id' | 'friendlyName' | 'phone' | 'updatedAt'>): Promise<void> {
+    await this.database.query({
+      text: 'update factors set friendly_name = $2, phone = $3, updated_at = $4 where id = $1',
+      values: [id, friendlyName, phone, updatedAt],
+    });
+  }
+
   async remove(id: string): Promise<void> {
     await this.database.query({ text: 'delete from factors where id = $1', values: [id] });
   }
