@@ -7,6 +7,7 @@ import { InviteUser } from './application/admin/invite-user.js';
 import { ListUsers } from './application/admin/list-users.js';
 import { ManageUsers } from './application/admin/manage-users.js';
 import { Accounts } from './application/accounts/accounts.js';
+import { AbandonedAccounts } from './application/accounts/abandoned-accounts.js';
 import { Callers } from './application/sessions/callers.js';
 import { ChangeEmail } from './application/accounts/change-email.js';
 import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
@@ -180,7 +181,7 @@ const wire = [
   WireBodyErrors,
   { provide: APP_GUARD, useClass: AccessGuard },
 ];
-const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords, SmsCodes];
+const faces = [AbandonedAccounts, Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords, SmsCodes];
 const useCases = [
   AcceptFactor,
   BeginFactor,

@@ -49,6 +49,10 @@ export interface AuthSettings {
   sendIntervalSeconds: number;
   /** Whether a new password in a session older than a day wants digits from the mailbox. */
   reauthenticationRequired: boolean;
+  /** Whether a new password wants the present one, but for who has just recovered the account. */
+  currentPasswordRequired: boolean;
+  /** Days after which an anonymous account that nobody uses is deleted; never when 0. */
+  anonymousKeptDays: number;
   /** Whether codes of authenticator apps are offered as second factor. */
   mfaTotp: boolean;
   /** Whether codes in text messages are offered as second factor. */
@@ -113,6 +117,8 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     sessionSeconds: env.whole('AUTH_SESSION_SECONDS', 2_592_000, 3600, 31_536_000),
     sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
     reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
+    currentPasswordRequired: env.flag('AUTH_CURRENT_PASSWORD_REQUIRED', false),
+    anonymousKeptDays: env.whole('AUTH_ANONYMOUS_KEPT_DAYS', 30, 0, 3650),
     mfaTotp: env.flag('AUTH_MFA_TOTP', true),
     mfaPhone: env.flag('AUTH_MFA_PHONE', false),
     mfaWebauthn: env.flag('AUTH_MFA_WEBAUTHN', false),

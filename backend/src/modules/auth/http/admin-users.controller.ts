@@ -121,7 +121,7 @@ export class AdminUsersController {
   @ApiOperation({
     summary: 'Delete an account',
     description:
-      'With `should_soft_delete` a row without anything of the person stays. The address is free again.',
+      'With `should_soft_delete` a row without anything of the person stays, until it is deleted without. The address is free again.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: DeleteUserBody, required: false })
