@@ -26,7 +26,11 @@ describe('the audit log for the operator’s server', () => {
 
   const read = async (query = '') => {
     const { body, headers } = await call(product, 'get', `/admin/audit${query}`, key).expect(200);
-    return { entries: body as Entry[], total: Number(headers['x-total-count']), link: headers.link as string };
+    return {
+      entries: body as Entry[],
+      total: Number(headers['x-total-count']),
+      link: headers.link as string,
+    };
   };
   const actions = (entries: Entry[]): string[] => entries.map(({ payload }) => payload.action);
 

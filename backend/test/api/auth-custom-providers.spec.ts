@@ -2,7 +2,13 @@ import type { CreateCustomProviderParams, GoTrueAdminApi } from '@supabase/auth-
 import { createApi } from '../../src/bootstrap/create-api.js';
 import { PinoLog } from '../../src/platform/logging/logger.js';
 import { call, someEmail } from '../support/auth.js';
-import { comeBack, signedIn, somebodyElsewhere, startElsewhere, type Elsewhere } from '../support/elsewhere.js';
+import {
+  comeBack,
+  signedIn,
+  somebodyElsewhere,
+  startElsewhere,
+  type Elsewhere,
+} from '../support/elsewhere.js';
 import { adminClient } from '../support/service-key.js';
 import { GITHUB_CLIENT } from '../support/test-github.js';
 
@@ -91,7 +97,14 @@ describe('a provider that the operator’s server writes down', () => {
   it('vouches for no address that is read from another claim beside its own', async () => {
     const identifier = await make(oauth({ attribute_mapping: { sub: 'id', email: 'login' } }));
     const chief = someEmail();
-    const person = { id: 4713, login: chief, name: 'Eve', emails: [], email: someEmail(), email_verified: true };
+    const person = {
+      id: 4713,
+      login: chief,
+      name: 'Eve',
+      emails: [],
+      email: someEmail(),
+      email_verified: true,
+    };
     elsewhere.github.people.set('eve', person);
     const { end } = await comeBack(elsewhere, 'eve', { provider: identifier });
     expect(end.searchParams.get('error_code')).toBe('provider_email_needs_verification');
@@ -126,7 +139,11 @@ describe('a provider that the operator’s server writes down', () => {
 
   it('adds what the operator wants to its address; a caller cannot take it away', async () => {
     const identifier = await make(
-      openId({ authorization_params: { hd: 'acme.example' }, scopes: ['email', 'groups'], pkce_enabled: false }),
+      openId({
+        authorization_params: { hd: 'acme.example' },
+        scopes: ['email', 'groups'],
+        pkce_enabled: false,
+      }),
     );
     const path = `/authorize?provider=${identifier}&hd=evil.example&prompt=login`;
     const answer = await call(elsewhere.product, 'get', path).expect(302);
@@ -241,7 +258,7 @@ describe('a provider that the operator’s server writes down', () => {
     ['attribute_mapping', { attribute_mapping: { role: 'login' } }],
     ['authorization_params', { authorization_params: { redirect_uri: 'https://evil.example/' } }],
     ['authorization_url', { provider_type: 'oauth2' }],
-    ['token_url', { ...{ provider_type: 'oauth2', authorization_url: 'https://a.example/' } }],
+    ['token_url', { provider_type: 'oauth2', authorization_url: 'https://a.example/' }],
   ])('is refused with the name of the field that is wrong: %s', async (field, wish) => {
     const refusal = await refusalOf(wish);
     expect(refusal).toMatchObject({ status: 400, code: 'validation_failed' });

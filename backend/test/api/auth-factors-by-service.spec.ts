@@ -88,7 +88,11 @@ describe('a second factor that the operator’s server changes', () => {
 
   it('is refused what does not fit, by name', async () => {
     const { person, factorId } = await guardedPerson(product);
-    const codeOf = async (body: object, factor = factorId, account = person.id): Promise<[number, string]> => {
+    const codeOf = async (
+      body: object,
+      factor = factorId,
+      account = person.id,
+    ): Promise<[number, string]> => {
       const answer = await change(account, factor, body);
       return [answer.status, answer.body.code as string];
     };

@@ -105,7 +105,11 @@ describe('text messages in the support console', () => {
       const line = new RegExp(`^sms_total\\{purpose="\\w+",outcome="${outcome}"\\} (\\d+)$`, 'gm');
       return [...(await figures()).matchAll(line)].reduce((sum, [, value]) => sum + Number(value), 0);
     };
-    const before = { sent: await count('sent'), failed: await count('failed'), deferred: await count('deferred') };
+    const before = {
+      sent: await count('sent'),
+      failed: await count('failed'),
+      deferred: await count('deferred'),
+    };
     await ask();
     provider.trouble.push(400);
     await ask();

@@ -60,7 +60,16 @@ import { SmsRepository } from './persistence/sms.repository.js';
 import { SendingRepository } from './persistence/sending.repository.js';
 
 const modulesBelow = [AuthModule, SubscriptionsModule, StoriesModule];
-const forHandlers = [QueueWelcomeEmail, QueueEmail, MailAccount, ComposeEmail, CancelEmail, EmailMetrics, SmsMetrics, SmsRepository];
+const forHandlers = [
+  QueueWelcomeEmail,
+  QueueEmail,
+  MailAccount,
+  ComposeEmail,
+  CancelEmail,
+  EmailMetrics,
+  SmsMetrics,
+  SmsRepository,
+];
 
 @Module({
   imports: modulesBelow,

@@ -1,4 +1,9 @@
-import { SMS_STATUSES, type SmsList, type SmsListItem, type SmsStatus } from '@subscription-site/shared/contracts';
+import {
+  SMS_STATUSES,
+  type SmsList,
+  type SmsListItem,
+  type SmsStatus,
+} from '@subscription-site/shared/contracts';
 import { Controller, Get, Query } from '@nestjs/common';
 import {
   ApiBearerAuth,

@@ -58,11 +58,7 @@ export class EmailExistsError extends DomainError {
 
 export class CurrentPasswordRequiredError extends DomainError {
   constructor() {
-    super(
-      'malformed',
-      'current_password_required',
-      'Current password required when setting new password.',
-    );
+    super('malformed', 'current_password_required', 'Current password required when setting new password.');
   }
 }
 

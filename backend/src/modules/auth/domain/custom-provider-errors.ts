@@ -22,10 +22,6 @@ export class CustomProviderChangedError extends DomainError {
 
 export class TooManyCustomProvidersError extends DomainError {
   constructor() {
-    super(
-      'invalid',
-      'over_custom_provider_quota',
-      'Maximum number of custom OAuth/OIDC providers reached',
-    );
+    super('invalid', 'over_custom_provider_quota', 'Maximum number of custom OAuth/OIDC providers reached');
   }
 }

@@ -51,11 +51,7 @@ export class AdminFactorsController {
     404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'],
     422: ['mfa_factor_name_conflict', 'mfa_verified_factor_exists'],
   })
-  change(
-    @Param('id') id: string,
-    @Param('factor') factor: string,
-    @Body() body: WireInput,
-  ): Promise<Factor> {
+  change(@Param('id') id: string, @Param('factor') factor: string, @Body() body: WireInput): Promise<Factor> {
     const fields = fieldsOf(body);
     return this.changing.byService(userId(id), factorId(factor), {
       friendlyName: factorName(fields, 'friendly_name'),

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { SmsRepository, type SmsMessage, type SmsPosition, type SmsQuery } from '../persistence/sms.repository.js';
+import {
+  SmsRepository,
+  type SmsMessage,
+  type SmsPosition,
+  type SmsQuery,
+} from '../persistence/sms.repository.js';
 
 export type { SmsMessage, SmsQuery };
 

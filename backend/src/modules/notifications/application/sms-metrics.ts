@@ -11,10 +11,11 @@ export class SmsMetrics {
   private readonly outcomes: Counter<'purpose' | 'outcome'>;
 
   constructor(metrics: Metrics, messages: SmsRepository) {
-    this.outcomes = metrics.counter('sms_total', 'Attempts at sending text messages, by purpose and outcome.', [
-      'purpose',
-      'outcome',
-    ]);
+    this.outcomes = metrics.counter(
+      'sms_total',
+      'Attempts at sending text messages, by purpose and outcome.',
+      ['purpose', 'outcome'],
+    );
     metrics.gauge('sms_unsent', 'Text messages that are not sent, by status.', ['status'], async (gauge) => {
       gauge.reset();
       for (const { status, count } of await messages.countUnsent()) gauge.set({ status }, count);

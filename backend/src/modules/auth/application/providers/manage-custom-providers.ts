@@ -93,8 +93,7 @@ export class ManageCustomProviders {
     const provider = { ...unproven, ...(await this.discovered(unproven)) };
     await this.database.transaction(async () => {
       await this.customs.lockAll();
-      const taken =
-        this.providers.names().includes(identifier) || (await this.customs.find(identifier));
+      const taken = this.providers.names().includes(identifier) || (await this.customs.find(identifier));
       if (taken) throw new CustomProviderTakenError();
       if ((await this.customs.count()) >= this.settings.auth.mostCustomProviders)
         throw new TooManyCustomProvidersError();
@@ -105,10 +104,7 @@ export class ManageCustomProviders {
   }
 
   /** Throws `custom_provider_not_found`, `validation_failed`; `conflict` when somebody else changed it meanwhile. */
-  async update(
-    identifier: string,
-    { clientSecret, ...wish }: CustomProviderChange,
-  ): Promise<CustomProvider> {
+  async update(identifier: string, { clientSecret, ...wish }: CustomProviderChange): Promise<CustomProvider> {
     const known = await this.present(identifier);
     const wished = {
       ...known,
@@ -122,7 +118,8 @@ export class ManageCustomProviders {
     const provider = { ...wished, ...(moved ? await this.discovered(wished) : {}) };
     await this.database.transaction(async () => {
       await this.customs.lockAll();
-      if ((await this.present(identifier)).revision !== known.revision) throw new CustomProviderChangedError();
+      if ((await this.present(identifier)).revision !== known.revision)
+        throw new CustomProviderChangedError();
       await this.customs.save(provider);
       const fields = [...Object.keys(wish), ...(clientSecret === undefined ? [] : ['clientSecret'])];
       await this.record('custom-provider.changed', provider, { fields });

@@ -46,7 +46,9 @@ export class SignInElsewhere {
     const linking = flow.sessionId !== null;
     if (!linking) await this.recognition.admit(identity);
     const opened = await this.database.transaction(async () => {
-      const account = linking ? await this.link(flow, identity) : await this.recognise(flow, provider, identity);
+      const account = linking
+        ? await this.link(flow, identity)
+        : await this.recognise(flow, provider, identity);
       return account && this.arrivals.open(account, flow, METHOD, tokens);
     });
     if (!opened) throw new AddressUnverifiedError(flow.provider);

@@ -1,7 +1,11 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { CUSTOM_PROVIDER_TYPES } from '../../domain/custom-provider.js';
 
-const TEXTS = { type: [String], maxItems: 50 };
+const TEXTS = {
+  type: 'array' as const,
+  items: { type: 'string' as const, maxLength: 500 },
+  maxItems: 50,
+};
 const NAMED = { type: Object, additionalProperties: { type: 'string' as const } };
 const URL = { format: 'uri', maxLength: 2000 };
 const OF_OPENID = 'OpenID alone.';

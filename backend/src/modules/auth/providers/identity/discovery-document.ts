@@ -4,7 +4,8 @@ import type { DiscoveryDocument } from '../../domain/custom-provider.js';
 /** What of an issuer's document is kept. Throws for one that lacks what a sign-in needs. */
 export function discoveryDocumentOf(metadata: ServerMetadata): DiscoveryDocument {
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = metadata;
-  if (!authorization_endpoint || !token_endpoint || !jwks_uri) throw new Error('the document lacks addresses');
+  if (!authorization_endpoint || !token_endpoint || !jwks_uri)
+    throw new Error('the document lacks addresses');
   const document = {
     issuer,
     authorization_endpoint,
