@@ -80,7 +80,7 @@ describe('a second factor that the operator’s server changes', () => {
       nextLevel: 'aal2',
     });
     const old = { factorId, challengeId: pending.data!.id, code: '123456' };
-    expect((await client.mfa.verify(old)).error?.code).toBe('mfa_challenge_expired');
+    expect((await client.mfa.verify(old)).error?.code).toBe('mfa_factor_not_found');
     const { data: again } = await client.mfa.challenge({ factorId });
     const code = await codeTo(next);
     expect((await client.mfa.verify({ factorId, challengeId: again!.id, code })).error).toBeNull();

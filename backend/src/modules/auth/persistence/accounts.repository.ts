@@ -51,13 +51,18 @@ const ABANDONED = `is_anonymous and deleted_at is null and email is null and pho
   and not exists (select 1 from sessions s
                   where s.account_id = accounts.id and coalesce(s.refreshed_at, s.created_at) >= $1)`;
 
-/** Accounts and identities. Deleted accounts are not found. */
+/** Accounts and identities. Deleted accounts are not found, unless they are asked for. */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
 
   findById(id: string): Promise<AccountEntity | null> {
     return this.database.em.findOne(AccountEntity, { id, deletedAt: null });
+  }
+
+  /** What a soft deletion left. */
+  findDeleted(id: string): Promise<AccountEntity | null> {
+    return this.database.em.findOne(AccountEntity, { id, deletedAt: { $ne: null } });
   }
 
   findByEmail(email: string): Promise<AccountEntity | null> {
@@ -222,15 +227,6 @@ export class AccountsRepository {
       values: [since, ids],
     });
     return rows.map(({ id }) => id);
-  }
-
-  /** Removes the row that a soft deletion left; false where there is none. */
-  async removeDeleted(id: string): Promise<boolean> {
-    const rows = await this.database.query({
-      text: 'delete from accounts where id = $1 and deleted_at is not null returning 1',
-      values: [id],
-    });
-    return rows.length > 0;
   }
 
   /** Removes every other way in than the account's own address and number. */

@@ -23,8 +23,8 @@ export class DeleteUser {
   ) {}
 
   /**
-   * `soft` keeps a row that says when, with nothing of the person in it; that row can be deleted for good later. Throws
-   * `user_not_found`.
+   * `soft` keeps a row that says when, with nothing of the person in it; that row can be deleted for good later. A second time it
+   * changes nothing. Throws `user_not_found`.
    */
   async delete(id: string, { soft }: { soft: boolean }): Promise<void> {
     await this.database.transaction(async () => {
@@ -41,7 +41,9 @@ export class DeleteUser {
 
   /** What a soft deletion left. Whoever had to hear of it has heard. */
   private async deleteRest(id: string, soft: boolean): Promise<void> {
-    if (soft || !(await this.accounts.removeDeleted(id))) throw new UserNotFoundError();
+    if (!(await this.accounts.findDeleted(id))) throw new UserNotFoundError();
+    if (soft) return;
+    await this.accounts.remove(id);
     await this.record(id, soft);
   }
 
