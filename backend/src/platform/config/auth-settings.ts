@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { EnvironmentReader } from './environment.js';
+import { readSamlKeys, type SamlKeys } from './saml-settings.js';
 import { readProviderSettings, type ProviderSettings } from './provider-settings.js';
 
 /** Characters that a password must have at least one each of. */
@@ -73,6 +74,8 @@ export interface AuthSettings {
   web3: boolean;
   /** Whether people of directories sign in by SAML. */
   saml: boolean;
+  /** Without them requests are not signed, and answers must not be encrypted. */
+  samlKeys: SamlKeys | undefined;
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
@@ -129,6 +132,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
     web3: env.flag('AUTH_WEB3', true),
     saml: env.flag('AUTH_SAML', false),
+    samlKeys: readSamlKeys(env),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };
