@@ -127,6 +127,7 @@ import { AccountsRepository } from './persistence/accounts.repository.js';
 import { AuditLogRepository } from './persistence/audit-log.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
 import { CustomProvidersRepository } from './persistence/custom-providers.repository.js';
+import { EndedRowsRepository } from './persistence/ended-rows.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { KnownDevicesRepository } from './persistence/known-devices.repository.js';
@@ -266,6 +267,7 @@ const persistence = [
   AuditLogRepository,
   CallersRepository,
   CustomProvidersRepository,
+  EndedRowsRepository,
   FactorsRepository,
   FlowStatesRepository,
   KnownDevicesRepository,

@@ -21,8 +21,9 @@ export function readSamlKeys(env: EnvironmentReader): SamlKeys | undefined {
       `must be an RSA key of at least ${SHORTEST_KEY_BITS} bits, as PEM or its base 64`,
     );
   }
-  const certificate = readCertificate(env.text('AUTH_SAML_CERTIFICATE'));
-  if (!certificate)
+  const text = env.text('AUTH_SAML_CERTIFICATE');
+  const certificate = readCertificate(text);
+  if (text && !certificate)
     env.fault('AUTH_SAML_CERTIFICATE', 'must be a certificate (X.509), as PEM or its base 64');
   if (!key || !certificate) return undefined;
   if (!certificate.checkPrivateKey(key)) {

@@ -36,8 +36,8 @@ export function readClaims(claims: Claims, { attributeMapping }: ClaimReading): 
     if (Object.hasOwn(claims, own)) read[usual] = claims[own];
   }
   if (claims.email !== undefined && read.email !== claims.email) delete read.email_verified;
-  // Plain OAuth has numbers where OpenID has texts.
-  if (Number.isSafeInteger(read.sub)) read.sub = String(read.sub);
+  // Plain OAuth has numbers where OpenID has texts; where the id was not asked for by name a number is no id.
+  if (attributeMapping.sub !== undefined && Number.isSafeInteger(read.sub)) read.sub = String(read.sub);
   return read;
 }
 

@@ -193,12 +193,4 @@ export class FactorsRepository {
       values: [factorId],
     });
   }
-
-  /** Deletes up to `limit` challenges that expired before this time. */
-  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: `delete from factor_challenges where id in (select id from factor_challenges where expires_at < $1 limit $2)`,
-      values: [time, limit],
-    });
-  }
 }

@@ -274,14 +274,6 @@ export class SessionsRepository {
     });
     return rows.length;
   }
-
-  /** Deletes up to `limit` sessions that ended before this time. */
-  async forgetEndedBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: 'delete from sessions where id in (select id from sessions where not_after < $1 limit $2)',
-      values: [time, limit],
-    });
-  }
 }
 
 /** Parameters $1 to $8 of the statements that insert a session. */

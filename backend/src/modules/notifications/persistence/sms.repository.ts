@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
+import { forgetOldRows } from '../../../platform/database/old-rows.js';
 import type { SmsWanted } from '../../auth/index.js';
 
 export type SmsStatus = 'queued' | 'sent' | 'failed' | 'canceled';
@@ -95,10 +96,7 @@ export class SmsRepository {
 
   /** Deletes up to `limit` messages that were written before this time. */
   async forgetBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: 'delete from sms_messages where id in (select id from sms_messages where created_at < $1 limit $2)',
-      values: [time, limit],
-    });
+    await forgetOldRows(this.database, { table: 'sms_messages', key: 'id', time: 'created_at' }, time, limit);
   }
 
   async finish(id: string, { status, providerId, error }: SmsOutcome, now: Date): Promise<void> {
