@@ -154,6 +154,12 @@ export interface SmsListItem {
   finishedAt: string | null;
 }
 
+/** Of the messages in the console; a number may be given by how it begins. */
+export interface SmsFilter {
+  recipient?: string;
+  status?: SmsStatus;
+}
+
 export interface SmsList {
   items: SmsListItem[];
   nextCursor: string | null;
