@@ -35,7 +35,7 @@ function Console({ staff }: { staff: StaffMember }) {
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit" /> : null}
           </nav>
           <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
-            <span className="hidden break-all md:inline">{staff.email}</span>
+            <span className="hidden break-all lg:inline">{staff.email}</span>
             <Badge>{staff.role}</Badge>
           </p>
         </div>

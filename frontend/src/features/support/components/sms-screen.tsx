@@ -5,7 +5,6 @@ import { useScreenTitle } from '../../../lib/browser/page-title';
 import { Badge, type Tone } from '../../../ui/badge';
 import { EmptyState } from '../../../ui/empty-state';
 import { Moment } from '../../../ui/moment';
-import { Table } from '../../../ui/table';
 import { fetchSms } from '../api/support-api';
 import { numberFault, readSmsFilter, smsFilterOf } from '../sms-filter';
 import { usePages } from '../use-pages';
@@ -61,36 +60,37 @@ function Messages({ filter }: { filter: SmsFilter }) {
       </div>
     );
   return (
-    <div className="mt-6">
+    <section aria-label="Text messages" className="mt-6">
       <output className="caption">{list.items.length} shown, newest first</output>
-      <div className="mt-2">
-        <Table caption="Text messages" columns={['Number', 'Code for', 'Status', 'Asked', 'Answer']}>
-          {list.items.map((message) => (
-            <Row key={message.id} message={message} />
-          ))}
-        </Table>
-      </div>
+      <ul className="mt-2 border border-rule bg-sheet">
+        {list.items.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ul>
       <RestOfList list={list} />
-    </div>
+    </section>
   );
 }
 
-function Row({ message }: { message: SmsListItem }) {
+function Message({ message }: { message: SmsListItem }) {
   const { recipient, purpose, channel, status, createdAt, lastError, providerId } = message;
+  const answer = lastError ?? providerId;
   return (
-    <tr>
-      <td className="figure whitespace-nowrap">+{recipient}</td>
-      <td className="whitespace-nowrap">
-        {SMS_PURPOSE_WORDS[purpose]}
-        {channel === 'whatsapp' ? ', by WhatsApp' : null}
-      </td>
-      <td>
-        <Badge tone={TONES[status]}>{SMS_STATUS_WORDS[status]}</Badge>
-      </td>
-      <td className="whitespace-nowrap">
-        <Moment at={createdAt} />
-      </td>
-      <td className="min-w-40 break-words">{lastError ?? providerId ?? ''}</td>
-    </tr>
+    <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="figure font-semibold">+{recipient}</span>
+          <Badge tone={TONES[status]}>{SMS_STATUS_WORDS[status]}</Badge>
+          <span>
+            {SMS_PURPOSE_WORDS[purpose]}
+            {channel === 'whatsapp' ? ', by WhatsApp' : null}
+          </span>
+        </p>
+        <span className="text-fine text-ink-faint">
+          <Moment at={createdAt} />
+        </span>
+      </div>
+      {answer ? <p className="mt-1 break-words text-ink-soft">{answer}</p> : null}
+    </li>
   );
 }
