@@ -102,7 +102,9 @@ describe('a second factor that the operator’s server changes', () => {
     expect(await codeOf({}, randomUUID())).toEqual([404, 'mfa_factor_not_found']);
     expect(await codeOf({}, 'no-id')).toEqual([404, 'validation_failed']);
     expect(await codeOf({}, factorId, randomUUID())).toEqual([404, 'user_not_found']);
+    const before = await auditOf(product, person.id);
     expect(await codeOf({})).toEqual([200, undefined]);
+    expect(await auditOf(product, person.id)).toEqual(before);
   });
 
   it('is changed with the service key alone', async () => {

@@ -26,9 +26,10 @@ export class ForgetAbandonedAccounts extends ScheduledTask {
   }
 
   override async run(): Promise<void> {
-    const { anonymousKeptDays: days } = this.settings.auth;
+    const { anonymousKeptDays: days, accessTokenSeconds } = this.settings.auth;
     if (days === 0) return;
-    const since = this.clock.in(-days * DAY_SECONDS);
+    // An access token is used without leaving a trace for as long as it lives.
+    const since = this.clock.in(-Math.max(days * DAY_SECONDS, accessTokenSeconds));
     let after: string | null = null;
     let found: string[];
     do {

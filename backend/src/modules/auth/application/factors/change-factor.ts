@@ -46,8 +46,9 @@ export class ChangeFactor {
       if (wish.phone !== undefined && factor.factorType !== 'phone') {
         throw new InvalidInputError('phone can be changed of a phone alone');
       }
-      const others = present.filter(({ id }) => id !== factorId);
       const { friendlyName = factor.friendlyName, phone = factor.phone } = wish;
+      if (friendlyName === factor.friendlyName && phone === factor.phone) return describeFactor(factor);
+      const others = present.filter(({ id }) => id !== factorId);
       if (others.some((other) => other.friendlyName === friendlyName)) throw new FactorNameTakenError();
       const counts = others.some((other) => other.phone === phone && other.status === 'verified');
       if (phone !== null && counts) throw new FactorExistsError();
