@@ -282,11 +282,12 @@ describe('accounts for the service key', () => {
       expect((await call(product, 'get', '/user', session.access_token)).body.code).toBe('user_not_found');
       await signIn(product, person).expect(400);
       await call(product, 'post', '/verify').send({ type: 'recovery', token_hash }).expect(403);
-      expect((await admin.getUserById(person.id)).error).toMatchObject({ code: 'user_not_found' });
-      expect((await admin.deleteUser(person.id)).error).toMatchObject({
-        status: 404,
-        code: 'user_not_found',
-      });
+      const left = await admin.getUserById(person.id);
+      const again = await admin.deleteUser(person.id, soft);
+      // A row that was blanked can be read, and blanked again; what is gone is not found.
+      const codes = [left.error?.code, again.error?.code];
+      expect(codes).toEqual(soft ? [undefined, undefined] : ['user_not_found', 'user_not_found']);
+      expect(left.data.user?.deleted_at !== undefined).toBe(soft);
       const rows = await product.database.query<{ row: string }>({
         text: `select accounts::text || coalesce((select string_agg(i::text, '') from identities i where account_id = $1), '') as row
              from accounts where id = $1`,
@@ -298,6 +299,24 @@ describe('accounts for the service key', () => {
       expect((await created({ email: person.email })).id).not.toBe(person.id);
     },
   );
+
+  it('that were deleted softly are deleted for good when the operator says so', async () => {
+    const person = await confirmedPerson(product);
+    expect((await admin.deleteUser(person.id, true)).error).toBeNull();
+    const told = (await eventsOf(product, person.id)).length;
+    expect((await admin.deleteUser(person.id)).error).toBeNull();
+    const rows = await product.database.query({
+      text: 'select 1 from accounts where id = $1',
+      values: [person.id],
+    });
+    expect(rows).toEqual([]);
+    expect((await auditOf(product, person.id)).filter((action) => action === 'account.deleted')).toHaveLength(
+      2,
+    );
+    // Whoever had to hear of it heard the first time.
+    expect(await eventsOf(product, person.id)).toHaveLength(told);
+    expect((await admin.deleteUser(person.id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
+  });
 
   describe('get links without a mail', () => {
     const follow = async (link: string) => {

@@ -1,8 +1,10 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createVerify, generateKeyPairSync, X509Certificate, type KeyObject } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
+import { encrypt, type EncryptionAlgorithm, type KeyEncryptionAlgorithm } from 'xml-encryption';
 import { SITE } from './elsewhere.js';
 import { selfSigned } from './self-signed.js';
 
@@ -34,12 +36,25 @@ export interface Said {
   key: string | undefined;
 }
 
+/** How an assertion is encrypted, and for whom. */
+export interface Encryption {
+  certificate: string;
+  data?: EncryptionAlgorithm;
+  key?: KeyEncryptionAlgorithm;
+}
+
 /** A company's directory that speaks SAML: whoever is `person` is signed in there. */
 export interface TestDirectory {
   url: string;
   entityId: string;
   metadata: string;
   person: Partial<Said>;
+  /** Whom its answers are encrypted for; nobody at first. */
+  encryption: Encryption | undefined;
+  /** Whose signature a request must have; nobody's at first. A request without it is not answered. */
+  requests: { signedBy: string } | undefined;
+  /** Hides the assertion of a response. */
+  hide(response: string, encryption: Encryption): Promise<string>;
   /** A response, in base 64. */
   respond(said?: Partial<Said>, change?: (xml: string) => string): string;
   stop(): Promise<void>;
@@ -55,6 +70,12 @@ export async function startTestDirectory(): Promise<TestDirectory> {
     entityId,
     metadata: metadataOf(url, entityId),
     person: {},
+    encryption: undefined,
+    requests: undefined,
+    hide: async (response, encryption) =>
+      Buffer.from(await hidden(Buffer.from(response, 'base64').toString('utf8'), encryption)).toString(
+        'base64',
+      ),
     respond: (said = {}, change = (xml) => xml) =>
       Buffer.from(change(signed(withDefaults(entityId, { ...directory.person, ...said })))).toString(
         'base64',
@@ -64,20 +85,28 @@ export async function startTestDirectory(): Promise<TestDirectory> {
       await new Promise((closed) => server.close(closed));
     },
   };
-  server.on('request', (request, response) => {
-    const { pathname, searchParams } = new URL(request.url!, url);
-    if (pathname === '/metadata') return void response.end(directory.metadata);
-    const asked = requestIn(searchParams);
+  const answerTo = (asked: ReturnType<typeof requestIn>): Promise<string> | string => {
     const answer = directory.respond({
       inResponseTo: asked.id,
       signedInResponseTo: asked.id,
       recipient: asked.returnTo,
     });
+    return directory.encryption ? directory.hide(answer, directory.encryption) : answer;
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, search, searchParams } = new URL(request.url!, url);
+    if (pathname === '/metadata') return void response.end(directory.metadata);
+    if (directory.requests && !isSigned(search, directory.requests.signedBy)) {
+      return void response.writeHead(403).end('the request is not signed');
+    }
+    const asked = requestIn(searchParams);
+    const answer = await answerTo(asked);
     response.setHeader('Content-Type', 'text/html');
-    return void response.end(`<form method="post" action="${asked.returnTo}">
+    response.end(`<form method="post" action="${asked.returnTo}">
       <input type="hidden" name="SAMLResponse" value="${answer}">
       <input type="hidden" name="RelayState" value="${searchParams.get('RelayState')}"></form>`);
-  });
+  };
+  server.on('request', (request, response) => void serve(request, response));
   return directory;
 }
 
@@ -89,6 +118,37 @@ export function requestIn(query: URLSearchParams): { id: string; returnTo: strin
     returnTo: /AssertionConsumerServiceURL="([^"]+)"/.exec(xml)![1]!,
     issuer: /Issuer[^>]*>([^<]+)</.exec(xml)![1]!,
   };
+}
+
+/** By redirect the query itself is signed, as it was written. */
+function isSigned(search: string, certificate: string): boolean {
+  const [, signed, signature] = /^\?(.*&SigAlg=[^&]*)&Signature=([^&]*)$/.exec(search) ?? [];
+  if (signed === undefined || !decodeURIComponent(signed).endsWith('#rsa-sha256')) return false;
+  const key = new X509Certificate(Buffer.from(certificate, 'base64')).publicKey;
+  return createVerify('sha256')
+    .update(signed)
+    .verify(key, Buffer.from(decodeURIComponent(signature ?? ''), 'base64'));
+}
+
+const encrypted = promisify(encrypt);
+
+async function hidden(xml: string, { certificate, data, key }: Encryption): Promise<string> {
+  const assertion = /<saml:Assertion[\s\S]+<\/saml:Assertion>/.exec(xml)![0];
+  const { publicKey } = new X509Certificate(Buffer.from(certificate, 'base64'));
+  const inside = await encrypted(
+    assertion.replace(
+      '<saml:Assertion',
+      '<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"',
+    ),
+    {
+      rsa_pub: publicKey.export({ type: 'spki', format: 'pem' }),
+      pem: `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`,
+      encryptionAlgorithm: data ?? 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+      keyEncryptionAlgorithm: key ?? 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+      warnInsecureAlgorithm: false,
+    },
+  );
+  return xml.replace(assertion, () => `<saml:EncryptedAssertion>${inside}</saml:EncryptedAssertion>`);
 }
 
 function withDefaults(entityId: string, said: Partial<Said>): Said {

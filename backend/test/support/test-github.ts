@@ -7,6 +7,9 @@ export interface GithubPerson {
   login: string;
   name: string | null;
   emails: { email: string; primary: boolean; verified: boolean }[];
+  /** What other servers than GitHub would tell with the person. */
+  email?: string;
+  email_verified?: boolean;
 }
 
 /** The part of a GitHub Enterprise server that a sign-in touches. Whoever is named by `login` agrees at once. */

@@ -1,4 +1,4 @@
-import type { EmailStatus, EmailTemplate } from '@subscription-site/shared/contracts';
+import type { EmailStatus, EmailTemplate, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
 
 /** What staff reads for each state of a mail. */
 export const EMAIL_STATUS_WORDS: Record<EmailStatus, string> = {
@@ -7,6 +7,23 @@ export const EMAIL_STATUS_WORDS: Record<EmailStatus, string> = {
   sent: 'Sent',
   failed: 'Failed',
   canceled: 'Canceled',
+};
+
+/** What staff reads for each state of a text message. */
+export const SMS_STATUS_WORDS: Record<SmsStatus, string> = {
+  queued: 'Queued',
+  sent: 'Sent',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+/** What staff reads for what the code of a text message is for. */
+export const SMS_PURPOSE_WORDS: Record<SmsListItem['purpose'], string> = {
+  sms_signup: 'Sign-up',
+  sms: 'Sign-in',
+  phone_change: 'New number',
+  reauthentication: 'Change',
+  factor: 'Second step',
 };
 
 /** Acts that the audit log tells of, as it stores them; offered while an administrator types. */
@@ -33,9 +50,13 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'account.signed-up-again',
   'account.sms-asked-again',
   'code.refused',
+  'custom-provider.changed',
+  'custom-provider.created',
+  'custom-provider.removed',
   'email.canceled',
   'email.replayed',
   'factor.added',
+  'factor.changed',
   'factor.enrolled',
   'factor.refused',
   'factor.removed',
@@ -59,7 +80,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'subscription.activated',
   'subscription.refunded',
 ];
-export const AUDIT_SUBJECTS: readonly string[] = ['account', 'email', 'queue', 'session'];
+export const AUDIT_SUBJECTS: readonly string[] = ['account', 'custom-provider', 'email', 'queue', 'session'];
 
 /** What staff reads for a failed mail whose place another has taken. */
 export const REPLAYED = 'Failed, replayed';

@@ -135,6 +135,36 @@ export const EMAIL_TEMPLATES = [
 ] as const;
 export type EmailTemplate = (typeof EMAIL_TEMPLATES)[number];
 
+export const SMS_STATUSES = ['queued', 'sent', 'failed', 'canceled'] as const;
+export type SmsStatus = (typeof SMS_STATUSES)[number];
+
+/** A text message with a code, without the code. Times are ISO 8601, UTC. */
+export interface SmsListItem {
+  id: string;
+  accountId: string;
+  /** Digits, without a plus sign. */
+  recipient: string;
+  /** What the code is for. */
+  purpose: 'sms_signup' | 'sms' | 'phone_change' | 'reauthentication' | 'factor';
+  channel: 'sms' | 'whatsapp';
+  status: SmsStatus;
+  providerId: string | null;
+  lastError: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+/** Of the messages in the console; a number may be given by how it begins. */
+export interface SmsFilter {
+  recipient?: string;
+  status?: SmsStatus;
+}
+
+export interface SmsList {
+  items: SmsListItem[];
+  nextCursor: string | null;
+}
+
 export interface EmailListItem {
   id: string;
   template: string;

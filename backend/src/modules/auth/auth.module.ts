@@ -7,6 +7,7 @@ import { InviteUser } from './application/admin/invite-user.js';
 import { ListUsers } from './application/admin/list-users.js';
 import { ManageUsers } from './application/admin/manage-users.js';
 import { Accounts } from './application/accounts/accounts.js';
+import { AbandonedAccounts } from './application/accounts/abandoned-accounts.js';
 import { Callers } from './application/sessions/callers.js';
 import { ChangeEmail } from './application/accounts/change-email.js';
 import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
@@ -21,6 +22,7 @@ import { ChallengeFactor } from './application/factors/challenge-factor.js';
 import { FactorChallenges } from './application/factors/factor-challenges.js';
 import { FactorSwitches } from './application/factors/factor-switches.js';
 import { VerifyDevice } from './application/factors/verify-device.js';
+import { ChangeFactor } from './application/factors/change-factor.js';
 import { EnrollFactor } from './application/factors/enroll-factor.js';
 import { FactorGuesses } from './application/factors/factor-guesses.js';
 import { FactorSecrets } from './application/factors/factor-secrets.js';
@@ -50,14 +52,18 @@ import { RequestSms } from './application/phones/request-sms.js';
 import { SignUpByPhone } from './application/phones/sign-up-by-phone.js';
 import { SmsCodes } from './application/phones/sms-codes.js';
 import { VerifyPhone } from './application/phones/verify-phone.js';
+import { CustomProviderSecrets } from './application/providers/custom-provider-secrets.js';
 import { KeepIdentity } from './application/providers/keep-identity.js';
 import { LinkIdentity } from './application/providers/link-identity.js';
+import { ManageCustomProviders } from './application/providers/manage-custom-providers.js';
+import { OfferedProviders } from './application/providers/offered-providers.js';
 import { RecognisePerson } from './application/providers/recognise-person.js';
 import { SignInElsewhere } from './application/providers/sign-in-elsewhere.js';
 import { SignInWithIdToken } from './application/providers/sign-in-with-id-token.js';
 import { SignInWithWallet } from './application/providers/sign-in-with-wallet.js';
 import { ManageSsoProviders } from './application/sso/manage-sso-providers.js';
 import { OpenArrival } from './application/providers/open-arrival.js';
+import { ReadAuditLog } from './application/admin/read-audit-log.js';
 import { SignInWithSso } from './application/sso/sign-in-with-sso.js';
 import { VisitProvider } from './application/providers/visit-provider.js';
 import { ProveAddress } from './application/accounts/prove-address.js';
@@ -88,6 +94,8 @@ import { IdentityProviders } from './domain/identity-providers.js';
 import { SamlDialogue } from './domain/sso-provider.js';
 import { WalletSignatures } from './domain/wallet-signatures.js';
 import { AbsentController } from './http/absent.controller.js';
+import { AdminAuditController } from './http/admin-audit.controller.js';
+import { AdminCustomProvidersController } from './http/admin-custom-providers.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
 import { AdminPasskeysController } from './http/admin-passkeys.controller.js';
 import { FactorRecoveryCodesController } from './http/factor-recovery-codes.controller.js';
@@ -117,7 +125,10 @@ import { UserController } from './http/user.controller.js';
 import { VerifyController } from './http/verify.controller.js';
 import { WireBodyErrors } from './http/wire/wire-body-errors.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
+import { AuditLogRepository } from './persistence/audit-log.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
+import { CustomProvidersRepository } from './persistence/custom-providers.repository.js';
+import { EndedRowsRepository } from './persistence/ended-rows.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { KnownDevicesRepository } from './persistence/known-devices.repository.js';
@@ -156,8 +167,10 @@ const controllers = [
   ProvidersController,
   IdentitiesController,
   SsoController,
+  AdminCustomProvidersController,
   AdminSsoController,
   AdminUsersController,
+  AdminAuditController,
   AdminFactorsController,
   AdminPasskeysController,
   GenerateLinkController,
@@ -171,19 +184,21 @@ const wire = [
   WireBodyErrors,
   { provide: APP_GUARD, useClass: AccessGuard },
 ];
-const faces = [Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords, SmsCodes];
+const faces = [AbandonedAccounts, Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords, SmsCodes];
 const useCases = [
   AcceptFactor,
   BeginFactor,
   Callers,
   ChallengeFactor,
   ChangeEmail,
+  ChangeFactor,
   ChangeOwnAccount,
   ChangePhone,
   ClaimPaidAccount,
   CodeUse,
   ConvertAnonymous,
   CreateAccount,
+  CustomProviderSecrets,
   DeleteUser,
   ElevateSession,
   EnrollFactor,
@@ -202,8 +217,10 @@ const useCases = [
   ManagePasskeys,
   KeepIdentity,
   LinkIdentity,
+  ManageCustomProviders,
   ManageSsoProviders,
   ManageUsers,
+  OfferedProviders,
   OneTimeCodes,
   OpenArrival,
   OwnAccount,
@@ -214,6 +231,7 @@ const useCases = [
   ProvePaidAccount,
   ProvePhone,
   ProvePassword,
+  ReadAuditLog,
   Reauthenticate,
   RecoveryCodes,
   RecognisePerson,
@@ -248,7 +266,10 @@ const useCases = [
 ];
 const persistence = [
   AccountsRepository,
+  AuditLogRepository,
   CallersRepository,
+  CustomProvidersRepository,
+  EndedRowsRepository,
   FactorsRepository,
   FlowStatesRepository,
   KnownDevicesRepository,

@@ -7,6 +7,7 @@
  */
 export { AuthModule } from './auth.module.js';
 export { AuthHandlersModule } from './handlers/auth-handlers.module.js';
+export { AbandonedAccounts } from './application/accounts/abandoned-accounts.js';
 export { Accounts, type PaidAccount } from './application/accounts/accounts.js';
 export type { Account, StaffRole } from './application/accounts/account-view.js';
 export {

@@ -7,6 +7,7 @@
  */
 export { NotificationsHandlersModule, NotificationsModule } from './notifications.module.js';
 export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailStory } from './application/emails.js';
+export { SmsMessages, type SmsMessage } from './application/sms-messages.js';
 export type { Replay } from './application/replay-emails.js';
 export type { Email, EmailAttempt } from './domain/email.js';
 export { emailDue } from './domain/events.js';

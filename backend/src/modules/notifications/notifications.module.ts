@@ -15,6 +15,8 @@ import { ReplayEmails } from './application/replay-emails.js';
 import { ReplayRecipients } from './application/replay-recipients.js';
 import { SendQueuedEmail } from './application/send-queued-email.js';
 import { SendWelcomeEmail } from './application/send-welcome-email.js';
+import { SmsMessages } from './application/sms-messages.js';
+import { SmsMetrics } from './application/sms-metrics.js';
 import { SendsInFlight } from './application/sends-in-flight.js';
 import { SendEmail } from './handlers/send-email.handler.js';
 import {
@@ -58,7 +60,16 @@ import { SmsRepository } from './persistence/sms.repository.js';
 import { SendingRepository } from './persistence/sending.repository.js';
 
 const modulesBelow = [AuthModule, SubscriptionsModule, StoriesModule];
-const forHandlers = [QueueWelcomeEmail, QueueEmail, MailAccount, ComposeEmail, CancelEmail, EmailMetrics];
+const forHandlers = [
+  QueueWelcomeEmail,
+  QueueEmail,
+  MailAccount,
+  ComposeEmail,
+  CancelEmail,
+  EmailMetrics,
+  SmsMetrics,
+  SmsRepository,
+];
 
 @Module({
   imports: modulesBelow,
@@ -70,10 +81,11 @@ const forHandlers = [QueueWelcomeEmail, QueueEmail, MailAccount, ComposeEmail, C
     Emails,
     ReplayEmails,
     ReplayRecipients,
+    SmsMessages,
     EmailsRepository,
     EmailSearchRepository,
   ],
-  exports: [...forHandlers, Emails],
+  exports: [...forHandlers, Emails, SmsMessages],
 })
 export class NotificationsModule {}
 
@@ -81,7 +93,6 @@ export class NotificationsModule {}
 @Module({
   imports: [...modulesBelow, NotificationsModule, SmsModule],
   providers: [
-    SmsRepository,
     QueueSms,
     SendSms,
     ForgetOldMessages,

@@ -18,6 +18,7 @@ import { CloseOverDeclinedCheckout } from './handlers/close-over-declined-checko
 import { CountDeclines } from './handlers/count-declines.handler.js';
 import { EndReversedSubscription } from './handlers/end-reversed-subscription.handler.js';
 import { FollowProviderSubscription } from './handlers/follow-provider-subscription.handler.js';
+import { ForgetAbandonedAccounts } from './handlers/forget-abandoned-accounts.task.js';
 import { ForgetUnpaidCheckouts } from './handlers/forget-unpaid-checkouts.task.js';
 import { ProvisionCompletedHostedCheckout } from './handlers/provision-hosted-checkout.handler.js';
 import { ProvisionPaidCheckout } from './handlers/provision-paid-checkout.handler.js';
@@ -66,6 +67,7 @@ export class SubscriptionsModule {}
     EndReversedSubscription,
     ReconcilePayments,
     ForgetUnpaidCheckouts,
+    ForgetAbandonedAccounts,
   ],
 })
 export class SubscriptionsHandlersModule {}

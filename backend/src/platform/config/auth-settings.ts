@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { EnvironmentReader } from './environment.js';
+import { readSamlKeys, type SamlKeys } from './saml-settings.js';
 import { readProviderSettings, type ProviderSettings } from './provider-settings.js';
 
 /** Characters that a password must have at least one each of. */
@@ -49,6 +50,10 @@ export interface AuthSettings {
   sendIntervalSeconds: number;
   /** Whether a new password in a session older than a day wants digits from the mailbox. */
   reauthenticationRequired: boolean;
+  /** Whether a new password wants the present one, but for who has just recovered the account. */
+  currentPasswordRequired: boolean;
+  /** Days after which an anonymous account that nobody uses is deleted; never when 0. */
+  anonymousKeptDays: number;
   /** Whether codes of authenticator apps are offered as second factor. */
   mfaTotp: boolean;
   /** Whether codes in text messages are offered as second factor. */
@@ -61,12 +66,16 @@ export interface AuthSettings {
   webauthn: { readonly rpId: string; readonly origins: readonly string[] };
   /** Accounts elsewhere that people may sign in with. */
   providers: readonly ProviderSettings[];
+  /** How many more the operator's server may add by calls. */
+  mostCustomProviders: number;
   /** Whether somebody signed in may link such an account to the own one, and take it away again. */
   manualLinking: boolean;
   /** Whether a wallet of Ethereum or Solana signs in. */
   web3: boolean;
   /** Whether people of directories sign in by SAML. */
   saml: boolean;
+  /** Without them requests are not signed, and answers must not be encrypted. */
+  samlKeys: SamlKeys | undefined;
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
@@ -111,15 +120,19 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     sessionSeconds: env.whole('AUTH_SESSION_SECONDS', 2_592_000, 3600, 31_536_000),
     sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
     reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
+    currentPasswordRequired: env.flag('AUTH_CURRENT_PASSWORD_REQUIRED', false),
+    anonymousKeptDays: env.whole('AUTH_ANONYMOUS_KEPT_DAYS', 30, 0, 3650),
     mfaTotp: env.flag('AUTH_MFA_TOTP', true),
     mfaPhone: env.flag('AUTH_MFA_PHONE', false),
     mfaWebauthn: env.flag('AUTH_MFA_WEBAUTHN', false),
     passkeys: env.flag('AUTH_PASSKEYS', true),
     webauthn: readWebauthn(env, siteUrl),
     providers: readProviderSettings(env),
+    mostCustomProviders: env.whole('AUTH_CUSTOM_PROVIDERS', 50, 0, 1000),
     manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
     web3: env.flag('AUTH_WEB3', true),
     saml: env.flag('AUTH_SAML', false),
+    samlKeys: readSamlKeys(env),
     linkSeconds: 86_400,
     bootstrapAdmin: email && password ? { email, password } : undefined,
   };

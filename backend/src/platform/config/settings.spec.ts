@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readSettings } from './settings.js';
 
 const complete = {
@@ -18,6 +19,19 @@ const production = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 const faultsOf = (variables: Record<string, string | undefined>) => readSettings(variables).faults ?? [];
+
+const keyOf = (type: 'rsa' | 'ec', bits = 2048): string => {
+  const { privateKey } =
+    type === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: bits })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey
+    .export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+    .replaceAll('\n', String.raw`\n`);
+};
+const [KEY, WEAK_KEY, ELLIPTIC_KEY] = [keyOf('rsa'), keyOf('rsa', 1024), keyOf('ec')];
+const SAML_NAMES = ['AUTH_SAML_PRIVATE_KEY', 'AUTH_SAML_CERTIFICATE'];
 
 describe('settings', () => {
   it('are complete with the parts alone; everything else has its default', () => {
@@ -136,6 +150,17 @@ describe('settings', () => {
   ])('refuse a provider that is half configured: %j', (variables, names) => {
     const faults = faultsOf({ ...complete, ...variables });
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual(names);
+  });
+
+  it.each([
+    [{ AUTH_SAML_PRIVATE_KEY: KEY }, ['AUTH_SAML_CERTIFICATE']],
+    [{ AUTH_SAML_PRIVATE_KEY: 'no key', AUTH_SAML_CERTIFICATE: 'none' }, SAML_NAMES],
+    [{ AUTH_SAML_PRIVATE_KEY: WEAK_KEY, AUTH_SAML_CERTIFICATE: 'none' }, SAML_NAMES],
+    [{ AUTH_SAML_PRIVATE_KEY: ELLIPTIC_KEY, AUTH_SAML_CERTIFICATE: 'none' }, SAML_NAMES],
+  ])('refuse what is no key for directories', (variables, names) => {
+    const faults = faultsOf({ ...complete, ...variables });
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(names);
+    expect(faults.join()).not.toContain(KEY.slice(30, 60));
   });
 
   it('in production speak to no provider in the clear', () => {

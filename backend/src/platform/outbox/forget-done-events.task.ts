@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { Database } from '../database/database.js';
+import { forgetOldRows } from '../database/old-rows.js';
 import { ScheduledTask } from '../scheduler/scheduled-task.js';
 
 const KEPT_DAYS = 14;
+const DAY_SECONDS = 86_400;
+const BITE = 5000;
+const EVENTS = { table: 'outbox_events', key: 'id', time: 'done_at' };
+const ANSWERS = { table: 'idempotent_answers', key: 'scope, key', time: 'created_at' };
 
 /** Deletes finished events, their inbox rows and old idempotent answers, in small bites. */
 @Injectable()
@@ -19,14 +24,7 @@ export class ForgetDoneEvents extends ScheduledTask {
   }
 
   override async run(): Promise<void> {
-    await this.database.query({
-      text: `delete from outbox_events where id in (
-               select id from outbox_events where done_at < $1 order by done_at limit 5000)`,
-      values: [this.clock.in(-KEPT_DAYS * 86_400)],
-    });
-    await this.database.query({
-      text: 'delete from idempotent_answers where created_at < $1',
-      values: [this.clock.in(-86_400)],
-    });
+    await forgetOldRows(this.database, EVENTS, this.clock.in(-KEPT_DAYS * DAY_SECONDS), BITE);
+    await forgetOldRows(this.database, ANSWERS, this.clock.in(-DAY_SECONDS), BITE);
   }
 }

@@ -24,22 +24,6 @@ const NOT_OFFERED: Record<string, [person: (auth: Auth) => Answer[], service: (a
       ];
     },
   ],
-  'providers are configured by settings, not by calls': [
-    () => [],
-    ({ admin: { customProviders } }) => [
-      customProviders.listProviders(),
-      customProviders.createProvider({
-        provider_type: 'oidc',
-        identifier: 'custom:acme',
-        name: 'Acme',
-        client_id: 'id',
-        client_secret: 'secret',
-      }),
-      customProviders.getProvider('custom:acme'),
-      customProviders.updateProvider('custom:acme', { name: 'Acme' }),
-      customProviders.deleteProvider('custom:acme'),
-    ],
-  ],
 };
 
 /** What the library can ask for and this service has not. */

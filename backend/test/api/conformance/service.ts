@@ -21,6 +21,8 @@ export function usersOfTheService(stage: Stage): void {
     expectRefusal(await admin.updateUserById(user.id, { password: 'short' }), 'weak_password');
     told(await (await stage.client()).signInWithPassword({ email, password: PASSWORD }));
     told(await admin.deleteUser(user.id, true));
+    expect(told(await admin.getUserById(user.id)).user.deleted_at).toBeDefined();
+    told(await admin.deleteUser(user.id));
     expectRefusal(await admin.deleteUser(user.id), 'user_not_found');
   });
 
@@ -59,6 +61,39 @@ export function usersOfTheService(stage: Stage): void {
     expectRefusal(await admin.passkey.deletePasskey(gone), 'webauthn_credential_not_found');
   });
 
+  it('sign in with the providers that it wrote down', async () => {
+    const { customProviders } = (await stage.service()).admin;
+    const identifier = 'custom:written';
+    const made = await customProviders.createProvider({
+      provider_type: 'oidc',
+      identifier,
+      name: 'Written',
+      client_id: stage.issuer.clientId,
+      client_secret: stage.issuer.clientSecret,
+      issuer: stage.issuer.url,
+    });
+    expect(told(made)).toMatchObject({ identifier, enabled: true, issuer: stage.issuer.url });
+    expect(told(made)).not.toHaveProperty('client_secret');
+    expect(told(await customProviders.listProviders()).providers).toMatchObject([{ identifier }]);
+    expect(told(await customProviders.listProviders({ type: 'oauth2' })).providers).toEqual([]);
+    expect(told(await customProviders.getProvider(identifier)).name).toBe('Written');
+    const token = await stage.issuer.idToken({
+      sub: 'somebody-written',
+      email: someEmail(),
+      email_verified: true,
+    });
+    const auth = await stage.client();
+    const came = await auth.signInWithIdToken({ provider: identifier, token });
+    expect(told(came).user).toMatchObject({ app_metadata: { provider: identifier } });
+    const changed = await customProviders.updateProvider(identifier, { enabled: false });
+    expect(told(changed).enabled).toBe(false);
+    expect((await auth.signInWithIdToken({ provider: identifier, token })).error).not.toBeNull();
+    expect((await customProviders.deleteProvider(identifier)).error).toBeNull();
+    expectRefusal(await customProviders.getProvider(identifier), 'custom_provider_not_found');
+    expectRefusal(await customProviders.updateProvider(identifier, {}), 'custom_provider_not_found');
+    expectRefusal(await customProviders.deleteProvider(identifier), 'custom_provider_not_found');
+  });
+
   it('are nobody’s without that key', async () => {
     const { auth } = await stage.somebody();
     for (const { admin } of [auth, await stage.client()]) {
@@ -75,6 +110,8 @@ export function usersOfTheService(stage: Stage): void {
         await admin.mfa.deleteFactor({ userId: id, id }),
         await admin.passkey.listPasskeys({ userId: id }),
         await admin.passkey.deletePasskey({ userId: id, passkeyId: id }),
+        await admin.customProviders.listProviders(),
+        await admin.customProviders.deleteProvider('custom:acme'),
       ];
       for (const { error } of answers) expect([401, 403]).toContain(error?.status);
     }

@@ -56,6 +56,18 @@ export class EmailExistsError extends DomainError {
   }
 }
 
+export class CurrentPasswordRequiredError extends DomainError {
+  constructor() {
+    super('malformed', 'current_password_required', 'Current password required when setting new password.');
+  }
+}
+
+export class CurrentPasswordInvalidError extends DomainError {
+  constructor() {
+    super('malformed', 'current_password_invalid', 'Current password is wrong.');
+  }
+}
+
 export class ReauthenticationNeededError extends DomainError {
   constructor() {
     super('malformed', 'reauthentication_needed', 'Password update requires reauthentication');

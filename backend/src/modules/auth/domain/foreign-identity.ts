@@ -1,3 +1,4 @@
+import { keptClaims, readClaims, type ClaimReading, type Claims } from './claim-reading.js';
 import { isEmailAddress } from './email-address.js';
 import { parsePersonName } from './person-name.js';
 
@@ -14,16 +15,22 @@ export interface ForeignIdentity {
   data: Record<string, unknown>;
 }
 
-export type Claims = Readonly<Record<string, unknown>>;
+export type { Claims } from './claim-reading.js';
 
 const LONGEST = 500;
+const AS_USUAL: ClaimReading = { attributeMapping: {}, customClaimsAllowlist: [] };
 
 /**
  * What an OpenID provider says of a person, cut to what may be kept. Undefined without a usable id. An address counts as verified
  * only when the provider says so outright: Azure's directories let their administrators write any address, so there only
  * its claim about the owner of the domain counts.
  */
-export function identityOfClaims(provider: string, claims: Claims): ForeignIdentity | undefined {
+export function identityOfClaims(
+  provider: string,
+  told: Claims,
+  reading: ClaimReading = AS_USUAL,
+): ForeignIdentity | undefined {
+  const claims = readClaims(told, reading);
   const subject = plain(claims.sub);
   if (subject === undefined) return undefined;
   const email = addressOf(claims.email);
@@ -38,6 +45,7 @@ export function identityOfClaims(provider: string, claims: Claims): ForeignIdent
     name: nameOf(claims),
     userName: plain(claims.preferred_username) ?? plain(claims.nickname),
     picture: webAddress(claims.picture),
+    kept: keptClaims(told, reading),
   });
 }
 
@@ -72,10 +80,12 @@ interface Known {
   name: string | undefined;
   userName: string | undefined;
   picture: string | undefined;
+  /** As they came. */
+  kept?: Claims | undefined;
 }
 
 function describe(known: Known): ForeignIdentity {
-  const { provider, subject, email, emailVerified, issuer, name, userName, picture } = known;
+  const { provider, subject, email, emailVerified, issuer, name, userName, picture, kept } = known;
   const data = {
     iss: issuer,
     sub: subject,
@@ -89,6 +99,7 @@ function describe(known: Known): ForeignIdentity {
     preferred_username: userName,
     picture,
     avatar_url: picture,
+    custom_claims: kept,
   };
   return {
     provider,

@@ -1,3 +1,4 @@
+import type { CustomProvider, DiscoveryDocument } from './custom-provider.js';
 import type { ForeignIdentity } from './foreign-identity.js';
 
 /** For the provider's own API; not ours to use. */
@@ -31,27 +32,37 @@ export interface PresentedIdToken {
   accessToken: string | undefined;
 }
 
-/**
- * The accounts elsewhere that this installation lets people sign in with. Whoever speaks to a provider may find it silent: then
- * calls throw `service_unavailable`.
- */
-export abstract class IdentityProviders {
+/** Accounts elsewhere that people may sign in with. A provider may be silent: then calls throw `service_unavailable`. */
+export interface IdentityProvider {
   /** In the words of the wire protocol. */
-  abstract names(): readonly string[];
-  /** Whether the provider answers with a form that the browser posts from its page. */
-  abstract postsItsAnswer(provider: string): boolean;
+  readonly name: string;
+  /** Whether it makes ID tokens at all. */
+  readonly makesIdTokens: boolean;
+  /** Whether it answers with a form that the browser posts from its page. */
+  readonly postsItsAnswer: boolean;
+  /** Whether somebody may have an account here of whom it tells no address. */
+  readonly addressOptional: boolean;
   /** Where the browser goes. */
-  abstract addressOf(provider: string, wish: ProviderWish): Promise<string>;
+  addressOf(wish: ProviderWish): Promise<string>;
   /** Who came back, from the parameters of the provider's answer. Throws `bad_oauth_callback` for what it does not vouch for. */
-  abstract identify(
-    provider: string,
+  identify(
     answer: URLSearchParams,
     visit: ProviderVisit,
   ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }>;
   /** Whose ID token it is. Throws the protocol's refusals: a foreign signature, audience, nonce or time. */
-  abstract verifyIdToken(provider: string, presented: PresentedIdToken): Promise<ForeignIdentity>;
-  /** The provider whose tokens name this issuer. */
-  abstract byIssuer(issuer: string): string | undefined;
-  /** Whether the provider makes ID tokens at all. */
-  abstract makesIdTokens(provider: string): boolean;
+  verifyIdToken(presented: PresentedIdToken): Promise<ForeignIdentity>;
+}
+
+/** Speaks to providers: those of the settings, and whichever it is told of. Nobody is asked before somebody wants to sign in. */
+export abstract class IdentityProviders {
+  /** Of the settings. */
+  abstract names(): readonly string[];
+  abstract find(name: string): IdentityProvider | undefined;
+  /** The one whose tokens name this issuer. */
+  abstract byIssuer(issuer: string): IdentityProvider | undefined;
+  abstract connect(provider: CustomProvider, clientSecret: string): IdentityProvider;
+  /** What an issuer tells of itself. Throws `validation_failed`, naming the field, for one that is silent, lacks something, or is another. */
+  abstract discover(
+    provider: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>,
+  ): Promise<DiscoveryDocument>;
 }

@@ -1,12 +1,16 @@
-import { Delete, Get, Param, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { ChangeFactor } from '../application/factors/change-factor.js';
 import { RemoveFactor } from '../application/factors/remove-factor.js';
 import type { Factor } from '../domain/user.js';
 import { factorId } from './factors.controller.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
 import { FactorDocument } from './wire/documents.js';
+import { FactorChangeBody } from './wire/factor-documents.js';
+import { factorName } from './wire/factor-input.js';
 import { userId } from './wire/user-input.js';
 import { WireRefuses } from './wire/wire-documentation.js';
+import { fieldsOf, phoneNumber, text, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
 const REFUSALS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
@@ -17,7 +21,10 @@ const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, 
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminFactorsController {
-  constructor(private readonly factors: RemoveFactor) {}
+  constructor(
+    private readonly factors: RemoveFactor,
+    private readonly changing: ChangeFactor,
+  ) {}
 
   @Get('admin/users/:id/factors')
   @ApiOperation({ summary: 'The second factors of an account' })
@@ -26,6 +33,30 @@ export class AdminFactorsController {
   @WireRefuses({ ...REFUSALS, 404: ['user_not_found'] })
   list(@Param('id') id: string): Promise<Factor[]> {
     return this.factors.list(userId(id));
+  }
+
+  @Put('admin/users/:id/factors/:factor')
+  @ApiOperation({
+    summary: 'Change the name of a second factor, or the number of a phone',
+    description:
+      'Sessions that have shown the former number are back at the first level, and the owner is told by mail.',
+  })
+  @ApiParam(uuidParam('id'))
+  @ApiParam(uuidParam('factor'))
+  @ApiBody({ type: FactorChangeBody })
+  @ApiOkResponse({ type: FactorDocument })
+  @WireRefuses({
+    ...REFUSALS,
+    400: ['validation_failed', 'bad_json'],
+    404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'],
+    422: ['mfa_factor_name_conflict', 'mfa_verified_factor_exists'],
+  })
+  change(@Param('id') id: string, @Param('factor') factor: string, @Body() body: WireInput): Promise<Factor> {
+    const fields = fieldsOf(body);
+    return this.changing.byService(userId(id), factorId(factor), {
+      friendlyName: factorName(fields, 'friendly_name'),
+      phone: text(fields, 'phone') === undefined ? undefined : phoneNumber(fields),
+    });
   }
 
   @Delete('admin/users/:id/factors/:factor')

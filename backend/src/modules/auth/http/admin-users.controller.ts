@@ -66,7 +66,7 @@ export class AdminUsersController {
     @Query() query: WireInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ users: User[]; aud: string }> {
-    const wish = { ...page(query), filter: searchText(query), sort: order(query) };
+    const wish = { ...page(query), filter: searchText(query, 'filter'), sort: order(query) };
     const { users, total } = await this.listing.list(wish);
     response.set(pagingHeaders(`${AUTH_PATH}/admin/users`, { ...wish, total }));
     return { users, aud: 'authenticated' };
@@ -121,7 +121,7 @@ export class AdminUsersController {
   @ApiOperation({
     summary: 'Delete an account',
     description:
-      'With `should_soft_delete` a row without anything of the person stays. The address is free again.',
+      'With `should_soft_delete` a row without anything of the person stays, until it is deleted without. The address is free again.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: DeleteUserBody, required: false })

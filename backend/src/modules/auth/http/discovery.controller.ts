@@ -2,7 +2,7 @@ import { Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens } from '../domain/access-tokens.js';
-import { IdentityProviders } from '../domain/identity-providers.js';
+import { OfferedProviders } from '../application/providers/offered-providers.js';
 import { PROTOCOL_PROVIDERS } from '../domain/provider-names.js';
 import { HealthDocument, KeySetDocument, SettingsDocument } from './wire/documents.js';
 import { WireRefuses } from './wire/wire-documentation.js';
@@ -13,7 +13,7 @@ import { WireController } from './wire/wire-routes.js';
 export class DiscoveryController {
   constructor(
     private readonly tokens: AccessTokens,
-    private readonly providers: IdentityProviders,
+    private readonly providers: OfferedProviders,
     private readonly settings: Settings,
   ) {}
 
@@ -38,13 +38,13 @@ export class DiscoveryController {
   @ApiOperation({ summary: 'Which ways in this installation offers' })
   @ApiOkResponse({ type: SettingsDocument })
   @WireRefuses()
-  offered(): object {
+  async offered(): Promise<object> {
     const { signupEnabled, emailEnabled, phoneEnabled, anonymousEnabled, passkeys } = this.settings.auth;
     const { autoconfirmEmail, autoconfirmPhone, sms } = this.settings.auth;
     return {
       external: {
         ...Object.fromEntries(PROTOCOL_PROVIDERS.map((name) => [name, false])),
-        ...Object.fromEntries(this.providers.names().map((name) => [name, true])),
+        ...Object.fromEntries((await this.providers.names()).map((name) => [name, true])),
         anonymous_users: anonymousEnabled,
         email: emailEnabled,
         phone: phoneEnabled,

@@ -21,6 +21,7 @@ import {
   RemovedFactorDocument,
   VerifyFactorBody,
 } from './wire/factor-documents.js';
+import { factorName } from './wire/factor-input.js';
 import { credentialIn } from './wire/passkey-input.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { isUuid } from './wire/user-input.js';
@@ -32,7 +33,6 @@ const TOKEN_REFUSALS = {
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
 };
-const LONGEST_NAME = 100;
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
 /** Second factors of a signed-in person. */
@@ -74,7 +74,7 @@ export class FactorsController {
   async enroll(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<object> {
     const fields = fieldsOf(body);
     const type = factorType(text(fields, 'factor_type'));
-    const friendlyName = name(fields, 'friendly_name') ?? '';
+    const friendlyName = factorName(fields, 'friendly_name') ?? '';
     if (type === 'phone') {
       const number = text(fields, 'phone') ?? '';
       const { id, phone } = await this.enrolling.phone(caller, { friendlyName, phone: number });
@@ -84,7 +84,7 @@ export class FactorsController {
       const { id } = await this.enrolling.device(caller, { friendlyName });
       return { id, type, friendly_name: friendlyName };
     }
-    const wish = { friendlyName, issuer: name(fields, 'issuer') };
+    const wish = { friendlyName, issuer: factorName(fields, 'issuer') };
     const { id, secret, uri, picture } = await this.enrolling.app(caller, wish);
     return { id, type, friendly_name: friendlyName, totp: { qr_code: picture, secret, uri } };
   }
@@ -206,14 +206,4 @@ function assertOwnSite(fields: WireInput, rpId: string): void {
 
 function deviceAnswer(fields: WireInput): object {
   return credentialIn(credentialIn(fields, 'webauthn') as WireInput, 'credential_response');
-}
-
-/** Shown in apps and lists: short, and without what a database or a screen cannot hold. */
-function name(fields: WireInput, field: string): string | undefined {
-  const value = text(fields, field)?.trim();
-  if (value === undefined || value === '') return undefined;
-  if ([...value].length > LONGEST_NAME || /[\p{Cc}\p{Cs}]/u.test(value)) {
-    throw new InvalidInputError(`${field} has at most ${LONGEST_NAME} characters, none of them unprintable`);
-  }
-  return value;
 }

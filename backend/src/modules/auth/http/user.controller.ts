@@ -59,7 +59,8 @@ export class UserController {
   @ApiOperation({
     summary: 'Change the own data, password or address',
     description:
-      'A new password ends every other session and voids every pending link. A new address is in force once the links, or the ' +
+      'A new password ends every other session and voids every pending link; where the installation wants it, the current one ' +
+      'is given with it, but in a session that a recovery mail opened. A new address is in force once the links, or the ' +
       'codes, in the mails to both addresses were used; a new number with the code that is sent there.',
   })
   @RedirectQuery()
@@ -73,6 +74,8 @@ export class UserController {
       'bad_json',
       'email_not_confirmed',
       'phone_provider_disabled',
+      'current_password_required',
+      'current_password_invalid',
       'reauthentication_needed',
     ],
     401: [...TOKEN_REFUSALS[401], 'insufficient_aal'],
@@ -107,6 +110,7 @@ export class UserController {
           : { email: emailAddress(fields), redirectTo, codeChallenge: challenge },
       phone,
       password: newPassword(fields),
+      currentPassword: text(fields, 'current_password'),
       nonce: text(fields, 'nonce'),
       data: metadata(fields),
     });

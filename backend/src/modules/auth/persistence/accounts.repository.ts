@@ -39,13 +39,25 @@ const BY = {
   phone: wholeAccount('phone'),
 };
 
-/** Accounts and identities. Deleted accounts are not found. */
+/** Unused since $1: neither changed nor signed in to, and no session of it refreshed. */
+const ABANDONED = `is_anonymous and deleted_at is null and email is null and phone is null
+  and updated_at < $1 and created_at < $1 and coalesce(last_sign_in_at, created_at) < $1
+  and not exists (select 1 from identities i where i.account_id = accounts.id)
+  and not exists (select 1 from sessions s
+                  where s.account_id = accounts.id and coalesce(s.refreshed_at, s.created_at) >= $1)`;
+
+/** Accounts and identities. Deleted accounts are not found, unless they are asked for. */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
 
   findById(id: string): Promise<AccountEntity | null> {
     return this.database.em.findOne(AccountEntity, { id, deletedAt: null });
+  }
+
+  /** What a soft deletion left. */
+  findDeleted(id: string): Promise<AccountEntity | null> {
+    return this.database.em.findOne(AccountEntity, { id, deletedAt: { $ne: null } });
   }
 
   findByEmail(email: string): Promise<AccountEntity | null> {
@@ -189,6 +201,27 @@ export class AccountsRepository {
   /** Sessions, links and identities go with it. */
   async remove(id: string): Promise<void> {
     await this.database.em.nativeDelete(AccountEntity, { id });
+  }
+
+  /**
+   * Anonymous accounts that were never given a way in beside their session, and that nobody has used since a time: by id, those after
+   * one.
+   */
+  async findAbandoned(since: Date, after: string | null, limit: number): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>({
+      text: `select id from accounts where ${ABANDONED} and ($2::uuid is null or id > $2) order by id limit $3`,
+      values: [since, after, limit],
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes those of them that are still abandoned; gives their ids. */
+  async removeAbandoned(ids: readonly string[], since: Date): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>({
+      text: `delete from accounts where ${ABANDONED} and id = any ($2::uuid[]) returning id`,
+      values: [since, ids],
+    });
+    return rows.map(({ id }) => id);
   }
 
   /** Removes every other way in than the account's own address and number. */

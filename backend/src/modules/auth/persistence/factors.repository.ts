@@ -73,6 +73,19 @@ export class FactorsRepository {
     });
   }
 
+  /** Its name and number. */
+  async change({
+    id,
+    friendlyName,
+    phone,
+    updatedAt,
+  }: Pick<FactorRow, 'id' | 'friendlyName' | 'phone' | 'updatedAt'>): Promise<void> {
+    await this.database.query({
+      text: 'update factors set friendly_name = $2, phone = $3, updated_at = $4 where id = $1',
+      values: [id, friendlyName, phone, updatedAt],
+    });
+  }
+
   async remove(id: string): Promise<void> {
     await this.database.query({ text: 'delete from factors where id = $1', values: [id] });
   }
@@ -178,14 +191,6 @@ export class FactorsRepository {
     await this.database.query({
       text: 'delete from factor_challenges where factor_id = $1',
       values: [factorId],
-    });
-  }
-
-  /** Deletes up to `limit` challenges that expired before this time. */
-  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: `delete from factor_challenges where id in (select id from factor_challenges where expires_at < $1 limit $2)`,
-      values: [time, limit],
     });
   }
 }

@@ -57,12 +57,4 @@ export class FlowStatesRepository {
     });
     return rows.length > 0;
   }
-
-  /** Deletes up to `limit` flows that expired before this time. */
-  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: 'delete from flow_states where id in (select id from flow_states where expires_at < $1 limit $2)',
-      values: [time, limit],
-    });
-  }
 }

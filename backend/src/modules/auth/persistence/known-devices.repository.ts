@@ -54,13 +54,4 @@ export class KnownDevicesRepository {
       values: [accountId],
     });
   }
-
-  /** Deletes up to `limit` devices whose mark the browser has dropped before this time. */
-  async forgetUnmarkedBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: `delete from known_devices where (account_id, name, mark_hash) in (
-               select account_id, name, mark_hash from known_devices where marked_until < $1 limit $2)`,
-      values: [time, limit],
-    });
-  }
 }

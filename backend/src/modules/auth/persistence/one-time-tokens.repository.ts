@@ -144,13 +144,4 @@ export class OneTimeTokensRepository {
       values: [accountId],
     });
   }
-
-  /** Deletes up to `limit` tokens that expired before this time. */
-  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: `delete from one_time_tokens where token_hash in (
-               select token_hash from one_time_tokens where expires_at < $1 limit $2)`,
-      values: [time, limit],
-    });
-  }
 }

@@ -115,13 +115,4 @@ export class PasskeysRepository {
     });
     return row;
   }
-
-  /** Deletes up to `limit` challenges that expired before this time. */
-  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: `delete from passkey_challenges where id in (
-               select id from passkey_challenges where expires_at < $1 limit $2)`,
-      values: [time, limit],
-    });
-  }
 }

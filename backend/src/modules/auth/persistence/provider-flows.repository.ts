@@ -65,12 +65,4 @@ export class ProviderFlowsRepository {
     });
     return row;
   }
-
-  /** Deletes up to `limit` flows that expired before this time. */
-  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: 'delete from provider_flows where id in (select id from provider_flows where expires_at < $1 limit $2)',
-      values: [time, limit],
-    });
-  }
 }

@@ -192,6 +192,29 @@ export class SessionsRepository {
     return row?.at;
   }
 
+  /** Opened by a recovery mail: its bearer may set a password without knowing the present one. */
+  async markRecovery(sessionId: string): Promise<void> {
+    await this.database.query({
+      text: 'update sessions set recovery = true where id = $1',
+      values: [sessionId],
+    });
+  }
+
+  async isRecovery(sessionId: string): Promise<boolean> {
+    const rows = await this.database.query({
+      text: 'select 1 from sessions where id = $1 and recovery',
+      values: [sessionId],
+    });
+    return rows.length > 0;
+  }
+
+  async endRecovery(sessionId: string): Promise<void> {
+    await this.database.query({
+      text: 'update sessions set recovery = false where id = $1 and recovery',
+      values: [sessionId],
+    });
+  }
+
   async presented(sessionId: string, tokenHash: Buffer): Promise<PresentedRow | undefined> {
     const [row] = await this.database.query<PresentedRow>({
       text: `select presented.counter, min(later.created_at) as "spentAt",
@@ -285,14 +308,6 @@ export class SessionsRepository {
       values: [accountId, except ?? null],
     });
     return rows.length;
-  }
-
-  /** Deletes up to `limit` sessions that ended before this time. */
-  async forgetEndedBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: 'delete from sessions where id in (select id from sessions where not_after < $1 limit $2)',
-      values: [time, limit],
-    });
   }
 }
 

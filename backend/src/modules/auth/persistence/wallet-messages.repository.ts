@@ -14,13 +14,4 @@ export class WalletMessagesRepository {
     });
     return rows.length > 0;
   }
-
-  /** Deletes up to `limit` messages that nobody could show again after this time. */
-  async forgetExpiredBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: `delete from wallet_messages where message_hash in (
-               select message_hash from wallet_messages where expires_at < $1 limit $2)`,
-      values: [time, limit],
-    });
-  }
 }

@@ -6,6 +6,7 @@ import { EffectHandler, EventHandler, type Delivery } from '../../../platform/ou
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { SmsRejectedError, SmsSender } from '../../../platform/sms/sms-sender.js';
 import { accountSmsRequested, SmsCodes, type SmsWanted } from '../../auth/index.js';
+import { SmsMetrics } from '../application/sms-metrics.js';
 import { smsDue } from '../domain/events.js';
 import { smsText } from '../domain/sms-texts.js';
 import { SmsRepository, type SmsOutcome } from '../persistence/sms.repository.js';
@@ -45,6 +46,7 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
     private readonly messages: SmsRepository,
     private readonly codes: SmsCodes,
     private readonly sender: SmsSender,
+    private readonly metrics: SmsMetrics,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {
@@ -54,21 +56,29 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
   override async perform({ smsId }: { smsId: string }, delivery: Delivery): Promise<SmsOutcome | undefined> {
     const wanted = await this.messages.findQueued(smsId);
     if (!wanted) return undefined;
+    const { phone: to, channel, purpose } = wanted;
     const code = await this.codes.mint(wanted);
-    if (code === undefined) return { status: 'canceled', providerId: null, error: null };
-    const { phone: to, channel } = wanted;
+    if (code === undefined) return this.ended(purpose, { status: 'canceled', providerId: null, error: null });
     const text = smsText(code, this.settings.productName);
     try {
       const providerId = await this.sender.send({ to, channel, text }, delivery.signal);
-      return { status: 'sent', providerId, error: null };
+      return this.ended(purpose, { status: 'sent', providerId, error: null });
     } catch (error) {
       const tooOld = delivery.createdAt <= this.clock.in(-GIVE_UP_AFTER_SECONDS);
-      if (!tooOld && !(error instanceof SmsRejectedError)) throw error;
-      return { status: 'failed', providerId: null, error: (error as Error).message };
+      if (!tooOld && !(error instanceof SmsRejectedError)) {
+        this.metrics.count(purpose, 'deferred');
+        throw error;
+      }
+      return this.ended(purpose, { status: 'failed', providerId: null, error: (error as Error).message });
     }
   }
 
   override async record(outcome: SmsOutcome | undefined, { smsId }: { smsId: string }): Promise<void> {
     if (outcome) await this.messages.finish(smsId, outcome, this.clock.now());
+  }
+
+  private ended(purpose: string, outcome: SmsOutcome): SmsOutcome {
+    this.metrics.count(purpose, outcome.status);
+    return outcome;
   }
 }

@@ -1,9 +1,42 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
+import { forgetOldRows } from '../../../platform/database/old-rows.js';
 import type { SmsWanted } from '../../auth/index.js';
 
+export type SmsStatus = 'queued' | 'sent' | 'failed' | 'canceled';
+
+/** A text message as it is kept: whom it went to and what for, never its code. */
+export interface SmsMessage {
+  id: string;
+  accountId: string;
+  /** Digits. */
+  recipient: string;
+  purpose: SmsWanted['purpose'];
+  channel: SmsWanted['channel'];
+  status: SmsStatus;
+  /** What the provider calls it. */
+  providerId: string | null;
+  lastError: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+export interface SmsQuery {
+  /** Digits of a number, or the first of them. */
+  recipient?: string | undefined;
+  status?: SmsStatus | undefined;
+  createdFrom?: Date | undefined;
+  createdTo?: Date | undefined;
+}
+
+/** A place in the list, newest first. */
+export interface SmsPosition {
+  createdAt: Date;
+  id: string;
+}
+
 export interface SmsOutcome {
-  status: 'sent' | 'failed' | 'canceled';
+  status: Exclude<SmsStatus, 'queued'>;
   providerId: string | null;
   error: string | null;
 }
@@ -32,12 +65,38 @@ export class SmsRepository {
     return challengeId === null ? wanted : { ...wanted, challengeId };
   }
 
+  /** Newest first, those after the position. */
+  find(query: SmsQuery, after: SmsPosition | undefined, limit: number): Promise<SmsMessage[]> {
+    return this.database.query<SmsMessage>({
+      text: `select id, account_id as "accountId", recipient, purpose, channel, status, provider_id as "providerId",
+                    last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"
+             from sms_messages
+             where ($1::text is null or starts_with(recipient, $1)) and ($2::text is null or status = $2)
+               and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
+               and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
+             order by created_at desc, id desc limit $7`,
+      values: [
+        query.recipient ?? null,
+        query.status ?? null,
+        query.createdFrom ?? null,
+        query.createdTo ?? null,
+        after?.createdAt ?? null,
+        after?.id ?? null,
+        limit,
+      ],
+    });
+  }
+
+  /** Those of the kept ones that were not sent. */
+  countUnsent(): Promise<{ status: SmsStatus; count: number }[]> {
+    return this.database.query({
+      text: `select status, count(*)::int as count from sms_messages where status <> 'sent' group by status`,
+    });
+  }
+
   /** Deletes up to `limit` messages that were written before this time. */
   async forgetBefore(time: Date, limit: number): Promise<void> {
-    await this.database.query({
-      text: 'delete from sms_messages where id in (select id from sms_messages where created_at < $1 limit $2)',
-      values: [time, limit],
-    });
+    await forgetOldRows(this.database, { table: 'sms_messages', key: 'id', time: 'created_at' }, time, limit);
   }
 
   async finish(id: string, { status, providerId, error }: SmsOutcome, now: Date): Promise<void> {

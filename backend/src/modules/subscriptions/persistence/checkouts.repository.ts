@@ -196,6 +196,16 @@ export class CheckoutsRepository {
     });
   }
 
+  /** Those of the accounts that have bought, or have begun to. */
+  async buyersAmong(accountIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>({
+      text: `select account_id as id from checkouts where account_id = any ($1::uuid[])
+             union select account_id from subscriptions where account_id = any ($1::uuid[])`,
+      values: [accountIds],
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async countNeedingAttention(): Promise<{ unclaimed: number; refundDue: number }> {
     const [row] = await this.database.query<{ unclaimed: number; refundDue: number }>({
       text: `select count(*) filter (where status = 'unclaimed')::int as unclaimed,

@@ -4,6 +4,7 @@ import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
 import { EmailListScreen } from '../../../features/support/components/email-list-screen';
 import { QueuesScreen } from '../../../features/support/components/queues-screen';
+import { SmsScreen } from '../../../features/support/components/sms-screen';
 import { UnclaimedPaymentsScreen } from '../../../features/support/components/unclaimed-payments-screen';
 import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
@@ -28,12 +29,13 @@ function Console({ staff }: { staff: StaffMember }) {
             className="order-last -mx-3 flex w-[calc(100%+1.5rem)] flex-wrap sm:order-none sm:mx-0 sm:w-auto"
           >
             <ConsoleLink to="/admin" label="Mails" end />
+            <ConsoleLink to="/admin/messages" label="Messages" />
             <ConsoleLink to="/admin/queues" label="Queues" />
             <ConsoleLink to="/admin/payments" label="Paid, no account" />
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit" /> : null}
           </nav>
           <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
-            <span className="hidden break-all md:inline">{staff.email}</span>
+            <span className="hidden break-all lg:inline">{staff.email}</span>
             <Badge>{staff.role}</Badge>
           </p>
         </div>
@@ -43,6 +45,7 @@ function Console({ staff }: { staff: StaffMember }) {
           <Route index element={<EmailListScreen />} />
           <Route path="emails/:id" element={<EmailDetailScreen />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
+          <Route path="messages" element={<SmsScreen />} />
           <Route path="queues" element={<QueuesScreen staff={staff} />} />
           <Route path="audit" element={<AuditScreen staff={staff} />} />
           <Route path="*" element={<NoSuchScreen />} />

@@ -8,6 +8,8 @@ import type {
   QueueOverview,
   ReplayOutcome,
   ReplayResult,
+  SmsFilter,
+  SmsList,
   StaffMember,
   UnclaimedPayment,
 } from '@subscription-site/shared/contracts';
@@ -53,6 +55,13 @@ export function fetchAudit(filter: AuditFilter, cursor?: string): Promise<AuditL
   const query = new URLSearchParams({ ...filter, limit: String(PAGE_SIZE) });
   if (cursor) query.set('cursor', cursor);
   return get<AuditList>(`/audit?${query.toString()}`);
+}
+
+/** One page of the text messages that match, newest first. */
+export function fetchSms(filter: SmsFilter, cursor?: string): Promise<SmsList> {
+  const query = new URLSearchParams({ ...filter, limit: String(PAGE_SIZE) });
+  if (cursor) query.set('cursor', cursor);
+  return get<SmsList>(`/sms?${query.toString()}`);
 }
 
 /** Depth, age and failures of every queue, and the mails by state. */

@@ -25,6 +25,8 @@ export interface AccountChange {
   email: EmailChangeWish | undefined;
   phone: PhoneChangeWish | undefined;
   password: string | undefined;
+  /** The present one; only for a new password. */
+  currentPassword: string | undefined;
   /** Digits that were sent by mail; only for a new password. */
   nonce: string | undefined;
   /** Merged key by key; null removes a key. */
@@ -48,7 +50,10 @@ export class ChangeOwnAccount {
     private readonly clock: Clock,
   ) {}
 
-  async change(caller: ProvenCaller, { email, phone, password, nonce, data }: AccountChange): Promise<User> {
+  async change(
+    caller: ProvenCaller,
+    { email, phone, password, currentPassword, nonce, data }: AccountChange,
+  ): Promise<User> {
     const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
     if (account.isAnonymous && password !== undefined && email === undefined && phone === undefined)
@@ -64,7 +69,9 @@ export class ChangeOwnAccount {
       await this.sms.count('phone_change', phone.phone);
     }
     const judged =
-      password === undefined ? undefined : await this.passwords.judge(account, caller, { password, nonce });
+      password === undefined
+        ? undefined
+        : await this.passwords.judge(account, caller, { password, currentPassword, nonce });
     await this.database.transaction(async () => {
       const locked = await this.accounts.lockById(caller.accountId);
       if (!locked) throw new AccountGoneError();

@@ -3,6 +3,8 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import {
+  CurrentPasswordInvalidError,
+  CurrentPasswordRequiredError,
   ReauthenticationInvalidError,
   ReauthenticationNeededError,
   SamePasswordError,
@@ -14,11 +16,21 @@ import type { AccountEntity } from '../../persistence/account.entity.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 import { Passwords } from '../passwords/passwords.js';
+import { ProvePassword } from '../passwords/prove-password.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { Reauthenticate, type FoundNonce } from './reauthenticate.js';
 
 /** A session that was opened longer ago may have been left open: its bearer shows that he reads the mailbox. */
 const FRESH_SECONDS = 86_400;
+
+/** What somebody who wants a new password shows, beside the session. */
+export interface PasswordWish {
+  password: string;
+  /** The present one. */
+  currentPassword: string | undefined;
+  /** Digits that were sent by mail. */
+  nonce: string | undefined;
+}
 
 /** A password that was judged and hashed, and the nonce that came with it. */
 export interface JudgedPassword {
@@ -33,6 +45,7 @@ export class SetOwnPassword {
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeTokensRepository,
     private readonly passwords: Passwords,
+    private readonly proof: ProvePassword,
     private readonly hasher: PasswordHasher,
     private readonly reauthentication: Reauthenticate,
     private readonly outbox: Outbox,
@@ -40,13 +53,17 @@ export class SetOwnPassword {
     private readonly clock: Clock,
   ) {}
 
-  /** Outside any transaction. Throws `weak_password`, `same_password`, `reauthentication_needed`, `reauthentication_not_valid`. */
+  /**
+   * Outside any transaction. Throws `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`,
+   * `reauthentication_needed`, `reauthentication_not_valid`.
+   */
   async judge(
     account: AccountEntity,
     { sessionId }: ProvenCaller,
-    { password, nonce }: { password: string; nonce: string | undefined },
+    { password, currentPassword, nonce }: PasswordWish,
   ): Promise<JudgedPassword> {
     this.passwords.assertStrong(password);
+    await this.assertKnown(account, sessionId, currentPassword);
     if (nonce === undefined && this.settings.auth.reauthenticationRequired) {
       const openedAt = await this.sessions.openedAt(sessionId);
       if (!openedAt || openedAt <= this.clock.in(-FRESH_SECONDS)) throw new ReauthenticationNeededError();
@@ -62,8 +79,29 @@ export class SetOwnPassword {
     if (!(await this.sessions.lock(caller.sessionId))) throw new SessionGoneError();
     if (nonce && !(await this.links.use(nonce.tokenHash, nonce))) throw new ReauthenticationInvalidError();
     account.passwordHash = hash;
+    await this.sessions.endRecovery(caller.sessionId);
     await this.sessions.endAll(account.id, { except: caller.sessionId });
     await this.links.voidAllOf(account.id);
     await this.outbox.emit(accountPasswordChanged, { accountId: account.id });
+  }
+
+  /**
+   * Where the operator wants it: whoever finds a session left open must not take the account with it. Guesses count like those at the
+   * door. Who has just recovered the account does not know the password, and an account may have none.
+   */
+  private async assertKnown(
+    { id, email, phone, passwordHash }: AccountEntity,
+    sessionId: string,
+    currentPassword: string | undefined,
+  ): Promise<void> {
+    if (!this.settings.auth.currentPasswordRequired || passwordHash == null) return;
+    if (await this.sessions.isRecovery(sessionId)) return;
+    if (currentPassword === undefined) throw new CurrentPasswordRequiredError();
+    const proven = await this.proof.proveWithoutCaptcha(
+      email ?? phone ?? '',
+      currentPassword,
+      email == null ? 'phone' : 'email',
+    );
+    if (proven?.account.id !== id) throw new CurrentPasswordInvalidError();
   }
 }

@@ -22,22 +22,37 @@ export class DeleteUser {
     private readonly clock: Clock,
   ) {}
 
-  /** `soft` keeps a row that says when, with nothing of the person in it. Throws `user_not_found`. */
+  /**
+   * `soft` keeps a row that says when, with nothing of the person in it; that row can be deleted for good later. A second time it
+   * changes nothing. Throws `user_not_found`.
+   */
   async delete(id: string, { soft }: { soft: boolean }): Promise<void> {
     await this.database.transaction(async () => {
       const account = await this.accounts.lockById(id);
-      if (!account) throw new UserNotFoundError();
+      if (!account) return this.deleteRest(id, soft);
       await this.waysIn.closeAll(account);
       await this.accounts.removeIdentities(id);
       if (soft) this.blank(account);
       else await this.accounts.remove(id);
       await this.outbox.emit(accountDeleted, { accountId: id });
-      await this.audit.record({
-        actorId: null,
-        action: 'account.deleted',
-        subject: { type: 'account', id },
-        details: { soft, by: 'service key' },
-      });
+      await this.record(id, soft);
+    });
+  }
+
+  /** What a soft deletion left. Whoever had to hear of it has heard. */
+  private async deleteRest(id: string, soft: boolean): Promise<void> {
+    if (!(await this.accounts.findDeleted(id))) throw new UserNotFoundError();
+    if (soft) return;
+    await this.accounts.remove(id);
+    await this.record(id, soft);
+  }
+
+  private record(id: string, soft: boolean): Promise<void> {
+    return this.audit.record({
+      actorId: null,
+      action: 'account.deleted',
+      subject: { type: 'account', id },
+      details: { soft, by: 'service key' },
     });
   }
 

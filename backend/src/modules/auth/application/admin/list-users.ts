@@ -40,9 +40,9 @@ export class ListUsers {
     return { users, total };
   }
 
-  /** Throws `user_not_found`. */
+  /** What a soft deletion left is told too, with the time of it. Throws `user_not_found`. */
   async find(id: string): Promise<User> {
-    const account = await this.accounts.findById(id);
+    const account = (await this.accounts.findById(id)) ?? (await this.accounts.findDeleted(id));
     if (!account) throw new UserNotFoundError();
     return describeUser(account, await this.accounts.identitiesOf(id), await this.factors.of(account));
   }

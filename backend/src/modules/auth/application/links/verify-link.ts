@@ -64,7 +64,8 @@ export class VerifyLink {
   private async open(found: FoundLink): Promise<SessionGrant> {
     const { account, session } = await this.database.transaction(async () => {
       const account = await this.takeAndProve(found);
-      return { account, session: await this.grants.open(account, 'otp') };
+      const recovery = found.token.purpose === 'recovery';
+      return { account, session: await this.grants.open(account, 'otp', { recovery }) };
     });
     return this.grants.grant(account, session);
   }

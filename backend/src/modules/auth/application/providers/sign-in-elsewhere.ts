@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import type { ForeignIdentity } from '../../domain/foreign-identity.js';
-import { IdentityProviders } from '../../domain/identity-providers.js';
+import type { IdentityProvider } from '../../domain/identity-providers.js';
 import {
   AddressUnverifiedError,
   BadCallbackError,
@@ -14,7 +14,7 @@ import { visitOf } from './browser-secrets.js';
 import { LinkIdentity } from './link-identity.js';
 import { OpenArrival, type Arrival } from './open-arrival.js';
 import { RecognisePerson } from './recognise-person.js';
-import { VisitProvider } from './visit-provider.js';
+import { VisitProvider, type EndedVisit } from './visit-provider.js';
 
 const METHOD = 'oauth';
 
@@ -24,7 +24,6 @@ export class SignInElsewhere {
   constructor(
     private readonly database: Database,
     private readonly visits: VisitProvider,
-    private readonly providers: IdentityProviders,
     private readonly recognition: RecognisePerson,
     private readonly linking: LinkIdentity,
     private readonly arrivals: OpenArrival,
@@ -35,19 +34,21 @@ export class SignInElsewhere {
     const state = answer.get('state') ?? '';
     if (state === '') throw new BadCallbackError('OAuth state parameter missing');
     const browserSecret = secretFor(state);
-    const flow = await this.visits.end(state, browserSecret);
-    return { flow, browserSecret: browserSecret ?? '' };
+    const ended = await this.visits.end(state, browserSecret);
+    return { ...ended, browserSecret: browserSecret ?? '' };
   }
 
-  async arrive({ flow, browserSecret }: Visit, answer: URLSearchParams): Promise<Arrival> {
+  async arrive({ flow, provider, browserSecret }: Visit, answer: URLSearchParams): Promise<Arrival> {
     if (answer.has('error')) throw refusalNamed(answer.get('error'));
     if (!answer.get('code')) throw new BadCallbackError('OAuth callback with missing authorization code');
     const visit = visitOf(flow.id, browserSecret, flow.nonce);
-    const { identity, tokens } = await this.providers.identify(flow.provider, answer, visit);
+    const { identity, tokens } = await provider.identify(answer, visit);
     const linking = flow.sessionId !== null;
     if (!linking) await this.recognition.admit(identity);
     const opened = await this.database.transaction(async () => {
-      const account = linking ? await this.link(flow, identity) : await this.recognise(flow, identity);
+      const account = linking
+        ? await this.link(flow, identity)
+        : await this.recognise(flow, provider, identity);
       return account && this.arrivals.open(account, flow, METHOD, tokens);
     });
     if (!opened) throw new AddressUnverifiedError(flow.provider);
@@ -56,9 +57,10 @@ export class SignInElsewhere {
 
   private recognise(
     { redirectTo }: ProviderFlowRow,
+    { addressOptional }: IdentityProvider,
     identity: ForeignIdentity,
   ): Promise<AccountEntity | undefined> {
-    return this.recognition.recognise(identity, { redirectTo, addressOptional: false });
+    return this.recognition.recognise(identity, { redirectTo, addressOptional });
   }
 
   private link({ accountId }: ProviderFlowRow, identity: ForeignIdentity): Promise<AccountEntity> {
@@ -67,8 +69,7 @@ export class SignInElsewhere {
   }
 }
 
-export interface Visit {
-  flow: ProviderFlowRow;
+export interface Visit extends EndedVisit {
   browserSecret: string;
 }
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { InvalidInputError, SwitchedOffError } from '../../domain/auth-errors.js';
-import { IdentityProviders, type PresentedIdToken } from '../../domain/identity-providers.js';
+import type { IdentityProvider, PresentedIdToken } from '../../domain/identity-providers.js';
 import { AddressUnverifiedError } from '../../domain/provider-errors.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { LinkIdentity } from './link-identity.js';
+import { OfferedProviders } from './offered-providers.js';
 import { RecognisePerson } from './recognise-person.js';
 
 export interface IdTokenSignIn extends PresentedIdToken {
@@ -19,31 +20,31 @@ export interface IdTokenSignIn extends PresentedIdToken {
 export class SignInWithIdToken {
   constructor(
     private readonly database: Database,
-    private readonly providers: IdentityProviders,
+    private readonly providers: OfferedProviders,
     private readonly recognition: RecognisePerson,
     private readonly linking: LinkIdentity,
     private readonly grants: SessionGrants,
   ) {}
 
   async signIn(wish: IdTokenSignIn): Promise<SessionGrant> {
-    const provider = this.providerOf(wish);
-    const identity = await this.providers.verifyIdToken(provider, wish);
+    const provider = await this.providerOf(wish);
+    const identity = await provider.verifyIdToken(wish);
     await this.recognition.admit(identity);
     const opened = await this.database.transaction(async () => {
       const account = await this.recognition.recognise(identity, {
         redirectTo: null,
-        addressOptional: false,
+        addressOptional: provider.addressOptional,
       });
       return account && { account, session: await this.grants.open(account, 'oauth') };
     });
-    if (!opened) throw new AddressUnverifiedError(provider);
+    if (!opened) throw new AddressUnverifiedError(provider.name);
     return this.grants.grant(opened.account, opened.session);
   }
 
   /** Joins the token's account to the caller's own. Throws what linking throws. */
   async link(wish: IdTokenSignIn, caller: ProvenCaller): Promise<SessionGrant> {
     await this.linking.admit(caller);
-    const identity = await this.providers.verifyIdToken(this.providerOf(wish), wish);
+    const identity = await (await this.providerOf(wish)).verifyIdToken(wish);
     const { account, session } = await this.database.transaction(async () => {
       const account = await this.linking.link(caller.accountId, identity);
       return { account, session: await this.grants.open(account, 'oauth') };
@@ -51,16 +52,18 @@ export class SignInWithIdToken {
     return this.grants.grant(account, session);
   }
 
-  private providerOf({ provider, issuer }: IdTokenSignIn): string {
-    const name = provider ?? (issuer === undefined ? undefined : this.providers.byIssuer(issuer));
+  private async providerOf({ provider: name, issuer }: IdTokenSignIn): Promise<IdentityProvider> {
     if (name === undefined && issuer === undefined) {
       throw new InvalidInputError('provider or client_id and issuer required');
     }
-    if (name === undefined || !this.providers.names().includes(name)) throw refusalOf(name, issuer);
-    if (!this.providers.makesIdTokens(name)) {
-      throw new InvalidInputError(`Custom OIDC provider "${name}" not allowed`);
+    const provider = await (name === undefined
+      ? this.providers.byIssuer(issuer ?? '')
+      : this.providers.find(name));
+    if (!provider) throw refusalOf(name, issuer);
+    if (!provider.makesIdTokens) {
+      throw new InvalidInputError(`Custom OIDC provider "${provider.name}" not allowed`);
     }
-    return name;
+    return provider;
   }
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
-import { IdentityProviders } from '../../domain/identity-providers.js';
+import type { IdentityProvider } from '../../domain/identity-providers.js';
 import { BadStateError } from '../../domain/provider-errors.js';
 import {
   ProviderFlowsRepository,
@@ -11,6 +11,7 @@ import {
 } from '../../persistence/provider-flows.repository.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 import { visitOf } from './browser-secrets.js';
+import { OfferedProviders } from './offered-providers.js';
 
 export interface VisitWish {
   provider: string;
@@ -35,6 +36,11 @@ export interface BegunVisit {
   postsItsAnswer: boolean;
 }
 
+export interface EndedVisit {
+  flow: ProviderFlowRow;
+  provider: IdentityProvider;
+}
+
 /** How long somebody may take at the provider. */
 export const VISIT_SECONDS = 300;
 
@@ -47,7 +53,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 @Injectable()
 export class VisitProvider {
   constructor(
-    private readonly providers: IdentityProviders,
+    private readonly providers: OfferedProviders,
     private readonly flows: ProviderFlowsRepository,
     private readonly clock: Clock,
   ) {}
@@ -55,13 +61,13 @@ export class VisitProvider {
   /** Throws `validation_failed` for a provider that is not configured. */
   async begin(wish: VisitWish): Promise<BegunVisit> {
     const { provider, scopes, parameters } = wish;
-    this.assertOffered(provider);
+    const offered = await this.offered(provider);
     const state = randomUUID();
     const browserSecret = newSecret();
     const nonce = wish.nonce ?? null;
     const visit = visitOf(state, browserSecret, nonce);
     // The provider first: it may be asked for its addresses, and must not be waited for with a row begun.
-    const address = await this.providers.addressOf(provider, { ...visit, scopes, parameters });
+    const address = await offered.addressOf({ ...visit, scopes, parameters });
     await this.flows.insert({
       id: state,
       provider,
@@ -74,19 +80,21 @@ export class VisitProvider {
       now: this.clock.now(),
       expiresAt: this.clock.in(VISIT_SECONDS),
     });
-    return { address, state, browserSecret, postsItsAnswer: this.providers.postsItsAnswer(provider) };
+    return { address, state, browserSecret, postsItsAnswer: offered.postsItsAnswer };
   }
 
-  /** The visit that this browser began, once. Throws `bad_oauth_state`. */
-  async end(state: string, browserSecret: string | undefined): Promise<ProviderFlowRow> {
+  /** The visit that this browser began, once, with the provider that it went to. Throws `bad_oauth_state`. */
+  async end(state: string, browserSecret: string | undefined): Promise<EndedVisit> {
     if (browserSecret === undefined || !UUID.test(state)) throw new BadStateError();
     const flow = await this.flows.take(state, hashOfSecret(browserSecret), this.clock.now());
-    if (!flow || !this.providers.names().includes(flow.provider)) throw new BadStateError();
-    return flow;
+    const provider = flow && (await this.providers.find(flow.provider));
+    if (!provider) throw new BadStateError();
+    return { flow, provider };
   }
 
-  private assertOffered(provider: string): void {
-    if (this.providers.names().includes(provider)) return;
+  private async offered(provider: string): Promise<IdentityProvider> {
+    const offered = await this.providers.find(provider);
+    if (offered) return offered;
     const shown = provider.slice(0, 60);
     throw new InvalidInputError(
       `Unsupported provider: ${shown === '' ? 'none given' : `${shown} is not enabled`}`,

@@ -42,6 +42,8 @@ export interface OpenSession {
 /** Ways of recognising somebody by a mail that was sent for it. */
 const BY_MAIL = new Set(['otp', 'email/signup', 'invite', 'magiclink', 'recovery', 'email_change']);
 
+const RECOVERY = 'recovery';
+
 /** Opens sessions and makes what their clients hold. */
 @Injectable()
 export class SessionGrants {
@@ -58,10 +60,15 @@ export class SessionGrants {
   ) {}
 
   /** Writes the session's row and its audit entry; call it in the transaction that proves the right to it. */
-  async open(account: AccountEntity, method: string): Promise<OpenSession> {
+  async open(
+    account: AccountEntity,
+    method: string,
+    { recovery = method === RECOVERY } = {},
+  ): Promise<OpenSession> {
     const { session, row, auditEntry } = this.prepare(account.id, method);
     account.lastSignInAt = row.now;
     await this.sessions.insert(row);
+    if (recovery) await this.sessions.markRecovery(row.id);
     await this.devices.note(account.id, { tell: !BY_MAIL.has(method) });
     await this.audit.record(auditEntry);
     return session;

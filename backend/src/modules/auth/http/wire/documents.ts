@@ -139,6 +139,12 @@ export class ChangeUserBody {
   @ApiProperty({ ...NEW_PASSWORD, required: false })
   password?: string;
   @ApiProperty({
+    ...PASSWORD,
+    required: false,
+    description: 'The present password, with a new one, where the installation wants it.',
+  })
+  current_password?: string;
+  @ApiProperty({
     required: false,
     ...METADATA,
     description: 'Merged key by key; null removes a key.',

@@ -21,6 +21,13 @@ export class EnrolFactorBody {
   issuer?: string;
 }
 
+export class FactorChangeBody {
+  @ApiProperty({ required: false, maxLength: 100, example: 'My phone' })
+  friendly_name?: string;
+  @ApiProperty({ required: false, example: '+15550100199', maxLength: 32, description: 'Of a phone alone.' })
+  phone?: string;
+}
+
 class AuthenticatorDocument {
   @ApiProperty({ description: 'SVG text.' })
   qr_code: string;

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../domain/auth-errors.js';
 import { text, type WireInput } from './wire-input.js';
 
 /** What OAuth, OpenID and this protocol have a meaning for: never taken from a caller. */
-const RESERVED = [
+export const RESERVED_PARAMETERS: readonly string[] = [
   'client_id',
   'client_secret',
   'redirect_uri',
@@ -27,7 +27,7 @@ const NAME = /^[\w.-]{1,50}$/;
 const MOST_PARAMETERS = 20;
 const LONGEST = 1000;
 /** As RFC 6749 has it. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
+export const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 const LONGEST_NONCE = 255;
 
 /** Scopes beside ours, separated by spaces. */
@@ -49,7 +49,7 @@ export function nonce(query: WireInput): string | undefined {
 export function freeParameters(query: WireInput): Record<string, string> {
   const free = Object.entries(query).filter(
     (entry): entry is [string, string] =>
-      !RESERVED.includes(entry[0]) && NAME.test(entry[0]) && typeof entry[1] === 'string',
+      !RESERVED_PARAMETERS.includes(entry[0]) && NAME.test(entry[0]) && typeof entry[1] === 'string',
   );
   if (free.length > MOST_PARAMETERS || free.some(([, value]) => value.length > LONGEST)) {
     throw new InvalidInputError('too many or too long parameters for the provider');

@@ -2,12 +2,11 @@ import type { SsoProviderWish } from '../../application/sso/manage-sso-providers
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { normaliseEmail } from '../../domain/email-address.js';
 import type { SsoProvider } from '../../domain/sso-provider.js';
+import { isShortText, namedTexts } from './named-attributes.js';
 import type { SsoProviderDocument } from './sso-documents.js';
 import { text, type WireInput } from './wire-input.js';
 
 const MOST_DOMAINS = 100;
-const MOST_MAPPINGS = 20;
-const LONGEST = 500;
 
 /** The fields by which the operator's server describes a directory, judged. */
 export function ssoProviderWish(fields: WireInput, { isNew }: { isNew: boolean }): SsoProviderWish {
@@ -19,7 +18,7 @@ export function ssoProviderWish(fields: WireInput, { isNew }: { isNew: boolean }
     metadataUrl: text(fields, 'metadata_url'),
     metadataXml: text(fields, 'metadata_xml'),
     domains: domains(fields.domains),
-    attributeMapping: mapping(fields.attribute_mapping),
+    attributeMapping: namedTexts(fields.attribute_mapping, 'attribute_mapping'),
     nameIdFormat: nameIdFormat(fields),
     disabled: typeof fields.disabled === 'boolean' ? fields.disabled : undefined,
   };
@@ -59,24 +58,8 @@ function domain(value: unknown): string {
   return ascii;
 }
 
-function mapping(value: unknown): Record<string, string> | undefined {
-  if (value === undefined || value === null) return undefined;
-  const entries =
-    typeof value === 'object' && !Array.isArray(value) ? Object.entries(value as object) : undefined;
-  if (!entries || entries.length > MOST_MAPPINGS || !entries.flat().every(isName)) {
-    throw new InvalidInputError('attribute_mapping must be an object of names of attributes');
-  }
-  return Object.fromEntries(entries) as Record<string, string>;
-}
-
 function nameIdFormat(fields: WireInput): string | undefined {
   const format = text(fields, 'name_id_format');
-  if (format !== undefined && !isName(format)) throw new InvalidInputError('name_id_format is too long');
+  if (format !== undefined && !isShortText(format)) throw new InvalidInputError('name_id_format is too long');
   return format;
-}
-
-function isName(value: unknown): boolean {
-  return (
-    typeof value === 'string' && value.length <= LONGEST && value.isWellFormed() && !value.includes('\0')
-  );
 }

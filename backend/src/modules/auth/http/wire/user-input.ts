@@ -68,10 +68,10 @@ export function order(query: WireInput): AccountOrder {
   return known;
 }
 
-export function searchText(query: WireInput): string {
-  const wish = text(query, 'filter') ?? '';
+export function searchText(query: WireInput, field: 'filter' | 'query'): string {
+  const wish = text(query, field) ?? '';
   if (wish.length > 320 || wish.includes('\0') || !wish.isWellFormed()) {
-    throw new InvalidInputError('filter holds characters that cannot be searched for');
+    throw new InvalidInputError(`${field} holds characters that cannot be searched for`);
   }
   return wish.trim();
 }

@@ -1,41 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
-import { errors } from 'jose';
 import { Clock } from '../../../../platform/clock/clock.js';
+import type { ProviderSettings } from '../../../../platform/config/provider-settings.js';
 import { Settings } from '../../../../platform/config/settings.js';
-import { DomainError, ServiceUnavailableError } from '../../../../platform/errors/domain-error.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import type { ForeignIdentity } from '../../domain/foreign-identity.js';
-import {
-  IdentityProviders,
-  type PresentedIdToken,
-  type ProviderTokens,
-  type ProviderVisit,
-  type ProviderWish,
-} from '../../domain/identity-providers.js';
-import { BadCallbackError, GrantRefusedError } from '../../domain/provider-errors.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
+import type { CustomProvider, DiscoveryDocument } from '../../domain/custom-provider.js';
+import { IdentityProviders, type IdentityProvider } from '../../domain/identity-providers.js';
+import { wireNameOf } from '../../domain/provider-names.js';
+import { discoveryDocumentOf } from './discovery-document.js';
 import { GithubProvider } from './github-provider.js';
-import { OpenIdProvider } from './openid-provider.js';
+import { OauthProvider } from './oauth-provider.js';
+import { discoverIssuer, OpenIdProvider } from './openid-provider.js';
+import { reasonOf, WatchedProvider } from './watched-provider.js';
 
-const AWAY = 'The provider does not answer. Please try again in a moment.';
-
-/** Every provider that is configured, behind one face. Nobody is asked before somebody wants to sign in. */
+/** By openid-client and jose. */
 @Injectable()
 export class ConnectedProviders extends IdentityProviders {
+  private readonly callback: string;
   private readonly providers: ReadonlyMap<string, OpenIdProvider | GithubProvider>;
 
   constructor(
     { auth, siteUrl }: Settings,
-    clock: Clock,
+    private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
     super();
-    const callback = `${siteUrl}${AUTH_PATH}/callback`;
-    const made = auth.providers.map((settings) =>
-      settings.kind === 'github'
-        ? new GithubProvider(settings, callback)
-        : new OpenIdProvider(settings, callback, clock),
-    );
+    this.callback = `${siteUrl}${AUTH_PATH}/callback`;
+    const made = auth.providers.map((settings) => this.ofSettings(settings));
     this.providers = new Map(made.map((provider) => [provider.name, provider]));
   }
 
@@ -43,83 +35,64 @@ export class ConnectedProviders extends IdentityProviders {
     return [...this.providers.keys()];
   }
 
-  override postsItsAnswer(provider: string): boolean {
-    return this.of(provider).postsItsAnswer;
+  override find(name: string): IdentityProvider | undefined {
+    return this.watched(this.providers.get(name));
   }
 
-  override makesIdTokens(provider: string): boolean {
-    return this.of(provider).makesIdTokens;
+  override byIssuer(issuer: string): IdentityProvider | undefined {
+    return this.watched([...this.providers.values()].find((provider) => provider.isOf(issuer)));
   }
 
-  override byIssuer(issuer: string): string | undefined {
-    return [...this.providers.values()].find((provider) => provider.isOf(issuer))?.name;
+  override connect(provider: CustomProvider, clientSecret: string): IdentityProvider {
+    const { identifier, clientId, acceptableClientIds, issuer, discoveryUrl } = provider;
+    const made =
+      provider.providerType === 'oauth2'
+        ? new OauthProvider(provider, clientSecret, this.callback)
+        : new OpenIdProvider(
+            {
+              name: identifier,
+              issuer: issuer ?? '',
+              discoveryUrl,
+              clientIds: [clientId, ...acceptableClientIds],
+              clientSecret,
+              skipNonceCheck: provider.skipNonceCheck,
+              scopes: provider.scopes,
+              takesChallenges: provider.pkceEnabled,
+              addressOptional: provider.emailOptional,
+              parameters: provider.authorizationParams,
+              reading: provider,
+            },
+            this.callback,
+            this.clock,
+          );
+    return new WatchedProvider(made, this.logger);
   }
 
-  override addressOf(provider: string, wish: ProviderWish): Promise<string> {
-    return this.ask(provider, (asked) => asked.addressOf(wish), unvouched);
-  }
-
-  override identify(
-    provider: string,
-    answer: URLSearchParams,
-    visit: ProviderVisit,
-  ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }> {
-    return this.ask(provider, (asked) => asked.identify(answer, visit), unvouched);
-  }
-
-  override verifyIdToken(provider: string, presented: PresentedIdToken): Promise<ForeignIdentity> {
-    return this.ask(
-      provider,
-      (asked) => asked.verifyIdToken(presented),
-      (cause) => new GrantRefusedError('invalid_grant', 'Bad ID token', cause),
-    );
-  }
-
-  /** What went wrong is for the operator's log; the caller learns only whether to try again. */
-  private async ask<T>(
-    name: string,
-    question: (provider: OpenIdProvider | GithubProvider) => Promise<T>,
-    refusal: (cause: unknown) => DomainError,
-  ): Promise<T> {
+  override async discover({
+    issuer,
+    discoveryUrl,
+    clientId,
+  }: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>): Promise<DiscoveryDocument> {
+    const field = discoveryUrl === null ? 'issuer' : 'discovery_url';
     try {
-      return await question(this.of(name));
+      const config = await discoverIssuer({ issuer: issuer ?? '', discoveryUrl, clientId });
+      return discoveryDocumentOf(config.serverMetadata());
     } catch (error) {
-      if (error instanceof DomainError) throw error;
-      this.logger.warn('provider refused or failed', { provider: name, reason: reasonOf(error) });
-      throw isSilence(error) ? new ServiceUnavailableError(AWAY, error) : refusal(error);
+      this.logger.warn('provider is not usable', { issuer, reason: reasonOf(error) });
+      throw new InvalidInputError(
+        `${field}: no OpenID Connect discovery document of this issuer could be read there`,
+      );
     }
   }
 
-  private of(name: string): OpenIdProvider | GithubProvider {
-    const provider = this.providers.get(name);
-    if (!provider) throw new Error('asked for a provider that is not configured');
-    return provider;
+  private ofSettings(settings: ProviderSettings): OpenIdProvider | GithubProvider {
+    if (settings.kind === 'github') return new GithubProvider(settings, this.callback);
+    const { clientIds, clientSecret, url, skipNonceCheck } = settings;
+    const terms = { name: wireNameOf(settings.name), issuer: url, clientIds, clientSecret, skipNonceCheck };
+    return new OpenIdProvider(terms, this.callback, this.clock);
   }
-}
 
-function unvouched(cause: unknown): DomainError {
-  return new BadCallbackError('The provider did not vouch for this sign-in', cause);
-}
-
-/** Neither library's messages repeat a token or a secret. */
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return [code, message]
-    .filter((part) => typeof part === 'string')
-    .join(': ')
-    .slice(0, 300);
-}
-
-/** No answer at all: a broken connection, a name that is not found, or too long a wait. */
-function isSilence(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { name, message, code, cause } = error as {
-    name?: string;
-    message?: string;
-    code?: string;
-    cause?: unknown;
-  };
-  if (error instanceof errors.JWKSTimeout || code === 'OAUTH_TIMEOUT') return true;
-  if (name === 'TimeoutError' || name === 'AbortError' || message === 'fetch failed') return true;
-  return isSilence(cause);
+  private watched(provider: IdentityProvider | undefined): IdentityProvider | undefined {
+    return provider && new WatchedProvider(provider, this.logger);
+  }
 }

@@ -7,9 +7,11 @@ import {
 } from '@node-saml/node-saml';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { Clock } from '../../../../platform/clock/clock.js';
+import type { SamlKeys } from '../../../../platform/config/saml-settings.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
+import { outgoingSchemes } from '../../domain/outgoing-addresses.js';
 import { MetadataUnreachableError } from '../../domain/sso-errors.js';
 import {
   SamlDialogue,
@@ -22,31 +24,47 @@ import { isPlainXml, readSamlMetadata, type XmlElement } from './saml-metadata.j
 const PATIENCE_MS = 5000;
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** By node-saml: requests by redirect, answers by form, every assertion signed by the directory itself. */
+/** Encrypts a key in a way that whoever may ask again and again can undo. */
+const BROKEN_ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
+const SIGNATURE = { signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' } as const;
+
+/**
+ * By node-saml: requests by redirect, answers by form, every assertion signed by the directory itself. With keys of our own every request
+ * is signed, and what is inside an answer may be encrypted for us.
+ */
 @Injectable()
 export class NodeSamlDialogue extends SamlDialogue {
   private readonly issuer: string;
   private readonly callbackUrl: string;
   private readonly schemes: readonly string[];
+  private readonly keys: SamlKeys | undefined;
 
   constructor(
-    { siteUrl }: Settings,
+    { siteUrl, auth }: Settings,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
     super();
+    this.keys = auth.samlKeys;
     this.issuer = `${siteUrl}${AUTH_PATH}/sso/saml/metadata`;
     this.callbackUrl = `${siteUrl}${AUTH_PATH}/sso/saml/acs`;
-    this.schemes = siteUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
+    this.schemes = outgoingSchemes(siteUrl);
   }
 
   override ownMetadata(): string {
-    const { issuer, callbackUrl } = this;
+    const { issuer, callbackUrl, keys } = this;
     return generateServiceProviderMetadata({
       issuer,
       callbackUrl,
       wantAssertionsSigned: true,
       identifierFormat: null,
+      ...(keys && {
+        ...SIGNATURE,
+        privateKey: keys.privateKey,
+        publicCerts: keys.certificate,
+        decryptionPvk: keys.privateKey,
+        decryptionCert: keys.certificate,
+      }),
     });
   }
 
@@ -63,8 +81,14 @@ export class NodeSamlDialogue extends SamlDialogue {
     throw new MetadataUnreachableError();
   }
 
-  override readMetadata(xml: string): Promise<DirectoryFacts> {
-    return readSamlMetadata(xml, this.schemes);
+  override async readMetadata(xml: string): Promise<DirectoryFacts> {
+    const { wantsSignedRequests, ...facts } = await readSamlMetadata(xml, this.schemes);
+    if (wantsSignedRequests && !this.keys) {
+      throw new InvalidInputError(
+        'The directory wants signed requests: AUTH_SAML_PRIVATE_KEY and AUTH_SAML_CERTIFICATE must be set for it',
+      );
+    }
+    return facts;
   }
 
   override requestAddress(
@@ -76,7 +100,9 @@ export class NodeSamlDialogue extends SamlDialogue {
 
   override async verify(provider: SsoProvider, response: string, requestId: string): Promise<Assertion> {
     try {
-      if (!isPlainXml(Buffer.from(response, 'base64').toString('utf8'))) throw new Error('not plain XML');
+      const xml = Buffer.from(response, 'base64').toString('utf8');
+      if (!isPlainXml(xml)) throw new Error('not plain XML');
+      if (xml.includes(BROKEN_ENCRYPTION)) throw new Error('encrypted in a way that is broken');
       const { profile } = await this.saml(provider, requestId).validatePostResponseAsync({
         SAMLResponse: response,
       });
@@ -107,6 +133,11 @@ export class NodeSamlDialogue extends SamlDialogue {
       acceptedClockSkewMs: CLOCK_TOLERANCE_MS,
       generateUniqueId: () => requestId,
       validateInResponseTo: ValidateInResponseTo.always,
+      ...(this.keys && {
+        ...SIGNATURE,
+        privateKey: this.keys.privateKey,
+        decryptionPvk: this.keys.privateKey,
+      }),
       cacheProvider: {
         saveAsync: async (_key, value) => ({ value, createdAt: 0 }),
         getAsync: async (key) => (key === requestId ? this.clock.now().toISOString() : null),

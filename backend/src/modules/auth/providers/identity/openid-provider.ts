@@ -10,19 +10,20 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
   None,
+  type ClientAuth,
   type Configuration,
 } from 'openid-client';
 import type { Clock } from '../../../../platform/clock/clock.js';
-import type { ProviderSettings } from '../../../../platform/config/provider-settings.js';
+import { lacksClaims, type ClaimReading } from '../../domain/claim-reading.js';
 import { identityOfClaims, type Claims, type ForeignIdentity } from '../../domain/foreign-identity.js';
 import type {
+  IdentityProvider,
   PresentedIdToken,
   ProviderTokens,
   ProviderVisit,
   ProviderWish,
 } from '../../domain/identity-providers.js';
 import { BadCallbackError, GrantRefusedError } from '../../domain/provider-errors.js';
-import { wireNameOf } from '../../domain/provider-names.js';
 
 /** A provider that is slower than this counts as away; a caller waits for two of its answers at most. */
 export const PATIENCE_SECONDS = 5;
@@ -33,43 +34,70 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = { apple: ['openid', 
 const EVERYBODYS_SCOPES = ['openid', 'email', 'profile'];
 const TENANT = /^[0-9a-f-]{36}$/i;
 
+/** What is known of an issuer before it is asked. */
+export interface OpenIdTerms {
+  /** In the words of the wire protocol. */
+  name: string;
+  /** Exactly as it names itself. */
+  issuer: string;
+  /** Where its document is, if not where an issuer has it. */
+  discoveryUrl?: string | null;
+  /** Sign-ins by redirect use the first; ID tokens may be made for any of them. */
+  clientIds: readonly [string, ...string[]];
+  clientSecret: string | undefined;
+  skipNonceCheck: boolean;
+  scopes?: readonly string[];
+  takesChallenges?: boolean;
+  addressOptional?: boolean;
+  /** For its page. */
+  parameters?: Readonly<Record<string, string>>;
+  reading?: ClaimReading;
+}
+
+const AS_USUAL: ClaimReading = { attributeMapping: {}, customClaimsAllowlist: [] };
+
 /** One issuer, found by its discovery document. */
-export class OpenIdProvider {
+export class OpenIdProvider implements IdentityProvider {
+  readonly makesIdTokens = true;
+  private readonly reading: ClaimReading;
   private discovered: Promise<Configuration> | undefined;
   private keys: JWTVerifyGetKey | undefined;
 
   constructor(
-    private readonly settings: ProviderSettings,
+    private readonly terms: OpenIdTerms,
     private readonly callbackUrl: string,
     private readonly clock: Clock,
-  ) {}
-
-  get name(): string {
-    return wireNameOf(this.settings.name);
+  ) {
+    this.reading = terms.reading ?? AS_USUAL;
   }
 
-  get makesIdTokens(): boolean {
-    return true;
+  get name(): string {
+    return this.terms.name;
+  }
+
+  get addressOptional(): boolean {
+    return this.terms.addressOptional ?? false;
   }
 
   /** Apple gives the address only by a form. */
   get postsItsAnswer(): boolean {
-    return this.settings.name === 'apple';
+    return this.name === 'apple';
   }
 
   isOf(issuer: string): boolean {
-    return withoutSlash(issuer) === withoutSlash(this.settings.url) || issuer === this.shortIssuer;
+    return withoutSlash(issuer) === withoutSlash(this.terms.issuer) || issuer === this.shortIssuer;
   }
 
   async addressOf({ state, nonce, verifier, scopes, parameters }: ProviderWish): Promise<string> {
     const config = await this.configuration();
-    const own = SCOPES[this.settings.name] ?? EVERYBODYS_SCOPES;
+    const own = this.terms.scopes ?? SCOPES[this.name] ?? EVERYBODYS_SCOPES;
     const address = buildAuthorizationUrl(config, {
       ...parameters,
+      ...this.terms.parameters,
       redirect_uri: this.callbackUrl,
       scope: [...new Set([...own, ...scopes])].join(' '),
       state,
-      ...(this.settings.skipNonceCheck ? {} : { nonce }),
+      ...(this.terms.skipNonceCheck ? {} : { nonce }),
       ...(this.postsItsAnswer ? { response_mode: 'form_post' } : {}),
       ...(this.takesChallenges
         ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
@@ -87,11 +115,11 @@ export class OpenIdProvider {
     const tokens = await authorizationCodeGrant(config, address, {
       expectedState: state,
       idTokenExpected: true,
-      ...(this.settings.skipNonceCheck ? {} : { expectedNonce: nonce }),
+      ...(this.terms.skipNonceCheck ? {} : { expectedNonce: nonce }),
       ...(this.takesChallenges ? { pkceCodeVerifier: verifier } : {}),
     });
     const claims = await this.completed(config, tokens.access_token, tokens.claims() ?? {});
-    const identity = identityOfClaims(this.name, { ...nameInForm(answer), ...claims });
+    const identity = identityOfClaims(this.name, { ...nameInForm(answer), ...claims }, this.reading);
     if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
     return { identity, tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token } };
   }
@@ -99,9 +127,9 @@ export class OpenIdProvider {
   async verifyIdToken({ token, nonce, accessToken }: PresentedIdToken): Promise<ForeignIdentity> {
     const claims = await this.verified(token);
     this.assertAudience(claims);
-    if (!this.settings.skipNonceCheck) assertNonce(claims, nonce);
+    if (!this.terms.skipNonceCheck) assertNonce(claims, nonce);
     assertAccessToken(claims, accessToken);
-    const identity = identityOfClaims(this.name, claims as Claims);
+    const identity = identityOfClaims(this.name, claims as Claims, this.reading);
     if (!identity) throw new GrantRefusedError('invalid_grant', 'Bad ID token');
     return identity;
   }
@@ -135,12 +163,12 @@ export class OpenIdProvider {
 
   /** Google's tokens may name their issuer without the scheme. */
   private get shortIssuer(): string | undefined {
-    return this.settings.url === 'https://accounts.google.com' ? 'accounts.google.com' : undefined;
+    return this.terms.issuer === 'https://accounts.google.com' ? 'accounts.google.com' : undefined;
   }
 
   private assertAudience({ aud, azp }: JWTPayload): void {
     const audiences = [aud].flat().filter((item) => item !== undefined);
-    const ours = (id: unknown): boolean => this.settings.clientIds.some((clientId) => clientId === id);
+    const ours = (id: unknown): boolean => this.terms.clientIds.some((clientId) => clientId === id);
     if (audiences.some(ours) && (audiences.length === 1 || azp === undefined || ours(azp))) return;
     const shown = JSON.stringify(audiences).slice(0, 200);
     throw new GrantRefusedError('invalid_grant', `Unacceptable audience in id_token: ${shown}`);
@@ -148,14 +176,14 @@ export class OpenIdProvider {
 
   /** Many issuers tell the address only to who asks with the access token. */
   private async completed(config: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
-    const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+    const asks = lacksClaims(claims, this.reading) && config.serverMetadata().userinfo_endpoint !== undefined;
     if (!asks) return claims;
     return { ...(await fetchUserInfo(config, accessToken, String(claims.sub))), ...claims };
   }
 
   /** Apple's page refuses parameters that it does not know; its tokens carry the nonce. */
   private get takesChallenges(): boolean {
-    return this.settings.name !== 'apple';
+    return this.terms.takesChallenges ?? this.name !== 'apple';
   }
 
   /** Asked again after a failure, so that a provider that was away at our boot is not away for ever. */
@@ -168,13 +196,29 @@ export class OpenIdProvider {
   }
 
   private discover(): Promise<Configuration> {
-    const { url, clientIds, clientSecret } = this.settings;
+    const { issuer, discoveryUrl, clientIds, clientSecret } = this.terms;
     const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
-    return discovery(new URL(url), clientIds[0], undefined, authentication, {
-      timeout: PATIENCE_SECONDS,
-      execute: [enableNonRepudiationChecks, ...(url.startsWith('http:') ? [allowInsecureRequests] : [])],
-    });
+    return discoverIssuer({ issuer, discoveryUrl, clientId: clientIds[0] }, authentication);
   }
+}
+
+/** The issuer's own document. Throws for one that is another issuer's, or that leads from a safe address to an unsafe one. */
+export async function discoverIssuer(
+  { issuer, discoveryUrl, clientId }: { issuer: string; discoveryUrl?: string | null; clientId: string },
+  authentication: ClientAuth = None(),
+): Promise<Configuration> {
+  const place = new URL(discoveryUrl ?? issuer);
+  const inTheClear = place.protocol === 'http:';
+  const config = await discovery(place, clientId, undefined, authentication, {
+    timeout: PATIENCE_SECONDS,
+    execute: [enableNonRepudiationChecks, ...(inTheClear ? [allowInsecureRequests] : [])],
+  });
+  const metadata = config.serverMetadata();
+  // A document that was given by its address was not compared with anything yet.
+  if (discoveryUrl && metadata.issuer !== issuer) throw new Error('the document is of another issuer');
+  const unsafe = URL.parse(metadata.jwks_uri ?? '')?.protocol !== 'https:' && !inTheClear;
+  if (unsafe) throw new Error('the document names no safe address of its keys');
+  return config;
 }
 
 /** Apple tells a name only beside the code, once, and unsigned: good enough for a name. */

@@ -22,7 +22,7 @@ export function isPlainXml(xml: string): boolean {
 export async function readSamlMetadata(
   xml: string,
   allowedSchemes: readonly string[],
-): Promise<DirectoryFacts> {
+): Promise<DirectoryFacts & { wantsSignedRequests: boolean }> {
   const { EntityDescriptor: root } = await parse(xml);
   if (!isElement(root)) throw faulty('it must be one EntityDescriptor');
   const entityId = root.$?.entityID ?? '';
@@ -44,7 +44,8 @@ export async function readSamlMetadata(
   if (certificates.length === 0 || !certificates.every(isCertificate)) {
     throw faulty('it must have the certificates of the keys that it signs with');
   }
-  return { entityId, entryPoint, certificates };
+  const wantsSignedRequests = ['true', '1'].includes(directory.$?.WantAuthnRequestsSigned ?? '');
+  return { entityId, entryPoint, certificates, wantsSignedRequests };
 }
 
 async function parse(xml: string): Promise<Record<string, unknown>> {

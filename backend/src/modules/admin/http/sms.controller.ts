@@ -1,0 +1,111 @@
+import {
+  SMS_STATUSES,
+  type SmsList,
+  type SmsListItem,
+  type SmsStatus,
+} from '@subscription-site/shared/contracts';
+import { Controller, Get, Query } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
+import { IsIn, IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { Refuses } from '../../../platform/http/documentation.js';
+import { StaffRoute } from '../../../platform/security/access.js';
+import { SmsMessages, type SmsMessage } from '../../notifications/index.js';
+import { PageQuery, pageOf, positionOf, timeOf } from './pages.js';
+
+const PURPOSES = ['sms_signup', 'sms', 'phone_change', 'reauthentication', 'factor'] as const;
+const CHANNELS = ['sms', 'whatsapp'] as const;
+const TIME = { format: 'date-time', example: '2026-12-24T10:00:00Z', maxLength: 40 };
+const timeOrNull = { type: String, format: 'date-time', nullable: true } as const;
+const textOrNull = { type: String, nullable: true } as const;
+
+class SmsListQuery extends PageQuery {
+  @ApiPropertyOptional({
+    example: '+15550100199',
+    maxLength: 32,
+    description: 'A number, or how it begins; plus sign, spaces and the like do not count.',
+  })
+  @IsOptional()
+  @Matches(/^[+\d\s()./-]*$/, { message: 'recipient must be a number or how it begins' })
+  @MaxLength(32)
+  @IsString()
+  recipient?: string;
+
+  @ApiPropertyOptional({ enum: SMS_STATUSES })
+  @IsOptional()
+  @IsIn(SMS_STATUSES)
+  status?: SmsStatus;
+
+  @ApiPropertyOptional({ ...TIME, description: 'Inclusive.' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @MaxLength(40)
+  createdFrom?: string;
+
+  @ApiPropertyOptional({ ...TIME, description: 'Exclusive.' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @MaxLength(40)
+  createdTo?: string;
+}
+
+class SmsListItemAnswer implements SmsListItem {
+  @ApiProperty({ format: 'uuid' }) id: string;
+  @ApiProperty({ format: 'uuid' }) accountId: string;
+  @ApiProperty({ example: '15550100199' }) recipient: string;
+  @ApiProperty({ enum: PURPOSES, description: 'What its code is for.' }) purpose: (typeof PURPOSES)[number];
+  @ApiProperty({ enum: CHANNELS }) channel: (typeof CHANNELS)[number];
+  @ApiProperty({ enum: SMS_STATUSES, description: '`canceled`: nobody waits for the code any more.' })
+  status: SmsStatus;
+  @ApiProperty({ ...textOrNull, description: 'What the provider calls it.' }) providerId: string | null;
+  @ApiProperty({ ...textOrNull, description: 'What the provider said.' }) lastError: string | null;
+  @ApiProperty({ format: 'date-time' }) createdAt: string;
+  @ApiProperty({ ...timeOrNull, description: 'Null while it waits.' }) finishedAt: string | null;
+}
+
+class SmsListAnswer implements SmsList {
+  @ApiProperty({ type: [SmsListItemAnswer], description: 'Newest first.' }) items: SmsListItemAnswer[];
+  @ApiProperty({ ...textOrNull, description: 'Opaque; `cursor` of the next page.' }) nextCursor:
+    string | null;
+}
+
+/** Text messages for support: that one was asked for and what became of it. Their codes are kept nowhere. */
+@ApiTags('admin')
+@ApiBearerAuth('session')
+@StaffRoute('support')
+@Controller('admin/v1/sms')
+export class SmsController {
+  constructor(private readonly messages: SmsMessages) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Searches text messages of the last thirty days by number, status and date' })
+  @ApiOkResponse({ type: SmsListAnswer })
+  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 422: ['validation_failed'] })
+  async list(
+    @Query() { cursor, limit = 50, recipient, status, createdFrom, createdTo }: SmsListQuery,
+  ): Promise<SmsListAnswer> {
+    const after = positionOf(cursor);
+    const found = await this.messages.search(
+      {
+        recipient: recipient?.replaceAll(/\D/g, ''),
+        status,
+        createdFrom: timeOf('createdFrom', createdFrom),
+        createdTo: timeOf('createdTo', createdTo),
+      },
+      after && { createdAt: after.at, id: after.id },
+      limit + 1,
+    );
+    const { items, nextCursor } = pageOf(found, limit, ({ createdAt: at, id }) => ({ at, id }));
+    return { items: items.map(toItem), nextCursor };
+  }
+}
+
+function toItem({ createdAt, finishedAt, ...same }: SmsMessage): SmsListItemAnswer {
+  return { ...same, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+}

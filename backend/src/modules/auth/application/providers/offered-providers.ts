@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { isCustomIdentifier } from '../../domain/custom-provider.js';
+import { IdentityProviders, type IdentityProvider } from '../../domain/identity-providers.js';
+import {
+  CustomProvidersRepository,
+  type CustomProviderRow,
+} from '../../persistence/custom-providers.repository.js';
+import { CustomProviderSecrets } from './custom-provider-secrets.js';
+
+interface Connected {
+  id: string;
+  revision: number;
+  provider: IdentityProvider;
+}
+
+/**
+ * Every provider that people may sign in with now: those of the settings, and those that the operator's server wrote. The row is read
+ * each time, so a change is in force in every process at once; what was made of it (the issuer's document, its keys) is kept
+ * while the row stays the same.
+ */
+@Injectable()
+export class OfferedProviders {
+  private readonly connected = new Map<string, Connected>();
+
+  constructor(
+    private readonly providers: IdentityProviders,
+    private readonly customs: CustomProvidersRepository,
+    private readonly secrets: CustomProviderSecrets,
+  ) {}
+
+  /** In the words of the wire protocol. */
+  async names(): Promise<string[]> {
+    return [...new Set([...this.providers.names(), ...(await this.customs.enabledIdentifiers())])];
+  }
+
+  /** The settings win where both have the name. */
+  async find(name: string): Promise<IdentityProvider | undefined> {
+    const configured = this.providers.find(name);
+    if (configured || !isCustomIdentifier(name)) return configured;
+    const row = await this.customs.find(name);
+    if (!row) this.connected.delete(name);
+    return row?.enabled ? this.connect(row) : undefined;
+  }
+
+  /** The one whose tokens name this issuer. */
+  async byIssuer(issuer: string): Promise<IdentityProvider | undefined> {
+    const configured = this.providers.byIssuer(issuer);
+    if (configured) return configured;
+    const row = await this.customs.findByIssuer(issuer);
+    return row && this.connect(row);
+  }
+
+  private connect({ sealedSecret, ...row }: CustomProviderRow): IdentityProvider {
+    const { id, identifier, revision } = row;
+    const kept = this.connected.get(identifier);
+    if (kept?.id === id && kept.revision === revision) return kept.provider;
+    const provider = this.providers.connect(row, this.secrets.open(id, sealedSecret));
+    this.connected.set(identifier, { id, revision, provider });
+    return provider;
+  }
+}

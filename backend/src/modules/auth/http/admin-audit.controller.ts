@@ -1,0 +1,50 @@
+import { Get, Query, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiQuery } from '@nestjs/swagger';
+import { AUTH_PATH } from '@subscription-site/shared/paths';
+import type { Response } from 'express';
+import { ReadAuditLog } from '../application/admin/read-audit-log.js';
+import { ServiceRoleGuard } from './guards/service-role.guard.js';
+import { AuditEntryDocument, auditEntryAnswer, auditSearch } from './wire/audit-documents.js';
+import { pagingHeaders } from './wire/paging-headers.js';
+import { page } from './wire/user-input.js';
+import { WireRefuses } from './wire/wire-documentation.js';
+import type { WireInput } from './wire/wire-input.js';
+import { WireController } from './wire/wire-routes.js';
+
+/** What happened to accounts, and what staff did, for the operator's own servers. */
+@WireController('Accounts, for the service key')
+@UseGuards(ServiceRoleGuard)
+@ApiBearerAuth('session')
+export class AdminAuditController {
+  constructor(private readonly log: ReadAuditLog) {}
+
+  @Get('admin/audit')
+  @ApiOperation({
+    summary: 'A page of the audit log, newest first',
+    description:
+      'How many entries there are in all stands in `X-Total-Count`, the addresses of other pages in `Link`.',
+  })
+  @ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } })
+  @ApiQuery({ name: 'per_page', required: false, schema: { type: 'integer', minimum: 1, default: 50 } })
+  @ApiQuery({
+    name: 'query',
+    required: false,
+    type: String,
+    example: 'author:ada@example.com',
+    description:
+      '`author:` and part of an address or number, or an id; `action:` or `type:` and part of that word.',
+  })
+  @ApiOkResponse({ type: [AuditEntryDocument] })
+  @WireRefuses({ 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] })
+  async list(
+    @Query() query: WireInput,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AuditEntryDocument[]> {
+    const paging = page(query);
+    const search = auditSearch(query);
+    const { entries, total } = await this.log.read(search, paging);
+    const wish = typeof query.query === 'string' ? query.query : '';
+    response.set(pagingHeaders(`${AUTH_PATH}/admin/audit`, { ...paging, total }, { query: wish }));
+    return entries.map(auditEntryAnswer);
+  }
+}

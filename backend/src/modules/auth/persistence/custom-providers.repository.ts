@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { CustomProvider, CustomProviderType } from '../domain/custom-provider.js';
+
+/** With its secret, sealed. */
+export type CustomProviderRow = CustomProvider & { sealedSecret: Buffer };
+
+const FIELDS = {
+  id: 'id',
+  identifier: 'identifier',
+  providerType: 'provider_type',
+  name: 'name',
+  clientId: 'client_id',
+  sealedSecret: 'client_secret',
+  acceptableClientIds: 'acceptable_client_ids',
+  scopes: 'scopes',
+  pkceEnabled: 'pkce_enabled',
+  attributeMapping: 'attribute_mapping',
+  customClaimsAllowlist: 'custom_claims_allowlist',
+  authorizationParams: 'authorization_params',
+  enabled: 'enabled',
+  emailOptional: 'email_optional',
+  issuer: 'issuer',
+  discoveryUrl: 'discovery_url',
+  skipNonceCheck: 'skip_nonce_check',
+  discoveryDocument: 'discovery_document',
+  authorizationUrl: 'authorization_url',
+  tokenUrl: 'token_url',
+  userinfoUrl: 'userinfo_url',
+  jwksUri: 'jwks_uri',
+  revision: 'revision',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const satisfies Record<keyof CustomProviderRow, string>;
+
+const NAMES = Object.keys(FIELDS) as (keyof CustomProviderRow)[];
+const AS_JSON: readonly string[] = ['attributeMapping', 'authorizationParams', 'discoveryDocument'];
+/** Stay what they were when the provider was made. */
+const FIXED: readonly string[] = ['id', 'identifier', 'providerType', 'createdAt'];
+
+const SELECT = `select ${NAMES.map((name) => `${FIELDS[name]} as "${name}"`).join(', ')} from custom_providers`;
+const SAVE = `insert into custom_providers (${Object.values(FIELDS).join(', ')})
+  values (${NAMES.map((_, index) => `$${index + 1}`).join(', ')})
+  on conflict (id) do update set ${NAMES.filter((name) => !FIXED.includes(name))
+    .map((name) => `${FIELDS[name]} = excluded.${FIELDS[name]}`)
+    .join(', ')}`;
+
+/** Providers that the operator's server has written. */
+@Injectable()
+export class CustomProvidersRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Oldest first; all, or those of a type. */
+  list(type: CustomProviderType | undefined): Promise<CustomProviderRow[]> {
+    return this.database.query<CustomProviderRow>({
+      text: `${SELECT} where $1::text is null or provider_type = $1 order by created_at, id`,
+      values: [type ?? null],
+    });
+  }
+
+  async find(identifier: string): Promise<CustomProviderRow | undefined> {
+    const [row] = await this.database.query<CustomProviderRow>({
+      name: 'custom-provider',
+      text: `${SELECT} where identifier = $1`,
+      values: [identifier],
+    });
+    return row;
+  }
+
+  /** The oldest enabled one whose tokens name this issuer. */
+  async findByIssuer(issuer: string): Promise<CustomProviderRow | undefined> {
+    const [row] = await this.database.query<CustomProviderRow>({
+      text: `${SELECT} where issuer = $1 and enabled order by created_at, id limit 1`,
+      values: [issuer],
+    });
+    return row;
+  }
+
+  async enabledIdentifiers(): Promise<string[]> {
+    const rows = await this.database.query<{ identifier: string }>({
+      text: 'select identifier from custom_providers where enabled order by created_at, id',
+    });
+    return rows.map(({ identifier }) => identifier);
+  }
+
+  /** In a transaction: writers of providers come one after the other. */
+  async lockAll(): Promise<void> {
+    await this.database.query({
+      text: `select pg_advisory_xact_lock(hashtextextended('custom-providers', 0))`,
+    });
+  }
+
+  async count(): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>({
+      text: 'select count(*)::int as count from custom_providers',
+    });
+    return row!.count;
+  }
+
+  /** Writes the provider whole, new or not. */
+  async save(provider: CustomProviderRow): Promise<void> {
+    const valueOf = (name: keyof CustomProviderRow): unknown => {
+      const value = provider[name];
+      return AS_JSON.includes(name) && value !== null ? JSON.stringify(value) : value;
+    };
+    await this.database.query({ text: SAVE, values: NAMES.map(valueOf) });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.query({ text: 'delete from custom_providers where id = $1', values: [id] });
+  }
+}

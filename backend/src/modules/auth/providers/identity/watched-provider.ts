@@ -1,0 +1,96 @@
+import { errors } from 'jose';
+import { DomainError, ServiceUnavailableError } from '../../../../platform/errors/domain-error.js';
+import { Logger } from '../../../../platform/logging/logger.js';
+import type { ForeignIdentity } from '../../domain/foreign-identity.js';
+import type {
+  IdentityProvider,
+  PresentedIdToken,
+  ProviderTokens,
+  ProviderVisit,
+  ProviderWish,
+} from '../../domain/identity-providers.js';
+import { BadCallbackError, GrantRefusedError } from '../../domain/provider-errors.js';
+
+const AWAY = 'The provider does not answer. Please try again in a moment.';
+
+/** A provider whose failures are for the operator's log; the caller learns only whether to try again. */
+export class WatchedProvider implements IdentityProvider {
+  constructor(
+    private readonly provider: IdentityProvider,
+    private readonly logger: Logger,
+  ) {}
+
+  get name(): string {
+    return this.provider.name;
+  }
+
+  get makesIdTokens(): boolean {
+    return this.provider.makesIdTokens;
+  }
+
+  get postsItsAnswer(): boolean {
+    return this.provider.postsItsAnswer;
+  }
+
+  get addressOptional(): boolean {
+    return this.provider.addressOptional;
+  }
+
+  addressOf(wish: ProviderWish): Promise<string> {
+    return this.ask((provider) => provider.addressOf(wish), unvouched);
+  }
+
+  identify(
+    answer: URLSearchParams,
+    visit: ProviderVisit,
+  ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }> {
+    return this.ask((provider) => provider.identify(answer, visit), unvouched);
+  }
+
+  verifyIdToken(presented: PresentedIdToken): Promise<ForeignIdentity> {
+    return this.ask(
+      (provider) => provider.verifyIdToken(presented),
+      (cause) => new GrantRefusedError('invalid_grant', 'Bad ID token', cause),
+    );
+  }
+
+  private async ask<T>(
+    question: (provider: IdentityProvider) => Promise<T>,
+    refusal: (cause: unknown) => DomainError,
+  ): Promise<T> {
+    try {
+      return await question(this.provider);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      this.logger.warn('provider refused or failed', { provider: this.name, reason: reasonOf(error) });
+      throw isSilence(error) ? new ServiceUnavailableError(AWAY, error) : refusal(error);
+    }
+  }
+}
+
+function unvouched(cause: unknown): DomainError {
+  return new BadCallbackError('The provider did not vouch for this sign-in', cause);
+}
+
+/** Neither library's messages repeat a token or a secret. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return [code, message]
+    .filter((part) => typeof part === 'string')
+    .join(': ')
+    .slice(0, 300);
+}
+
+/** No answer at all: a broken connection, a name that is not found, or too long a wait. */
+function isSilence(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, message, code, cause } = error as {
+    name?: string;
+    message?: string;
+    code?: string;
+    cause?: unknown;
+  };
+  if (error instanceof errors.JWKSTimeout || code === 'OAUTH_TIMEOUT') return true;
+  if (name === 'TimeoutError' || name === 'AbortError' || message === 'fetch failed') return true;
+  return isSilence(cause);
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import {
+  SmsRepository,
+  type SmsMessage,
+  type SmsPosition,
+  type SmsQuery,
+} from '../persistence/sms.repository.js';
+
+export type { SmsMessage, SmsQuery };
+
+/** Text messages as support sees them, for thirty days. There is nothing to replay: a code is good for a minute. */
+@Injectable()
+export class SmsMessages {
+  constructor(private readonly rows: SmsRepository) {}
+
+  /** Newest first, those after the position. */
+  search(query: SmsQuery, after: SmsPosition | undefined, limit: number): Promise<SmsMessage[]> {
+    return this.rows.find(query, after, limit);
+  }
+}

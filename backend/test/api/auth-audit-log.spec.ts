@@ -1,0 +1,104 @@
+import { call, confirmedPerson, signIn, someEmail, type Person } from '../support/auth.js';
+import { clientKey } from '../support/service-key.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+interface Entry {
+  id: string;
+  payload: { actor_id: string; actor_username: string; action: string; log_type: string; traits: object };
+  created_at: string;
+  ip_address: string;
+}
+
+describe('the audit log for the operator’s server', () => {
+  let product: TestProduct;
+  let key: string;
+  let ada: Person;
+  let bob: Person;
+  beforeAll(async () => {
+    product = await startTestProduct();
+    key = await clientKey('service_role');
+    ada = await confirmedPerson(product, `ada_${someEmail()}`);
+    bob = await confirmedPerson(product, `bob_${someEmail()}`);
+    await signIn(product, ada).expect(200);
+    await signIn(product, { ...bob, password: 'a wrong one' }).expect(400);
+  });
+  afterAll(() => product?.stop());
+
+  const read = async (query = '') => {
+    const { body, headers } = await call(product, 'get', `/admin/audit${query}`, key).expect(200);
+    return {
+      entries: body as Entry[],
+      total: Number(headers['x-total-count']),
+      link: headers.link as string,
+    };
+  };
+  const actions = (entries: Entry[]): string[] => entries.map(({ payload }) => payload.action);
+
+  it('tells what happened, the newest first, with who did it and from where', async () => {
+    const { entries, total } = await read();
+    expect(total).toBe(entries.length);
+    expect(actions(entries).slice(0, 2)).toEqual(['password.refused', 'session.opened']);
+    const [refused, opened] = entries;
+    expect(refused!.payload).toMatchObject({
+      actor_id: '',
+      actor_username: '',
+      log_type: 'password',
+      traits: { subject_type: 'account', subject_id: bob.id, request_id: expect.any(String) },
+    });
+    expect(opened).toMatchObject({
+      payload: { actor_id: ada.id, actor_username: ada.email, log_type: 'session' },
+      ip_address: expect.stringMatching(/127\.0\.0\.1$/),
+      created_at: expect.stringMatching(/Z$/),
+    });
+    const times = entries.map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(JSON.stringify(entries)).not.toContain('a wrong one');
+  });
+
+  it('is searched by who did it, by what was done, and by what it was about', async () => {
+    const all = await read();
+    const of = async (query: string) => (await read(`?query=${encodeURIComponent(query)}`)).entries;
+    const adas = all.entries.filter(({ payload }) => payload.actor_id === ada.id);
+    expect(adas.length).toBeGreaterThan(1);
+    expect(await of(`author:${ada.email.toUpperCase()}`)).toEqual(adas);
+    expect(await of(`author:${ada.id}`)).toEqual(adas);
+    expect(await of('author:ada_')).toEqual(adas);
+    // Underscore and percent are letters here.
+    expect(await of('author:ad__')).toEqual([]);
+    expect(await of('author:%')).toEqual([]);
+    expect(actions(await of('action:Refused'))).toEqual(['password.refused']);
+    expect(actions(await of('type:session'))).toEqual(['session.opened', 'session.opened', 'session.opened']);
+    expect(await of('action:nothing')).toEqual([]);
+  });
+
+  it('comes in pages', async () => {
+    const { entries, total } = await read();
+    const first = await read('?page=1&per_page=2&query=');
+    expect(first.entries).toEqual(entries.slice(0, 2));
+    expect(first.total).toBe(total);
+    expect(first.link).toContain('</api/auth/v1/admin/audit?page=2&per_page=2>; rel="next"');
+    const second = await read('?page=2&per_page=2');
+    expect(second.entries).toEqual(entries.slice(2, 4));
+    const some = await read('?per_page=1&query=type:session');
+    expect(some.total).toBe(3);
+    expect(some.link).toBe(
+      '</api/auth/v1/admin/audit?page=2&per_page=1&query=type%3Asession>; rel="next", ' +
+        '</api/auth/v1/admin/audit?page=3&per_page=1&query=type%3Asession>; rel="last"',
+    );
+  });
+
+  it.each(['?page=-1', '?per_page=0', '?query=nonsense', '?query=password:x', '?query=author:%00'])(
+    'refuses %s',
+    async (query) => {
+      const { body } = await call(product, 'get', `/admin/audit${query}`, key).expect(400);
+      expect(body.code).toBe('validation_failed');
+    },
+  );
+
+  it('is for nobody else', async () => {
+    await call(product, 'get', '/admin/audit').expect(401);
+    const { body } = await signIn(product, ada).expect(200);
+    const answer = await call(product, 'get', '/admin/audit', body.access_token).expect(403);
+    expect(answer.body.code).toBe('not_admin');
+  });
+});

@@ -1,0 +1,132 @@
+import type { SmsList } from '@subscription-site/shared/contracts';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
+import { authClient } from '../support/auth.js';
+import { eventually } from '../support/eventually.js';
+import { aPerson, type Person } from '../support/people.js';
+import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('text messages in the support console', () => {
+  let provider: SmsProvider;
+  let product: TestProduct;
+  let worker: INestApplicationContext;
+  let support: Person;
+  beforeAll(async () => {
+    provider = await startSmsProvider();
+    product = await startTestProduct({
+      AUTH_PHONE_ENABLED: 'on',
+      AUTH_SMS_PROVIDER: 'twilio',
+      AUTH_TWILIO_ACCOUNT_SID: 'AC123',
+      AUTH_TWILIO_AUTH_TOKEN: 'a secret token',
+      AUTH_TWILIO_FROM: '+15550100100',
+      AUTH_TWILIO_API_URL: provider.url,
+    });
+    worker = await product.startWorker();
+    support = await aPerson(product, { role: 'support' });
+  });
+  afterAll(async () => {
+    await product?.stop();
+    await provider?.close();
+  });
+
+  const list = async (query = '', by = support): Promise<{ status: number; body: SmsList }> => {
+    const answer = await fetch(`${product.url}/api/admin/v1/sms${query}`, { headers: by.headers });
+    return { status: answer.status, body: (await answer.json()) as SmsList };
+  };
+  let numbers = 15_550_300_000;
+  /** Asks for a code for a new number, and waits until its message is over. */
+  const ask = async (): Promise<string> => {
+    const phone = String(++numbers);
+    expect((await authClient(product).signInWithOtp({ phone })).error).toBeNull();
+    await eventually(async () => {
+      const { body } = await list(`?recipient=${phone}`);
+      expect(body.items[0]?.finishedAt).toEqual(expect.any(String));
+    });
+    return phone;
+  };
+  const figures = (): Promise<string> => worker.get(Metrics, { strict: false }).registry.metrics();
+
+  it('are listed with what became of them, without their codes', async () => {
+    const sent = await ask();
+    provider.trouble.push(400);
+    const refused = await ask();
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(body.items.slice(0, 2)).toEqual([
+      expect.objectContaining({
+        recipient: refused,
+        status: 'failed',
+        lastError: '400 The number is not reachable',
+        providerId: null,
+      }),
+      {
+        id: expect.any(String),
+        accountId: expect.any(String),
+        recipient: sent,
+        purpose: expect.stringMatching(/^sms/),
+        channel: 'sms',
+        status: 'sent',
+        providerId: expect.stringMatching(/^SM/),
+        lastError: null,
+        createdAt: expect.stringMatching(/Z$/),
+        finishedAt: expect.stringMatching(/Z$/),
+      },
+    ]);
+    const code = /^\d{6}/.exec(provider.messages.find(({ to }) => to === `+${sent}`)!.text)![0];
+    expect(JSON.stringify(body).replaceAll(sent, '').replaceAll(refused, '')).not.toContain(code);
+  });
+
+  it('are searched by number, however it is written, by status and by date', async () => {
+    const phone = await ask();
+    const written = encodeURIComponent(`+${phone.slice(0, 1)} (${phone.slice(1, 4)}) ${phone.slice(4)}`);
+    expect((await list(`?recipient=${written}`)).body.items).toHaveLength(1);
+    const all = (await list()).body.items;
+    expect((await list('?recipient=1555')).body.items).toEqual(all);
+    expect((await list('?recipient=999')).body.items).toEqual([]);
+    const failed = (await list('?status=failed')).body.items;
+    expect(failed).toEqual(all.filter(({ status }) => status === 'failed'));
+    expect(failed.length).toBeGreaterThan(0);
+    const { createdAt } = all[0]!;
+    expect((await list(`?createdFrom=${createdAt}`)).body.items).toEqual([all[0]]);
+    expect((await list(`?createdTo=${createdAt}`)).body.items).toEqual(all.slice(1));
+  });
+
+  it('come in pages', async () => {
+    const all = (await list()).body.items;
+    const first = (await list('?limit=1')).body;
+    expect(first.items).toEqual([all[0]]);
+    const second = (await list(`?limit=1&cursor=${first.nextCursor!}`)).body;
+    expect(second.items).toEqual([all[1]]);
+  });
+
+  it('are figures too', async () => {
+    const count = async (outcome: string): Promise<number> => {
+      const line = new RegExp(`^sms_total\\{purpose="\\w+",outcome="${outcome}"\\} (\\d+)$`, 'gm');
+      return [...(await figures()).matchAll(line)].reduce((sum, [, value]) => sum + Number(value), 0);
+    };
+    const before = {
+      sent: await count('sent'),
+      failed: await count('failed'),
+      deferred: await count('deferred'),
+    };
+    await ask();
+    provider.trouble.push(400);
+    await ask();
+    expect(await count('sent')).toBe(before.sent + 1);
+    expect(await count('failed')).toBe(before.failed + 1);
+    expect(await figures()).toMatch(/^sms_unsent\{status="failed"\} \d+$/m);
+    provider.trouble.push(500);
+    await authClient(product).signInWithOtp({ phone: String(++numbers) });
+    await eventually(async () => expect(await count('deferred')).toBeGreaterThan(before.deferred));
+  });
+
+  it('are for staff alone', async () => {
+    const customer = await aPerson(product, {});
+    expect((await list('', customer)).status).toBe(403);
+    expect((await fetch(`${product.url}/api/admin/v1/sms`)).status).toBe(401);
+    expect((await list('?recipient=abc')).status).toBe(422);
+    expect((await list('?status=lost')).status).toBe(422);
+    expect((await list('?cursor=x')).status).toBe(422);
+  });
+});

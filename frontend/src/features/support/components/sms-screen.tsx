@@ -1,0 +1,96 @@
+import { useSearchParams } from 'react-router-dom';
+import type { SmsFilter, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
+import { SMS_PURPOSE_WORDS, SMS_STATUS_WORDS } from '../../../content/support-words';
+import { useScreenTitle } from '../../../lib/browser/page-title';
+import { Badge, type Tone } from '../../../ui/badge';
+import { EmptyState } from '../../../ui/empty-state';
+import { Moment } from '../../../ui/moment';
+import { fetchSms } from '../api/support-api';
+import { numberFault, readSmsFilter, smsFilterOf } from '../sms-filter';
+import { usePages } from '../use-pages';
+import { ListSkeleton } from './list-skeleton';
+import { LoadFailed } from './load-failed';
+import { RestOfList } from './rest-of-list';
+import { SmsFilterForm } from './sms-filter-form';
+
+const TONES: Record<SmsStatus, Tone> = {
+  queued: 'plain',
+  sent: 'good',
+  failed: 'danger',
+  canceled: 'plain',
+};
+
+/** Text messages of the last thirty days: that a code was asked for, and what became of it. */
+export function SmsScreen() {
+  useScreenTitle('Messages');
+  const [query, setQuery] = useSearchParams();
+  const shown = readSmsFilter(query);
+  return (
+    <>
+      <h1 className="text-h2">Messages</h1>
+      <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
+        Text messages of the last thirty days. Their codes are kept nowhere and work for a minute: a customer
+        who got none asks for another one.
+      </p>
+      <SmsFilterForm
+        key={query.toString()}
+        shown={shown}
+        onFilter={(next) => setQuery({ ...smsFilterOf(next) })}
+      />
+      {numberFault(shown) ? null : <Messages filter={smsFilterOf(shown)} />}
+    </>
+  );
+}
+
+function Messages({ filter }: { filter: SmsFilter }) {
+  const list = usePages<SmsListItem>(`sms ${JSON.stringify(filter)}`, (cursor) => fetchSms(filter, cursor));
+  if (list.status === 'loading') return <ListSkeleton label="Loading messages..." />;
+  if (list.status === 'failed')
+    return (
+      <LoadFailed
+        title="The messages could not be loaded"
+        fault={list.fault}
+        onRetry={() => void list.reload()}
+      />
+    );
+  if (list.items.length === 0)
+    return (
+      <div className="mt-6">
+        <EmptyState title="No message matches">Try the beginning of the number, or another state.</EmptyState>
+      </div>
+    );
+  return (
+    <section aria-label="Text messages" className="mt-6">
+      <output className="caption">{list.items.length} shown, newest first</output>
+      <ul className="mt-2 border border-rule bg-sheet">
+        {list.items.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ul>
+      <RestOfList list={list} />
+    </section>
+  );
+}
+
+function Message({ message }: { message: SmsListItem }) {
+  const { recipient, purpose, channel, status, createdAt, lastError, providerId } = message;
+  const answer = lastError ?? providerId;
+  return (
+    <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="figure font-semibold">+{recipient}</span>
+          <Badge tone={TONES[status]}>{SMS_STATUS_WORDS[status]}</Badge>
+          <span>
+            {SMS_PURPOSE_WORDS[purpose]}
+            {channel === 'whatsapp' ? ', by WhatsApp' : null}
+          </span>
+        </p>
+        <span className="text-fine text-ink-faint">
+          <Moment at={createdAt} />
+        </span>
+      </div>
+      {answer ? <p className="mt-1 break-words text-ink-soft">{answer}</p> : null}
+    </li>
+  );
+}

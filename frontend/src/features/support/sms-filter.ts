@@ -1,0 +1,25 @@
+import { SMS_STATUSES, type SmsFilter } from '@subscription-site/shared/contracts';
+
+/** The filter of the messages as it stands in the form and in the address. */
+export type SmsFilterEntries = Record<'recipient' | 'status', string>;
+
+export const NO_SMS_FILTER: SmsFilterEntries = { recipient: '', status: '' };
+
+const NUMBER = /^[+\d\s()./-]{0,32}$/;
+
+/** Reads the filter in an address. */
+export function readSmsFilter(query: URLSearchParams): SmsFilterEntries {
+  return { recipient: query.get('recipient') ?? '', status: query.get('status') ?? '' };
+}
+
+/** What the server is asked for, and what stands in the address; a state that there is not is left out. */
+export function smsFilterOf({ recipient, status }: SmsFilterEntries): SmsFilter {
+  const number = recipient.trim();
+  const known = SMS_STATUSES.find((state) => state === status);
+  return { ...(number ? { recipient: number } : {}), ...(known ? { status: known } : {}) };
+}
+
+/** What is wrong with the number, by the server's own rule. */
+export function numberFault({ recipient }: SmsFilterEntries): string | undefined {
+  return NUMBER.test(recipient.trim()) ? undefined : 'Give a number, or how it begins.';
+}

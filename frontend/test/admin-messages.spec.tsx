@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { SmsListItem } from '@subscription-site/shared/contracts';
+import { staffIs } from './support/console';
+import { network } from './support/network';
+import { here, visit } from './support/site';
+import { ADMIN, refusal } from './support/wire';
+
+const SMS = `GET ${ADMIN}/sms`;
+
+const message = (id: string, over: Partial<SmsListItem> = {}): SmsListItem => ({
+  id,
+  accountId: 'account-1',
+  recipient: '15550100199',
+  purpose: 'sms',
+  channel: 'sms',
+  status: 'sent',
+  providerId: `SM${id}`,
+  lastError: null,
+  createdAt: '2026-11-20T10:00:00Z',
+  finishedAt: '2026-11-20T10:00:01Z',
+  ...over,
+});
+const messagesAre = (items: SmsListItem[], nextCursor: string | null = null) =>
+  network.on(SMS, { body: { items, nextCursor } });
+const lastQuery = () => Object.fromEntries(network.calls(SMS).at(-1)!.query);
+const rows = async () =>
+  within(await screen.findByRole('region', { name: 'Text messages' })).getAllByRole('listitem');
+
+describe('text messages in the console', () => {
+  beforeEach(() => staffIs('support'));
+
+  it('are told with number, purpose and what became of them', async () => {
+    messagesAre([
+      message('1'),
+      message('2', {
+        purpose: 'factor',
+        channel: 'whatsapp',
+        status: 'failed',
+        providerId: null,
+        lastError: '400 The number is not reachable',
+      }),
+    ]);
+    const { keyboard } = visit('/admin/queues');
+    await keyboard.click(await screen.findByRole('link', { name: 'Messages' }));
+    const [sent, failed] = await rows();
+    expect(sent).toHaveTextContent(/\+15550100199.*Sent.*Sign-in.*20 Nov 2026.*SM1/);
+    expect(failed).toHaveTextContent(/Failed.*Second step, by WhatsApp.*not reachable/);
+  });
+
+  it('are searched by number and state, kept in the address', async () => {
+    messagesAre([message('1')]);
+    const { keyboard } = visit('/admin/messages');
+    await keyboard.type(await screen.findByLabelText('Number'), ' +1 555 ');
+    await keyboard.selectOptions(screen.getByLabelText('Status'), 'failed');
+    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    await waitFor(() => expect(lastQuery()).toEqual({ recipient: '+1 555', status: 'failed', limit: '50' }));
+    expect(here()).toBe('/admin/messages?recipient=%2B1+555&status=failed');
+    await keyboard.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
+  });
+
+  it('are not asked for by what is no number', async () => {
+    messagesAre([]);
+    const { keyboard } = visit('/admin/messages');
+    expect(await screen.findByText('No message matches')).toBeVisible();
+    const asked = network.calls(SMS).length;
+    await keyboard.type(screen.getByLabelText('Number'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Search' }));
+    expect(await screen.findByText('Give a number, or how it begins.')).toBeVisible();
+    expect(network.calls(SMS)).toHaveLength(asked);
+  });
+
+  it('come in pages, and again after a failure', async () => {
+    network.on(SMS, refusal(503, 'service_unavailable', 'Busy'));
+    const { keyboard } = visit('/admin/messages');
+    await screen.findByText('The messages could not be loaded');
+    messagesAre([message('1')], 'next');
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await rows()).toHaveLength(1);
+    messagesAre([message('2')]);
+    await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    expect(lastQuery()).toEqual({ cursor: 'next', limit: '50' });
+  });
+});
