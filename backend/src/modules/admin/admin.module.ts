@@ -5,11 +5,12 @@ import { SubscriptionsModule } from '../subscriptions/index.js';
 import { OverseeQueues } from './application/oversee-queues.js';
 import { EmailsController } from './http/emails.controller.js';
 import { OversightController } from './http/oversight.controller.js';
+import { PlanEndingsController } from './http/plan-endings.controller.js';
 import { QueuesController } from './http/queues.controller.js';
 
 @Module({
   imports: [AuthModule, NotificationsModule, SubscriptionsModule],
-  controllers: [EmailsController, QueuesController, OversightController],
+  controllers: [EmailsController, QueuesController, OversightController, PlanEndingsController],
   providers: [OverseeQueues],
 })
 export class AdminModule {}

@@ -3,6 +3,7 @@ import type { StaffMember } from '@subscription-site/shared/contracts';
 import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
 import { EmailListScreen } from '../../../features/support/components/email-list-screen';
+import { PlanEndingsScreen } from '../../../features/support/components/plan-endings-screen';
 import { QueuesScreen } from '../../../features/support/components/queues-screen';
 import { UnclaimedPaymentsScreen } from '../../../features/support/components/unclaimed-payments-screen';
 import { Badge } from '../../../ui/badge';
@@ -30,6 +31,7 @@ function Console({ staff }: { staff: StaffMember }) {
             <ConsoleLink to="/admin" label="Mails" end />
             <ConsoleLink to="/admin/queues" label="Queues" />
             <ConsoleLink to="/admin/payments" label="Paid, no account" />
+            <ConsoleLink to="/admin/plan-endings" label="Plans to end" />
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit" /> : null}
           </nav>
           <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
@@ -43,6 +45,7 @@ function Console({ staff }: { staff: StaffMember }) {
           <Route index element={<EmailListScreen />} />
           <Route path="emails/:id" element={<EmailDetailScreen />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
+          <Route path="plan-endings" element={<PlanEndingsScreen />} />
           <Route path="queues" element={<QueuesScreen staff={staff} />} />
           <Route path="audit" element={<AuditScreen staff={staff} />} />
           <Route path="*" element={<NoSuchScreen />} />
