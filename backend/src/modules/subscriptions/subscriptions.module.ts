@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { BillingModule } from '../billing/index.js';
 import { CheckoutFigures } from './application/checkout-figures.js';
+import { CheckoutLimits } from './application/checkout-limits.js';
 import { CheckSession } from './application/check-session.js';
 import { CloseCheckout } from './application/close-checkout.js';
 import { CreateHostedCheckout } from './application/create-hosted-checkout.js';
@@ -36,6 +37,7 @@ import { PlanEndingsRepository } from './persistence/plan-endings.repository.js'
 import { SubscriptionsRepository } from './persistence/subscriptions.repository.js';
 
 const useCases = [
+  CheckoutLimits,
   OpenCheckout,
   PrepareCheckout,
   ProcessPayment,
