@@ -28,7 +28,7 @@ function Console({ staff }: { staff: StaffMember }) {
             aria-label="Console"
             className="order-last -mx-3 flex w-[calc(100%+1.5rem)] flex-wrap sm:order-none sm:mx-0 sm:w-auto"
           >
-            <ConsoleLink to="/admin" label="Mails" end />
+            <ConsoleLink to="/admin" label="Mails" below="/admin/emails" />
             <ConsoleLink to="/admin/queues" label="Queues" />
             <ConsoleLink to="/admin/payments" label="Paid, no account" />
             <ConsoleLink to="/admin/plan-endings" label="Plans to end" />
@@ -55,14 +55,15 @@ function Console({ staff }: { staff: StaffMember }) {
   );
 }
 
-function ConsoleLink({ to, label, end }: { to: string; label: string; end?: boolean }) {
+/** `below` is where the screens of a link are whose own address stands above those of all others. */
+function ConsoleLink({ to, label, below }: { to: string; label: string; below?: string }) {
   const { pathname } = useLocation();
   const isPresent = useIsPresent();
-  const present = end ? pathname === to : isPresent(to);
+  const present = below ? pathname === to || isPresent(below) : isPresent(to);
   return (
     <Link
       to={to}
-      aria-current={present ? 'page' : undefined}
+      aria-current={present ? (pathname === to ? 'page' : 'true') : undefined}
       className={classNames(
         'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-3',
         present ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',

@@ -26,7 +26,7 @@ export function EmailRow(props: {
           Select {email.subject} to {email.recipient}
         </span>
       </label>
-      <div className="grid gap-x-6 gap-y-1 py-1.5 text-small lg:grid-cols-[1fr_7rem_11rem] lg:items-baseline">
+      <div className="grid gap-x-6 gap-y-1 py-1.5 text-small lg:grid-cols-[1fr_7rem_13rem] lg:items-baseline">
         <div className="min-w-0">
           <Link
             to={`/admin/emails/${email.id}`}
