@@ -22,6 +22,23 @@ for (const path of PUBLIC_PATHS) {
   });
 }
 
+test('header, content and footer of every public page stand on the same edges', async ({ page }) => {
+  for (const width of [1280, 1344, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of PUBLIC_PATHS) {
+      await page.goto(path);
+      const edges = await page.evaluate(() =>
+        ['.site-header > div', 'main .max-w-page', 'footer .max-w-page'].map((part) => {
+          const { left, right } = document.querySelector(part)!.getBoundingClientRect();
+          return { left, right };
+        }),
+      );
+      expect(edges, `${path} at ${width} px`).toEqual([edges[0], edges[0], edges[0]]);
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    }
+  }
+});
+
 test('every public page fits a phone, asleep and awake @phone-only', async ({ page }) => {
   for (const path of PUBLIC_PATHS) {
     await page.goto(path);

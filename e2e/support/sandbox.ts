@@ -50,6 +50,19 @@ export async function mendPayments(): Promise<void> {
   await send(`${surroundings.sandboxUrl}/controls`, { method: 'DELETE' });
 }
 
+/** Status of every subscription of whoever has this address at the provider. */
+export async function subscriptionsOf(email: string): Promise<string[]> {
+  const customers = await provider<{ data: { id: string }[] }>(
+    `customers?email=${encodeURIComponent(email)}`,
+  );
+  const lists = await Promise.all(
+    customers.data.map(({ id }) =>
+      provider<{ data: { status: string }[] }>(`subscriptions?status=all&customer=${id}`),
+    ),
+  );
+  return lists.flatMap(({ data }) => data.map(({ status }) => status));
+}
+
 async function provider<T>(path: string): Promise<T> {
   const answer = await send(`${surroundings.sandboxUrl}/v1/${path}`, {
     method: 'GET',

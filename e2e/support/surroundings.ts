@@ -21,6 +21,10 @@ export const surroundings = {
   get controlUrl() {
     return given('E2E_CONTROL_URL');
   },
+  /** Signs the keys of clients. */
+  get clientSecret() {
+    return given('E2E_CLIENT_SECRET');
+  },
   get administrator() {
     return { email: given('E2E_ADMIN_EMAIL'), password: given('E2E_ADMIN_PASSWORD') };
   },

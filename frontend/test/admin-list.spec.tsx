@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { email, LIST, mailsAre, REPLAY_MANY, staffIs } from './support/console';
+import { detail, email, LIST, mailsAre, REPLAY_MANY, staffIs } from './support/console';
 import { network } from './support/network';
 import { beSignedIn, here, visit } from './support/site';
 import { ADMIN, refusal } from './support/wire';
@@ -45,6 +45,20 @@ describe('the list of mails', () => {
     expect(here()).toBe(
       '/admin?recipient=ada%40&status=failed&template=welcome&from=2026-11-01&to=2026-11-02',
     );
+  });
+
+  it('leads to a mail and back to what was found', async () => {
+    mailsAre([email('m1')]);
+    network.on(`GET ${ADMIN}/emails/m1`, { body: detail() });
+    const { keyboard } = visit('/admin?status=failed');
+    expect(await screen.findByText('Welcome', { selector: 'p' })).toBeVisible();
+    await keyboard.click(screen.getByRole('link', { name: 'Welcome m1' }));
+    expect(
+      await screen.findByRole('link', { name: /^m1@example\.com.*all mails to this address$/ }),
+    ).toHaveAttribute('href', '/admin?recipient=m1%40example.com');
+    await keyboard.click(screen.getByRole('link', { name: 'The mails found' }));
+    expect(await screen.findByText('Welcome m1')).toBeVisible();
+    expect(here()).toBe('/admin?status=failed');
   });
 
   it('does not call for help with a failed mail that was sent anew', async () => {
@@ -127,13 +141,23 @@ describe('replaying many', () => {
     const { keyboard } = visit('/admin?status=failed&recipient=example.com');
     await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
     const question = within(screen.getByRole('dialog', { name: 'Send all matching mails again?' }));
-    expect(question.getByText('status is failed')).toBeVisible();
+    expect(question.getByText('status is “Failed”')).toBeVisible();
     expect(question.getByText('address contains “example.com”')).toBeVisible();
     await keyboard.click(question.getByRole('button', { name: 'Send again' }));
     expect(await screen.findByText('No mail matched that can be sent again.')).toBeVisible();
     expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({
       filter: { status: 'failed', recipient: 'example.com' },
     });
+  });
+
+  it('names days as the moments they begin and end with, to the second and with their zone', async () => {
+    mailsAre([email('m1')]);
+    const { keyboard } = visit('/admin?template=welcome&from=2026-11-01&to=2026-11-02');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
+    const question = within(screen.getByRole('dialog', { name: 'Send all matching mails again?' }));
+    expect(question.getByText('template is “Welcome”')).toBeVisible();
+    expect(question.getByText(/^created from 1 Nov 2026, 00:00:00 \S+/)).toBeVisible();
+    expect(question.getByText(/^created before 3 Nov 2026, 00:00:00 \S+/)).toBeVisible();
   });
 
   it('goes on with the rest when more match than one call takes', async () => {

@@ -13,6 +13,7 @@ describe('one mail', () => {
     network.on(DETAIL, { body: detail() });
     visit('/admin/emails/m1');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome m1' })).toBeVisible();
+    expect(screen.getByRole('link', { current: true, name: 'Mails' })).toHaveAttribute('href', '/admin');
     const attempts = within(screen.getByRole('table', { name: 'Attempts' }));
     expect(attempts.getByText('451 try later')).toBeVisible();
     expect(attempts.getByText('550 no such mailbox')).toBeVisible();

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { staffIs } from './support/console';
 import { network } from './support/network';
 import { toastOf, visit } from './support/site';
-import { ADMIN } from './support/wire';
+import { ADMIN, refusal } from './support/wire';
 
 describe('the queues', () => {
   const QUEUES = `GET ${ADMIN}/queues`;
@@ -63,5 +63,40 @@ describe('payments without an account', () => {
     network.on(UNCLAIMED, { body: { items: [] } });
     visit('/admin/payments');
     expect(await screen.findByText('Every payment has its account')).toBeVisible();
+  });
+});
+
+describe('plans of deleted accounts that could not be ended', () => {
+  const ENDINGS = `GET ${ADMIN}/plan-endings`;
+  const ID = '0190b5a0-0000-7000-8000-000000000001';
+  const failed = {
+    accountId: ID,
+    deletedAt: '2026-11-20T10:00:00Z',
+    failedAt: '2026-11-20T10:00:15Z',
+    reason: 'Invalid API Key provided',
+  };
+  beforeEach(() => staffIs('support'));
+
+  it('are listed with what the provider said, and tried again at a press', async () => {
+    network.on(ENDINGS, { body: { items: [failed] } });
+    network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, () => {
+      network.on(ENDINGS, { body: { items: [] } });
+      return { status: 202, body: { status: 'due' } };
+    });
+    const { keyboard } = visit('/admin/plan-endings');
+    const table = within(await screen.findByRole('table', { name: 'Plans to end' }));
+    expect(table.getByText('Invalid API Key provided')).toBeVisible();
+    await keyboard.click(table.getByRole('button', { name: `Try again to end the plan of ${ID}` }));
+    expect(await toastOf('Tried again')).toBe('It comes back to this list if it fails again.');
+    expect(await screen.findByText('Nobody is charged without an account')).toBeVisible();
+  });
+
+  it('stay on the list when the press is refused', async () => {
+    network.on(ENDINGS, { body: { items: [failed] } });
+    network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, refusal(503, 'service_unavailable', 'Away.'));
+    const { keyboard } = visit('/admin/plan-endings');
+    await keyboard.click(await screen.findByRole('button', { name: /Try again/ }));
+    await toastOf('Not tried again');
+    expect(screen.getByText('Invalid API Key provided')).toBeVisible();
   });
 });

@@ -1,7 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { installation, visit } from './support/site';
 
-installation({ productName: 'Tallybird', supportEmail: 'help@tallybird.example' });
+installation({
+  productName: 'Tallybird',
+  supportEmail: 'help@tallybird.example',
+  company: 'Tallybird Inc.',
+  companyAddress: '1 Example Street, Springfield',
+});
 
 const PAGES = [
   ['/terms', 'Terms of Service'],
@@ -44,12 +49,21 @@ describe.each(PAGES)('%s', (path, title) => {
     );
     expect(main.queryByText(/the product|support@example\.com/)).toBeNull();
   });
+
+  it('says whom one has to do with, and how to reach them', async () => {
+    visit(path);
+    await screen.findByRole('heading', { level: 1, name: title });
+    expect(screen.getByRole('main')).toHaveTextContent(
+      'You reach Tallybird Inc. by post at 1 Example Street, Springfield, and by e-mail at help@tallybird.example.',
+    );
+  });
 });
 
 describe.each([
   [
     '/terms',
     [
+      /the agreement between you and Tallybird Inc\. \(“we”\)/,
       /billed monthly or annually in advance/,
       /renews automatically/,
       /no refunds for partial periods/,
@@ -64,6 +78,7 @@ describe.each([
   [
     '/privacy',
     [
+      /Responsible for the personal data described here is Tallybird Inc\. \(“we”\)/,
       /Deletion is carried out within 30 days/,
       /answered within 30 days; .* extend this by two months/,
       /within 72 hours/,

@@ -74,6 +74,7 @@ export class Surroundings {
         E2E_CONTROL_URL: controls.url,
         E2E_ADMIN_EMAIL: stack.environment.BOOTSTRAP_ADMIN_EMAIL,
         E2E_ADMIN_PASSWORD: keepSecrets(settings.dataDir).bootstrapAdminPassword,
+        E2E_CLIENT_SECRET: keepSecrets(settings.dataDir).authJwtSecret,
       };
     });
   }

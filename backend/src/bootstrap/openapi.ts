@@ -13,7 +13,8 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
     .setTitle(`API of ${settings.productName}`)
     .setDescription(
       'Accounts (the wire protocol of Supabase Auth), functions (checkout and subscriptions), support and operation. ' +
-        'Refusals of functions, account and admin calls carry a stable `code` and a `requestId`.',
+        'Refusals of functions, account and admin calls carry a stable `code` and a `requestId`. Where a path is served for ' +
+        'other methods alone the answer is 405 with `Allow`.',
     )
     .setVersion('1')
     .addServer(settings.siteUrl)

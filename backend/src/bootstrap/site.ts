@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SITE_CONFIG_ELEMENT_ID, type SiteConfig } from '@subscription-site/shared/brand';
+import { companyWords, SITE_CONFIG_ELEMENT_ID, type SiteConfig } from '@subscription-site/shared/brand';
 import type { Facts } from '@subscription-site/shared/templates';
 import type { RequestHandler } from 'express';
 import { Prices } from '../modules/billing/index.js';
@@ -51,9 +51,10 @@ function folderOf(settings: Settings): string {
   return settings.siteFolder ?? SITE_FOLDER;
 }
 
-function factsOf({ productName, supportEmail, appUrl, siteUrl }: Settings, now: Date): Facts {
+function factsOf(settings: Settings, now: Date): Facts {
+  const { productName, supportEmail, appUrl, siteUrl } = settings;
   const today = { today: LONG_DAY.format(now), todayIso: now.toISOString().slice(0, 10) };
-  return { productName, supportEmail, appUrl, siteUrl, ...today };
+  return { productName, supportEmail, ...companyWords(settings), appUrl, siteUrl, ...today };
 }
 
 /** Without the prices while the database is away: the site is served all the same. */
@@ -64,6 +65,7 @@ async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig>
     productName,
     appUrl,
     supportEmail,
+    ...companyWords(settings),
     analyticsUrl,
     ...(planPrices ? { planPrices } : {}),
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),

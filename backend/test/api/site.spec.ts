@@ -14,6 +14,7 @@ describe('the site', () => {
       SITE_FOLDER: folder,
       PRODUCT_NAME: NAME,
       SUPPORT_EMAIL: 'help@example.com',
+      COMPANY_NAME: 'Example & Sons Inc.',
       SITE_URL: 'https://site.example.com',
     });
   });
@@ -28,7 +29,13 @@ describe('the site', () => {
     expect(text).toContain('<title>Tom &amp; &quot;Co&quot; &lt;/script&gt;&lt;b&gt;</title>');
     expect(text).toContain('href="mailto:help@example.com"');
     const [, json] = /<script type="application\/json" id="site-config">(.*?)<\/script>/.exec(text)!;
-    expect(JSON.parse(json!)).toMatchObject({ productName: NAME, supportEmail: 'help@example.com' });
+    expect(JSON.parse(json!)).toMatchObject({
+      productName: NAME,
+      supportEmail: 'help@example.com',
+      company: 'Example & Sons Inc.',
+      companyAddress: 'an address that we give on request',
+    });
+    expect((await get('/terms').expect(200)).text).toContain('between you and Example &amp; Sons Inc.,');
     expect(text).not.toMatch(/\{\{|<!--/);
     expect((await get('/robots.txt').expect(200)).text).toBe('Sitemap: https://site.example.com/sitemap.xml');
   });

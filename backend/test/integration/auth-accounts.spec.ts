@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { randomUUID } from 'node:crypto';
 import { Accounts, EnsureFirstAdministrator, Passwords, type Account } from '../../src/modules/auth/index.js';
 import {
@@ -62,7 +63,7 @@ describe('accounts, as other modules use them', () => {
         email,
         fullName: 'The Buyer',
         passwordHash,
-        termsVersion: '2026-11-01',
+        termsVersion: TERMS_VERSION,
         termsAcceptedAt: product.clock.now(),
       });
       expect(account).toMatchObject({ id, fullName: 'The Buyer', emailProvenAt: null, hasPassword: true });

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import {
   accountConfirmationRequested,
   accountConfirmed,
-  accountDeleted,
   accountDisowned,
   accountFactorAdded,
   accountFactorRemoved,
@@ -12,7 +12,7 @@ import {
   accountRecoveryCodeUsed,
   accountSignedInElsewhere,
 } from '../../src/modules/auth/index.js';
-import { checkoutRefunded } from '../../src/modules/subscriptions/index.js';
+import { checkoutRefunded, plansEndingFailed } from '../../src/modules/subscriptions/index.js';
 import type { EventType } from '../../src/platform/outbox/event-type.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
@@ -134,31 +134,22 @@ describe('notifications', () => {
     expect(mail.text).toContain(person.id);
   });
 
-  it('alert the staff to a deleted account whose plan would go on being charged, and to no other', async () => {
-    const [payer, visitor] = [await aPerson(post), await aPerson(post)];
+  it('alert the staff to a deleted account whose plan could not be ended, unless it has been seen to meanwhile', async () => {
+    const [failed, mended] = [randomUUID(), randomUUID()];
     await post.database.query({
-      text: `with checkout as (
-               insert into checkouts (id, plan, billing_interval, amount_cents, status, created_at, updated_at)
-               values (gen_random_uuid(), 'growth', 'month', 9900, 'provisioned', now(), now()) returning id)
-             insert into subscriptions (id, account_id, checkout_id, plan, billing_interval, amount_cents, status,
-                                        current_period_start, current_period_end, created_at, updated_at)
-             select gen_random_uuid(), $1, id, 'growth', 'month', 9900, 'active', now(), now() + interval '30 days', now(), now()
-             from checkout`,
-      values: [payer.id],
+      text: `insert into plan_endings (account_id, status, deleted_at, finished_at, last_error)
+             values ($1, 'failed', now(), now(), 'Invalid API Key provided'), ($2, 'ended', now(), now(), null)`,
+      values: [failed, mended],
     });
-    await post.database.query({
-      text: 'delete from accounts where id = any ($1)',
-      values: [[payer.id, visitor.id]],
-    });
-    const quiet = await happen(accountDeleted, { accountId: visitor.id });
-    await happen(accountDeleted, { accountId: payer.id });
+    const quiet = await happen(plansEndingFailed, { accountId: mended });
+    await happen(plansEndingFailed, { accountId: failed });
     await eventually(async () => {
       const mails = await post.mailsTo(post.settings.supportEmail);
       const told = mails.filter(({ subject }) => subject.includes('deleted account'));
       expect(told).toHaveLength(1);
       const { text } = await post.open(told[0]!);
-      expect(text).toContain(`Account: ${payer.id}`);
-      expect(text).toContain('Plan: growth');
+      expect(text).toContain(`Account: ${failed}`);
+      expect(text).toContain('Reason: Invalid API Key provided');
     });
     await eventually(async () => {
       const done = await post.database.query({
@@ -167,11 +158,11 @@ describe('notifications', () => {
       });
       expect(done).toHaveLength(1);
     });
-    const aboutVisitor = await post.database.query({
+    const aboutMended = await post.database.query({
       text: `select 1 from emails where template = 'account-deleted' and account_id = $1`,
-      values: [visitor.id],
+      values: [mended],
     });
-    expect(aboutVisitor).toEqual([]);
+    expect(aboutMended).toEqual([]);
   });
 
   it('say nothing to an account that is gone', async () => {

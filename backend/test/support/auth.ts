@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { GoTrueClient } from '@supabase/auth-js';
 import { randomBytes, randomInt } from 'node:crypto';
 import request, { type Test } from 'supertest';
@@ -110,7 +111,7 @@ export function createPaid(
     email,
     fullName: 'Ada Lovelace',
     passwordHash,
-    termsVersion: '2026-11-01',
+    termsVersion: TERMS_VERSION,
     termsAcceptedAt: product.clock.now(),
   });
 }

@@ -19,7 +19,9 @@ const TEMPLATES = {
   'home.html': page(
     `<a href="mailto:${mark('supportEmail')}" title="${mark('productName')}">Home</a>${'words '.repeat(200)}`,
   ),
-  'terms.html': page(`<time datetime="${mark('todayIso')}">${mark('today')}</time>`),
+  'terms.html': page(
+    `<time datetime="${mark('todayIso')}">${mark('today')}</time> between you and ${mark('company')}, ${mark('companyAddress')}`,
+  ),
   'drawn.html': page(''),
   'no-article.html': page('Article Not Found'),
   '404.html': page('Oops! Page not found'),

@@ -25,12 +25,6 @@ export function Site() {
   return (
     <AuthProvider>
       <KnownPages value={isKnownPage}>
-        <a
-          href="#main"
-          className="sr-only bg-marker px-4 py-3 font-semibold text-marker-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-3"
-        >
-          Skip to content
-        </a>
         <div className="flex min-h-dvh flex-col">
           <SiteHeader />
           <main id="main" tabIndex={-1} className="flex-1">

@@ -3,7 +3,7 @@ export const CONSENT = {
   region: 'Cookies',
   question: 'May we count visits?',
   explanation:
-    'With your consent an analytics service sets cookies, kept for up to about two years, to count which pages are read. Without it the site works just the same.',
+    'An analytics service would set cookies, kept for about two years, to count which pages are read.',
   more: 'About cookies',
   refuse: 'Refuse',
   accept: 'Accept',

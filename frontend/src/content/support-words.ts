@@ -67,6 +67,9 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'passkey.renamed',
   'password.refused',
   'password.set',
+  'plans.ended',
+  'plans.ending-failed',
+  'plans.ending-replayed',
   'queue.pause-ordered',
   'queue.resume-ordered',
   'recovery-code.refused',
@@ -85,7 +88,7 @@ export const AUDIT_SUBJECTS: readonly string[] = ['account', 'custom-provider', 
 /** What staff reads for a failed mail whose place another has taken. */
 export const REPLAYED = 'Failed, replayed';
 
-/** What staff reads for each kind of mail. */
+/** What staff reads for each kind of mail; see {@link templateInWords} for those of other versions. */
 export const EMAIL_TEMPLATE_WORDS: Record<EmailTemplate, string> = {
   welcome: 'Welcome',
   'confirm-address': 'Confirm address',
@@ -107,6 +110,11 @@ export const EMAIL_TEMPLATE_WORDS: Record<EmailTemplate, string> = {
   refund: 'Refund',
   'payment-failed': 'Payment failed',
   'account-disowned': 'Account disowned',
-  'account-deleted': 'Account deleted with a plan',
+  'account-deleted': 'Plan of a deleted account',
   'story-received': 'Story received',
 };
+
+/** The kind of a mail by the name that the filter offers; one that this version does not know by its own. */
+export function templateInWords(template: string): string {
+  return EMAIL_TEMPLATE_WORDS[template as EmailTemplate] ?? template;
+}

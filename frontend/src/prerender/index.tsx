@@ -20,6 +20,8 @@ export { NOT_FOUND, routeOf };
 renderWithConfig({
   productName: mark('productName'),
   supportEmail: mark('supportEmail'),
+  company: mark('company'),
+  companyAddress: mark('companyAddress'),
   appUrl: mark('appUrl'),
 });
 renderWithDay({ long: mark('today'), iso: mark('todayIso') });

@@ -4,7 +4,12 @@ export function Moment({ at }: { at: string | null }) {
   if (!time || Number.isNaN(time.getTime())) return <>–</>;
   return (
     <time dateTime={time.toISOString()} className="figure whitespace-nowrap">
-      {time.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long' })}
+      {momentInWords(at!)}
     </time>
   );
+}
+
+/** The same in plain text: a time to the second with its zone. */
+export function momentInWords(at: string): string {
+  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 }

@@ -256,6 +256,15 @@ export interface UnclaimedPayment {
   amountCents: number;
   paidAt: string;
 }
+/** A deleted account whose plan the payment provider could not be brought to end: charges may go on until somebody sees to it. */
+export interface FailedPlanEnding {
+  accountId: string;
+  deletedAt: string;
+  /** When it was given up. */
+  failedAt: string;
+  /** What the payment provider said. */
+  reason: string;
+}
 /** An act of staff, or one that concerns security. */
 export interface AuditEntryView {
   id: string;

@@ -2,7 +2,16 @@
  * Facts of an installation. The build cannot know them, so it leaves a mark where one belongs, and the server fills it in once
  * at boot (`today` and `todayIso` once a day).
  */
-export const FACTS = ['productName', 'supportEmail', 'appUrl', 'siteUrl', 'today', 'todayIso'] as const;
+export const FACTS = [
+  'productName',
+  'supportEmail',
+  'company',
+  'companyAddress',
+  'appUrl',
+  'siteUrl',
+  'today',
+  'todayIso',
+] as const;
 export type Fact = (typeof FACTS)[number];
 export type Facts = Readonly<Record<Fact, string>>;
 

@@ -3,6 +3,8 @@ import { fillIn, jsonText, mark, namesToday, type Facts } from './index.js';
 const facts: Facts = {
   productName: `Tom & "Jerry's" </script> {{siteUrl}}`,
   supportEmail: 'a+b@example.com',
+  company: 'Example & Sons Inc.',
+  companyAddress: '1 Example Street',
   appUrl: 'https://app.example.com/?a=1&b=2',
   siteUrl: 'https://example.com',
   today: 'November 21, 2026',

@@ -5,12 +5,19 @@ import { SubscriptionsModule } from '../subscriptions/index.js';
 import { OverseeQueues } from './application/oversee-queues.js';
 import { EmailsController } from './http/emails.controller.js';
 import { OversightController } from './http/oversight.controller.js';
+import { PlanEndingsController } from './http/plan-endings.controller.js';
 import { SmsController } from './http/sms.controller.js';
 import { QueuesController } from './http/queues.controller.js';
 
 @Module({
   imports: [AuthModule, NotificationsModule, SubscriptionsModule],
-  controllers: [EmailsController, SmsController, QueuesController, OversightController],
+  controllers: [
+    EmailsController,
+    SmsController,
+    QueuesController,
+    OversightController,
+    PlanEndingsController,
+  ],
   providers: [OverseeQueues],
 })
 export class AdminModule {}

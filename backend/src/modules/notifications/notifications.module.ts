@@ -46,7 +46,7 @@ import {
   TellOfNewPassword,
 } from './handlers/tell-of-security.handlers.js';
 import {
-  TellStaffOfDeletedAccount,
+  TellStaffOfPlansNotEnded,
   TellStaffOfDisownedAccount,
   TellStaffOfStory,
 } from './handlers/tell-staff.handlers.js';
@@ -119,7 +119,7 @@ export class NotificationsModule {}
     TellOfUsedRecoveryCode,
     TellOfRefund,
     TellOfFailedPayment,
-    TellStaffOfDeletedAccount,
+    TellStaffOfPlansNotEnded,
     TellStaffOfDisownedAccount,
     TellStaffOfStory,
     WithdrawConfirmation,

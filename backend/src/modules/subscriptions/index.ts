@@ -2,11 +2,13 @@
  * What a customer is entitled to, and the checkout that leads there. Owns checkouts and subscriptions.
  *
  * Promises that a paid intent always becomes an account with its plan, or is given back, once, whoever brings it and however
- * often; and that a customer has at most one plan that gives access. Listens to billing for money that moved. It never sends a
- * mail and never trusts an amount that a client names.
+ * often; that a customer has at most one plan that gives access; and that nothing goes on charging for a deleted account. Listens
+ * to billing for money that moved. It never sends a mail and never trusts an amount that a client names.
  */
 export { SubscriptionsHandlersModule, SubscriptionsModule } from './subscriptions.module.js';
 export { Entitlements, type Entitlement } from './application/entitlements.js';
+export { PlanEndings } from './application/plan-endings.js';
 export { Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
 export * from './domain/events.js';
+export type { PlanEnding } from './domain/plan-ending.js';
 export type { Subscription } from './domain/subscription.js';

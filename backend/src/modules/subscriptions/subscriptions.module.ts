@@ -2,12 +2,16 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { BillingModule } from '../billing/index.js';
 import { CheckoutFigures } from './application/checkout-figures.js';
+import { CheckoutLimits } from './application/checkout-limits.js';
 import { CheckSession } from './application/check-session.js';
 import { CloseCheckout } from './application/close-checkout.js';
 import { CreateHostedCheckout } from './application/create-hosted-checkout.js';
+import { EndPlans } from './application/end-plans.js';
 import { Entitlements } from './application/entitlements.js';
 import { FollowProvider } from './application/follow-provider.js';
 import { OpenCheckout } from './application/open-checkout.js';
+import { OrderPlanEnding } from './application/order-plan-ending.js';
+import { PlanEndings } from './application/plan-endings.js';
 import { PrepareCheckout } from './application/prepare-checkout.js';
 import { ProcessPayment } from './application/process-payment.js';
 import { ProvisionCheckout } from './application/provision-checkout.js';
@@ -16,10 +20,12 @@ import { SettleSubscription } from './application/settle-subscription.js';
 import { Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
 import { CloseOverDeclinedCheckout } from './handlers/close-over-declined-checkout.handler.js';
 import { CountDeclines } from './handlers/count-declines.handler.js';
+import { EndPlansAtProvider } from './handlers/end-plans-at-provider.handler.js';
 import { EndReversedSubscription } from './handlers/end-reversed-subscription.handler.js';
 import { FollowProviderSubscription } from './handlers/follow-provider-subscription.handler.js';
 import { ForgetAbandonedAccounts } from './handlers/forget-abandoned-accounts.task.js';
 import { ForgetUnpaidCheckouts } from './handlers/forget-unpaid-checkouts.task.js';
+import { OrderEndingOfDeletedAccount } from './handlers/order-ending-of-deleted-account.handler.js';
 import { ProvisionCompletedHostedCheckout } from './handlers/provision-hosted-checkout.handler.js';
 import { ProvisionPaidCheckout } from './handlers/provision-paid-checkout.handler.js';
 import { ReconcilePayments } from './handlers/reconcile-payments.task.js';
@@ -28,9 +34,11 @@ import { SettleActivatedSubscription } from './handlers/settle-activated-subscri
 import { CheckoutController } from './http/checkout.controller.js';
 import { SubscriptionController } from './http/subscription.controller.js';
 import { CheckoutsRepository } from './persistence/checkouts.repository.js';
+import { PlanEndingsRepository } from './persistence/plan-endings.repository.js';
 import { SubscriptionsRepository } from './persistence/subscriptions.repository.js';
 
 const useCases = [
+  CheckoutLimits,
   OpenCheckout,
   PrepareCheckout,
   ProcessPayment,
@@ -41,9 +49,11 @@ const useCases = [
   CreateHostedCheckout,
   SettleSubscription,
   FollowProvider,
+  OrderPlanEnding,
+  EndPlans,
 ];
-const faces = [Entitlements, Subscriptions, UnclaimedPayments];
-const repositories = [CheckoutsRepository, SubscriptionsRepository];
+const faces = [Entitlements, Subscriptions, UnclaimedPayments, PlanEndings];
+const repositories = [CheckoutsRepository, SubscriptionsRepository, PlanEndingsRepository];
 
 @Module({
   imports: [AuthModule, BillingModule],
@@ -65,6 +75,8 @@ export class SubscriptionsModule {}
     CountDeclines,
     CloseOverDeclinedCheckout,
     EndReversedSubscription,
+    OrderEndingOfDeletedAccount,
+    EndPlansAtProvider,
     ReconcilePayments,
     ForgetUnpaidCheckouts,
     ForgetAbandonedAccounts,

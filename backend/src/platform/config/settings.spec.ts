@@ -71,6 +71,7 @@ describe('settings', () => {
   });
 
   it.each([
+    ['analytics without encryption', { ANALYTICS_URL: 'http://count.example/script.js' }, 'ANALYTICS_URL'],
     ['the payment sandbox', { STRIPE_SECRET_KEY: undefined }, 'STRIPE_SECRET_KEY'],
     ["the sandbox's webhook secret", { STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }, 'STRIPE_WEBHOOK_SECRET'],
     ['a site without encryption', { SITE_URL: 'http://site.example' }, 'SITE_URL'],

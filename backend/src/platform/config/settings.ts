@@ -18,6 +18,9 @@ export abstract class Settings {
   abstract readonly appUrl: string;
   abstract readonly productName: string;
   abstract readonly supportEmail: string;
+  /** Who runs the site and where mail by post reaches them, for the legal texts; undefined where the operator does not say. */
+  abstract readonly companyName: string | undefined;
+  abstract readonly companyAddress: string | undefined;
   abstract readonly databaseUrl: string;
   /** Connections that one process may hold. */
   abstract readonly databasePoolSize: number;
@@ -29,6 +32,8 @@ export abstract class Settings {
   abstract readonly auth: AuthSettings;
   abstract readonly worker: { readonly concurrency: number; readonly queues: readonly QueueName[] };
   abstract readonly rateLimits: boolean;
+  /** New checkouts an hour for a visitor's address, and for an account. */
+  abstract readonly newCheckoutsPerHour: number;
   abstract readonly trustedProxies: readonly string[];
   abstract readonly metricsToken: string | undefined;
   abstract readonly logLevel: string;
@@ -70,6 +75,8 @@ export function readSettings(
     appUrl: env.url('APP_URL', ['http:', 'https:'], 'http://localhost:3030'),
     productName: env.text('PRODUCT_NAME', DEFAULT_PRODUCT_NAME),
     supportEmail: env.text('SUPPORT_EMAIL', DEFAULT_SUPPORT_EMAIL),
+    companyName: env.optional('COMPANY_NAME'),
+    companyAddress: env.optional('COMPANY_ADDRESS'),
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: env.whole('DATABASE_POOL_SIZE', 20, 2, 500),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
@@ -85,10 +92,11 @@ export function readSettings(
       queues: readQueues(env),
     },
     rateLimits: env.flag('RATE_LIMITS', true),
+    newCheckoutsPerHour: env.whole('NEW_CHECKOUTS_PER_HOUR', 10, 1, 10_000),
     trustedProxies: env.list('TRUSTED_PROXIES'),
     metricsToken: env.optional('METRICS_TOKEN'),
     logLevel: env.choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    analyticsUrl: env.optionalUrl('ANALYTICS_URL', ['https:']),
+    analyticsUrl: env.optionalUrl('ANALYTICS_URL', ['http:', 'https:']),
     captcha: readCaptcha(env),
     siteFolder: env.optional('SITE_FOLDER'),
   };
@@ -143,6 +151,8 @@ function judgeProduction(env: EnvironmentReader, settings: Settings): void {
   }
   if (!settings.siteUrl.startsWith('https://'))
     env.fault('SITE_URL', 'must start with https:// in production');
+  if (settings.analyticsUrl?.startsWith('http:'))
+    env.fault('ANALYTICS_URL', 'must start with https:// in production');
   if (!env.has('APP_URL')) env.fault('APP_URL', 'is missing: the stand-in app is not for production');
   if (!env.has('MAIL_FROM')) env.fault('MAIL_FROM', 'is missing');
   if (!settings.rateLimits) env.fault('RATE_LIMITS', 'must not be off in production');

@@ -1,11 +1,18 @@
 import type { ErrorBody, ErrorCode } from '@subscription-site/shared/errors';
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Response } from 'express';
+import {
+  Catch,
+  HttpException,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { DomainError, ServiceUnavailableError, type ErrorKind } from '../errors/domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { currentRequest } from '../logging/request-context.js';
 import { UnsupportedMediaTypeError } from './json-bodies.js';
+import { asUnknownRoute, MethodNotAllowedError } from './unknown-route.js';
 
 export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   malformed: 400,
@@ -13,6 +20,7 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   payment_required: 402,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
@@ -73,8 +81,11 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
-    const error = asDomainError(thrown);
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    // The framework throws it where no route took the request; our own refusals are domain errors.
+    const unknown = thrown instanceof NotFoundException;
+    const error = unknown ? asUnknownRoute(http.getRequest<Request>()) : asDomainError(thrown);
     logIfOurs(this.logger, error);
     if (response.headersSent) {
       response.end();
@@ -90,6 +101,7 @@ export class ErrorFilter implements ExceptionFilter {
     };
     if (error.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    if (error instanceof MethodNotAllowedError) response.setHeader('Allow', error.allowed.join(', '));
     response.setHeader('Cache-Control', 'no-store');
     response.status(statusCode).json(body);
   }

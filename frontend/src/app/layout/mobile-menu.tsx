@@ -3,7 +3,6 @@ import { useLocation } from 'react-router-dom';
 import { HEADER_LINKS } from '../../content/site-map';
 import { useAuth } from '../../lib/session/auth-context';
 import { buttonClass } from '../../ui/button';
-import { classNames } from '../../ui/class-names';
 import { CloseIcon, MenuIcon } from '../../ui/icons';
 import { Link } from '../../ui/link';
 import { isKnownPage } from '../routes';
@@ -42,13 +41,7 @@ export function MobileMenu() {
   };
   const close = () => dialog.current?.close();
   return (
-    <div
-      ref={root}
-      className={classNames(
-        'ml-auto flex shrink-0 items-center gap-1',
-        user ? 'min-[84rem]:hidden' : 'xl:hidden',
-      )}
-    >
+    <div ref={root} className="ml-auto flex shrink-0 items-center gap-1 xl:hidden">
       <ThemeSwitch />
       <button
         type="button"

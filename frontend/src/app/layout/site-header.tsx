@@ -3,7 +3,6 @@ import { siteConfig } from '../../lib/config/site-config';
 import { useAuth } from '../../lib/session/auth-context';
 import { WordMark } from '../../ui/brand-mark';
 import { buttonClass } from '../../ui/button';
-import { classNames } from '../../ui/class-names';
 import { Link, useIsPresent } from '../../ui/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountMenu } from './lazy-account';
@@ -18,15 +17,19 @@ export function SiteHeader() {
   const { user } = useAuth();
   const isPresent = useIsPresent();
   const { productName } = siteConfig();
-  // The account menu needs room beside the links: with it, the small menu stays for longer.
-  const wide = user ? 'min-[84rem]:flex' : 'xl:flex';
   return (
     <header className="site-header sticky top-0 z-40 border-b border-rule bg-paper/95 backdrop-blur-sm print:hidden">
-      <div className="mx-auto flex h-16 max-w-[84rem] items-center gap-4 px-5">
+      <a
+        href="#main"
+        className="sr-only bg-marker px-4 py-3 font-semibold text-marker-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-3"
+      >
+        Skip to content
+      </a>
+      <div className="mx-auto flex h-16 max-w-page items-center gap-4 px-5">
         <Link to="/" aria-label={`${productName}, home`} className="flex min-w-0 items-center">
           <WordMark name={productName} />
         </Link>
-        <nav aria-label="Main" className={classNames('hidden flex-1 shrink-0 items-center gap-0.5', wide)}>
+        <nav aria-label="Main" className="hidden flex-1 shrink-0 items-center gap-0.5 xl:flex">
           {LINKS.map(({ path, label }) => (
             <Link
               key={path}
@@ -38,7 +41,7 @@ export function SiteHeader() {
             </Link>
           ))}
         </nav>
-        <div className={classNames('ml-auto hidden shrink-0 items-center gap-2', wide)}>
+        <div className="ml-auto hidden shrink-0 items-center gap-2 xl:flex">
           <ThemeSwitch />
           <LoginLink />
           <Link to="/pricing" className={buttonClass('ink')}>

@@ -1,7 +1,7 @@
-import type { LegalFacts, LegalText } from './legal-text';
+import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
 /** Cookie Policy: every cookie that is set and every entry of browser storage that is used. */
-export function cookies({ supportEmail }: LegalFacts): LegalText {
+export function cookies(facts: LegalFacts): LegalText {
   return {
     title: 'Cookie Policy',
     summary:
@@ -125,7 +125,7 @@ export function cookies({ supportEmail }: LegalFacts): LegalText {
         id: 'contact',
         heading: 'Questions',
         blocks: [
-          `How personal data is handled beyond cookies is described in the /privacy. Questions: ${supportEmail}.`,
+          `How personal data is handled beyond cookies is described in the /privacy. ${contactSentence(facts)}`,
         ],
       },
     ],

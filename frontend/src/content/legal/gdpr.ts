@@ -1,8 +1,9 @@
 import { RETENTION_DAYS } from '@subscription-site/shared/plans';
-import type { LegalFacts, LegalText } from './legal-text';
+import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
 /** The rights that the General Data Protection Regulation gives, and how to use them. */
-export function gdpr({ productName, supportEmail }: LegalFacts): LegalText {
+export function gdpr(facts: LegalFacts): LegalText {
+  const { productName, supportEmail } = facts;
   return {
     title: 'GDPR',
     summary:
@@ -125,7 +126,7 @@ export function gdpr({ productName, supportEmail }: LegalFacts): LegalText {
       {
         id: 'contact',
         heading: 'Contact',
-        blocks: [`Data protection at ${productName}: ${supportEmail}.`],
+        blocks: [`${contactSentence(facts)} Please say that it is about data protection.`],
       },
     ],
   };

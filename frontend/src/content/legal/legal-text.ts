@@ -2,6 +2,10 @@
 export interface LegalFacts {
   productName: string;
   supportEmail: string;
+  /** Who runs the site, as it stands in a sentence. */
+  company: string;
+  /** Where mail by post reaches them. */
+  companyAddress: string;
 }
 
 export interface LegalTable {
@@ -18,6 +22,11 @@ export interface LegalSection {
   id: string;
   heading: string;
   blocks: readonly LegalBlock[];
+}
+
+/** How to reach whoever is behind a legal page: by post and by e-mail. */
+export function contactSentence({ company, companyAddress, supportEmail }: LegalFacts): string {
+  return `You reach ${company} by post at ${companyAddress}, and by e-mail at ${supportEmail}.`;
 }
 
 /** A legal page in words. In a paragraph the mail address is shown as a link, and the path of a legal page (`/privacy`) as a link by its name. */

@@ -1,8 +1,9 @@
 import { RETENTION_DAYS } from '@subscription-site/shared/plans';
-import type { LegalFacts, LegalText } from './legal-text';
+import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
 /** Privacy Policy: what is stored, why, and for how long. */
-export function privacy({ productName, supportEmail }: LegalFacts): LegalText {
+export function privacy(facts: LegalFacts): LegalText {
+  const { supportEmail, company } = facts;
   return {
     title: 'Privacy Policy',
     summary:
@@ -12,7 +13,7 @@ export function privacy({ productName, supportEmail }: LegalFacts): LegalText {
         id: 'who',
         heading: 'Who is responsible',
         blocks: [
-          `The company that runs ${productName} (“we”) decides why and how the personal data described here is processed. You reach us, and whoever looks after data protection here, at ${supportEmail}.`,
+          `Responsible for the personal data described here is ${company} (“we”): we decide why and how it is processed. You reach us, and whoever looks after data protection here, at ${supportEmail}.`,
           'This policy covers this site, your account and your purchases. For what your team puts into the application we act on your team’s behalf; the /gdpr explains that difference.',
         ],
       },
@@ -208,7 +209,7 @@ export function privacy({ productName, supportEmail }: LegalFacts): LegalText {
       {
         id: 'contact',
         heading: 'Contact',
-        blocks: [`Questions, requests and complaints: ${supportEmail}.`],
+        blocks: [`${contactSentence(facts)} Questions, requests and complaints are welcome at either.`],
       },
     ],
   };

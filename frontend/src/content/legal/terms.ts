@@ -7,12 +7,13 @@ import {
   RETENTION_DAYS,
   TRIAL_DAYS,
 } from '@subscription-site/shared/plans';
-import type { LegalFacts, LegalText } from './legal-text';
+import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
 const { team, growth } = CATALOGUE;
 
 /** Terms of Service. */
-export function terms({ productName, supportEmail }: LegalFacts): LegalText {
+export function terms(facts: LegalFacts): LegalText {
+  const { productName, supportEmail, company } = facts;
   return {
     title: 'Terms of Service',
     summary: `You get ${TRIAL_DAYS} days for free. Paid plans are billed in advance and renew until you cancel, which you can do anytime. Your first payment is refunded in full if you ask within ${MONEY_BACK_DAYS} days. What you put in stays yours.`,
@@ -21,7 +22,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
         id: 'agreement',
         heading: 'The agreement',
         blocks: [
-          `These terms are the agreement between you and the company that runs ${productName} (“we”). They cover this site, your account, and the application that the account opens.`,
+          `These terms are the agreement between you and ${company} (“we”). They cover this site, your account, and the application that the account opens.`,
           'By creating an account or buying a plan you accept these terms and the /privacy. If you do so for a company, you confirm that you may act for it; “you” is then that company.',
           `With your acceptance we store the version of these terms and the time, so that both of us can prove later what was agreed. The version in force is ${TERMS_VERSION}, named after the day since which this wording applies. “Last updated” at the top of this page is the day on which you are shown it; it changes daily and does not mean that the wording has changed.`,
         ],
@@ -160,7 +161,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
         heading: 'Suspension and end',
         blocks: [
           'We may suspend an account that breaks these terms, endangers others or stays unpaid. Except in an emergency we warn you first. If we end the agreement without your fault, you receive the unused part of what you have paid.',
-          `You may ask for the deletion of your account at any time; see the /gdpr. Deletion is complete within 30 days.`,
+          `You may ask for the deletion of your account at any time; see the /gdpr. Deletion is complete within 30 days. It ends a paid plan at once: access is over, and nothing is charged any more.`,
         ],
       },
       {
@@ -189,7 +190,7 @@ export function terms({ productName, supportEmail }: LegalFacts): LegalText {
       {
         id: 'contact',
         heading: 'Contact',
-        blocks: [`Questions about these terms: ${supportEmail}. A person reads every message.`],
+        blocks: [`${contactSentence(facts)} A person reads every message.`],
       },
     ],
   };

@@ -1,4 +1,6 @@
 import type { EmailFilter, EmailListItem, ReplayResult } from '@subscription-site/shared/contracts';
+import { EMAIL_STATUS_WORDS, templateInWords } from '../../content/support-words';
+import { momentInWords } from '../../ui/moment';
 import { replayEmail, replayEmails } from './api/support-api';
 
 /** What is to be sent again. */
@@ -17,14 +19,12 @@ export function questionOf(wish: ReplayWish): string {
 
 /** A filter in words, for the person who is about to act on all that match it. */
 export function inWords(filter: EmailFilter): string[] {
-  const day = (time: string) =>
-    new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
   return [
     filter.recipient && `address contains “${filter.recipient}”`,
-    filter.status && `status is ${filter.status}`,
-    filter.template && `template is ${filter.template}`,
-    filter.createdFrom && `created from ${day(filter.createdFrom)}`,
-    filter.createdTo && `created before ${day(filter.createdTo)}`,
+    filter.status && `status is “${EMAIL_STATUS_WORDS[filter.status]}”`,
+    filter.template && `template is “${templateInWords(filter.template)}”`,
+    filter.createdFrom && `created from ${momentInWords(filter.createdFrom)}`,
+    filter.createdTo && `created before ${momentInWords(filter.createdTo)}`,
   ].filter((part) => typeof part === 'string' && part !== '') as string[];
 }
 

@@ -10,12 +10,12 @@ import type { ProvenCaller } from '../application/sessions/callers.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { EmptyDocument } from './wire/documents.js';
 import { ProviderAddressDocument, ProviderQuery } from './wire/provider-documents.js';
-import { freeParameters, nonce, scopes } from './wire/provider-input.js';
+import { visitWish } from './wire/provider-input.js';
 import { Redirects } from './wire/redirects.js';
 import { isUuid } from './wire/user-input.js';
 import { setVisitCookie } from './wire/visit-cookie.js';
 import { WireRefuses } from './wire/wire-documentation.js';
-import { codeChallenge, text, type WireInput } from './wire/wire-input.js';
+import { text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const REFUSALS = {
@@ -62,12 +62,8 @@ export class IdentitiesController {
   ): Promise<void> {
     await this.linking.admit(caller);
     const begun = await this.visits.begin({
-      provider: text(query, 'provider') ?? '',
+      ...visitWish(query),
       redirectTo: this.redirects.wished(request),
-      codeChallenge: codeChallenge(query),
-      scopes: scopes(query),
-      parameters: freeParameters(query),
-      nonce: nonce(query),
       sessionId: caller.sessionId,
     });
     setVisitCookie(response, begun, this.settings.siteUrl.startsWith('https://'));

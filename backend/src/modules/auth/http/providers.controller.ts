@@ -2,20 +2,18 @@ import { Body, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { SignInElsewhere, type Visit } from '../application/providers/sign-in-elsewhere.js';
 import { VisitProvider } from '../application/providers/visit-provider.js';
 import { ProviderAnswerBody, ProviderQuery } from './wire/provider-documents.js';
-import { freeParameters, nonce, providerAnswer, scopes } from './wire/provider-input.js';
-import { errorFragment } from './wire/redirect-fragments.js';
+import { providerAnswer, visitWish } from './wire/provider-input.js';
+import { refusalFragment } from './wire/refusal-fragment.js';
 import { siteAfterLoss, targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
 import { Redirects } from './wire/redirects.js';
 import { clearVisitCookie, readVisitCookie, setVisitCookie } from './wire/visit-cookie.js';
 import { WireRefuses } from './wire/wire-documentation.js';
-import { wireError } from './wire/wire-errors.js';
-import { codeChallenge, text, type WireInput } from './wire/wire-input.js';
+import type { WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const ENDS = {
@@ -47,12 +45,8 @@ export class ProvidersController {
   @WireRefuses({ 400: ['validation_failed'] })
   async leave(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
     const begun = await this.visits.begin({
-      provider: text(query, 'provider') ?? '',
+      ...visitWish(query),
       redirectTo: this.redirects.wished(request),
-      codeChallenge: codeChallenge(query),
-      scopes: scopes(query),
-      parameters: freeParameters(query),
-      nonce: nonce(query),
       sessionId: null,
     });
     setVisitCookie(response, begun, this.secure);
@@ -96,7 +90,10 @@ export class ProvidersController {
     try {
       visit = await this.signIn.visitOf(answer, (state) => readVisitCookie(request, state));
     } catch (thrown) {
-      return response.redirect(303, siteAfterLoss(this.settings.siteUrl, this.refusal(thrown, request)));
+      return response.redirect(
+        303,
+        siteAfterLoss(this.settings.siteUrl, refusalFragment(thrown, request, this.logger)),
+      );
     }
     clearVisitCookie(response, visit.flow.id, this.secure);
     response.redirect(302, await this.ending(visit, answer, request));
@@ -107,14 +104,8 @@ export class ProvidersController {
     try {
       return targetOfArrival(target, await this.signIn.arrive(visit, answer));
     } catch (thrown) {
-      return targetOfRefusal(target, this.refusal(thrown, request));
+      return targetOfRefusal(target, refusalFragment(thrown, request, this.logger));
     }
-  }
-
-  private refusal(thrown: unknown, request: Request): URLSearchParams {
-    const error = asDomainError(thrown);
-    logIfOurs(this.logger, error);
-    return errorFragment(wireError(error, request));
   }
 
   private get secure(): boolean {

@@ -11,7 +11,6 @@ import {
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { SignInWithSso, type SsoWish } from '../application/sso/sign-in-with-sso.js';
@@ -19,12 +18,11 @@ import { InvalidInputError } from '../domain/auth-errors.js';
 import { assertStorable } from '../domain/user-metadata.js';
 import { siteAfterLoss, targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
 import { ProviderAddressDocument } from './wire/provider-documents.js';
-import { errorFragment } from './wire/redirect-fragments.js';
+import { refusalFragment } from './wire/refusal-fragment.js';
 import { Redirects } from './wire/redirects.js';
 import { AssertionBody, SsoBody } from './wire/sso-documents.js';
 import { clearVisitCookie, readVisitCookie, setVisitCookie } from './wire/visit-cookie.js';
 import { WireRefuses } from './wire/wire-documentation.js';
-import { wireError } from './wire/wire-errors.js';
 import { codeChallenge, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
@@ -83,7 +81,10 @@ export class SsoController {
       setVisitCookie(response, { state: visit, browserSecret, postsItsAnswer: true }, this.secure, `/${ACS}`);
       response.redirect(302, address);
     } catch (thrown) {
-      response.redirect(303, siteAfterLoss(this.settings.siteUrl, this.refusal(thrown, request)));
+      response.redirect(
+        303,
+        siteAfterLoss(this.settings.siteUrl, refusalFragment(thrown, request, this.logger)),
+      );
     }
   }
 
@@ -107,14 +108,17 @@ export class SsoController {
     try {
       flow = await this.signIn.visitOf(relayState, readVisitCookie(request, relayState));
     } catch (thrown) {
-      return response.redirect(303, siteAfterLoss(this.settings.siteUrl, this.refusal(thrown, request)));
+      return response.redirect(
+        303,
+        siteAfterLoss(this.settings.siteUrl, refusalFragment(thrown, request, this.logger)),
+      );
     }
     clearVisitCookie(response, relayState, this.secure, `/${ACS}`);
     const target = flow.redirectTo ?? this.settings.siteUrl;
     try {
       response.redirect(302, targetOfArrival(target, await this.signIn.arrive(flow, answer)));
     } catch (thrown) {
-      response.redirect(302, targetOfRefusal(target, this.refusal(thrown, request)));
+      response.redirect(302, targetOfRefusal(target, refusalFragment(thrown, request, this.logger)));
     }
   }
 
@@ -126,12 +130,6 @@ export class SsoController {
   metadata(@Res() response: Response): void {
     const metadata = this.signIn.ownMetadata();
     response.type('application/xml').send(metadata);
-  }
-
-  private refusal(thrown: unknown, request: Request): URLSearchParams {
-    const error = asDomainError(thrown);
-    logIfOurs(this.logger, error);
-    return errorFragment(wireError(error, request));
   }
 
   private get secure(): boolean {

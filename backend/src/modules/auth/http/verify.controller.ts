@@ -9,7 +9,6 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { asDomainError, logIfOurs } from '../../../platform/http/error.filter.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { VerifyEmailChange } from '../application/links/verify-email-change.js';
@@ -32,11 +31,11 @@ import {
   VerifyPhoneBody,
 } from './wire/documents.js';
 import { PaymentLinkAnswers } from './payment-link-answers.js';
-import { errorFragment, sessionFragment, withoutMark } from './wire/redirect-fragments.js';
+import { sessionFragment, withoutMark } from './wire/redirect-fragments.js';
+import { refusalFragment } from './wire/refusal-fragment.js';
 import { Redirects } from './wire/redirects.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
-import { wireError } from './wire/wire-errors.js';
 import { fieldsOf, phoneNumber, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
@@ -152,9 +151,7 @@ export class VerifyController {
         ? { query: new URLSearchParams({ code: outcome.authCode }) }
         : { fragment: sessionFragment(sessionAnswer(outcome.session), type) };
     } catch (thrown) {
-      const error = asDomainError(thrown);
-      logIfOurs(this.logger, error);
-      const fragment = errorFragment(wireError(error, request));
+      const fragment = refusalFragment(thrown, request, this.logger);
       return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
     }
   }

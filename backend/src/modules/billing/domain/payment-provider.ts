@@ -111,6 +111,8 @@ export abstract class PaymentProvider {
     name: string;
     key: string;
   }): Promise<string>;
+  /** The customer that carries this account's id among those of the address. */
+  abstract findCustomer(person: { accountId: string; email: string }): Promise<string | undefined>;
   abstract attachPaymentMethod(request: {
     customerId: string;
     paymentMethodId: string;
@@ -127,8 +129,12 @@ export abstract class PaymentProvider {
   /** Credits a paid intent to an open invoice; does nothing when the invoice is paid. */
   abstract creditInvoice(request: { invoiceId: string; paymentIntentId: string; key: string }): Promise<void>;
   abstract findSubscription(id: string): Promise<ProviderSubscription | undefined>;
+  /** Ids of a customer's subscriptions that have not ended, whoever began them. */
+  abstract findRunningSubscriptions(customerId: string): Promise<string[]>;
   /** Ends a subscription at once, without a refund. Does nothing when it has ended. */
   abstract endSubscription(id: string): Promise<void>;
+  /** Intents that paid renewals of a subscription at this moment or later. Its first invoice is no renewal. */
+  abstract findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]>;
 
   abstract createHostedCheckout(request: {
     priceId: string;
@@ -140,6 +146,8 @@ export abstract class PaymentProvider {
     key: string;
   }): Promise<HostedCheckout>;
   abstract findHostedCheckout(id: string): Promise<HostedCheckout | undefined>;
+  /** Closes the hosted page. False when it is too late: completed, or closed before. */
+  abstract expireHostedCheckout(id: string): Promise<boolean>;
   abstract findInvoice(id: string): Promise<ProviderInvoice | undefined>;
   /** The intent that paid a subscription's first invoice, if there is one. */
   abstract findIntentOfFirstInvoice(subscriptionId: string): Promise<string | undefined>;

@@ -3,7 +3,7 @@ import type { Offer } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { Settings } from '../../../platform/config/settings.js';
-import { UntrustedNoticeError } from '../domain/billing-errors.js';
+import { PaymentProviderRefusedError, UntrustedNoticeError } from '../domain/billing-errors.js';
 import {
   PaymentProvider,
   type HostedCheckout,
@@ -82,13 +82,20 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override async ensureCustomer(request: Parameters<PaymentProvider['ensureCustomer']>[0]): Promise<string> {
     const { accountId, email, name, key } = request;
-    const known = await calling(() => this.stripe.customers.list({ email, limit: 100 }));
-    const own = known.data.find((customer) => customer.metadata.account_id === accountId);
-    if (own) return own.id;
+    const known = await this.findCustomer({ accountId, email });
+    if (known) return known;
     const metadata = { account_id: accountId };
     return (
       await calling(() => this.stripe.customers.create({ email, name, metadata }, { idempotencyKey: key }))
     ).id;
+  }
+
+  override async findCustomer({
+    accountId,
+    email,
+  }: Parameters<PaymentProvider['findCustomer']>[0]): Promise<string | undefined> {
+    const known = await calling(() => this.stripe.customers.list({ email, limit: 100 }));
+    return known.data.find((customer) => customer.metadata.account_id === accountId)?.id;
   }
 
   override async attachPaymentMethod(
@@ -166,11 +173,24 @@ export class StripePaymentProvider extends PaymentProvider {
     return subscription && toSubscription(subscription);
   }
 
+  override async findRunningSubscriptions(customer: string): Promise<string[]> {
+    const all = await calling(() => this.stripe.subscriptions.list({ customer, status: 'all', limit: 100 }));
+    return all.data.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
+  }
+
   override async endSubscription(id: string): Promise<void> {
     const subscription = await this.findSubscription(id);
     if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
       return;
     await calling(() => this.stripe.subscriptions.cancel(id));
+  }
+
+  override async findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]> {
+    const invoices = await this.invoicesOf(subscriptionId);
+    return invoices
+      .filter(({ billing_reason }) => billing_reason !== 'subscription_create')
+      .filter(({ status_transitions: { paid_at } }) => paid_at !== null && paid_at * 1000 >= since.getTime())
+      .flatMap((invoice) => intentOf(invoice) ?? []);
   }
 
   override async createHostedCheckout(
@@ -199,17 +219,24 @@ export class StripePaymentProvider extends PaymentProvider {
     return session && toHostedCheckout(session);
   }
 
+  override async expireHostedCheckout(id: string): Promise<boolean> {
+    try {
+      await calling(() => this.stripe.checkout.sessions.expire(id));
+      return true;
+    } catch (error) {
+      if (error instanceof PaymentProviderRefusedError) return false;
+      throw error;
+    }
+  }
+
   override async findInvoice(id: string): Promise<ProviderInvoice | undefined> {
     const invoice = await finding(() => this.stripe.invoices.retrieve(id));
     return invoice && toInvoice(invoice);
   }
 
   override async findIntentOfFirstInvoice(subscriptionId: string): Promise<string | undefined> {
-    const invoices = await calling(() =>
-      this.stripe.invoices.list({ subscription: subscriptionId, limit: 100, expand: ['data.payments'] }),
-    );
-    const payment = invoices.data.at(-1)?.payments?.data[0]?.payment.payment_intent;
-    return typeof payment === 'string' ? payment : payment?.id;
+    const first = (await this.invoicesOf(subscriptionId)).at(-1);
+    return first && intentOf(first);
   }
 
   override async findPrices(lookupKeys: readonly string[]): Promise<ProviderPrice[]> {
@@ -247,4 +274,17 @@ export class StripePaymentProvider extends PaymentProvider {
       throw new UntrustedNoticeError();
     }
   }
+  /** Newest first, with what paid them. */
+  private async invoicesOf(subscription: string): Promise<Stripe.Invoice[]> {
+    const invoices = await calling(() =>
+      this.stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] }),
+    );
+    return invoices.data;
+  }
+}
+
+/** The intent that paid an invoice. */
+function intentOf(invoice: Stripe.Invoice): string | undefined {
+  const payment = invoice.payments?.data[0]?.payment.payment_intent;
+  return typeof payment === 'string' ? payment : payment?.id;
 }

@@ -9,57 +9,30 @@ import {
 } from '../../auth/index.js';
 import { checkoutRefunded, subscriptionPastDue, Subscriptions } from '../../subscriptions/index.js';
 import { MailAccount } from '../application/mail-account.js';
+import { LetterToOwner } from './letter-to-owner.js';
 
 @Injectable()
-export class SendConfirmationLink extends EventHandler<MailWanted> {
+export class SendConfirmationLink extends LetterToOwner<'confirm-address', MailWanted> {
   override readonly event = accountConfirmationRequested;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId, ...link }: MailWanted): Promise<void> {
-    return this.mail.send(accountId, 'confirm-address', ({ fullName: name }) => ({ name, ...link }));
-  }
+  protected override readonly template = 'confirm-address';
 }
 
 @Injectable()
-export class SendRecoveryLink extends EventHandler<MailWanted> {
+export class SendRecoveryLink extends LetterToOwner<'reset-password', MailWanted> {
   override readonly event = accountRecoveryRequested;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId, ...link }: MailWanted): Promise<void> {
-    return this.mail.send(accountId, 'reset-password', ({ fullName: name }) => ({ name, ...link }));
-  }
+  protected override readonly template = 'reset-password';
 }
 
 @Injectable()
-export class SendSignInLink extends EventHandler<MailWanted> {
+export class SendSignInLink extends LetterToOwner<'sign-in', MailWanted> {
   override readonly event = accountSignInRequested;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId, ...link }: MailWanted): Promise<void> {
-    return this.mail.send(accountId, 'sign-in', ({ fullName: name }) => ({ name, ...link }));
-  }
+  protected override readonly template = 'sign-in';
 }
 
 @Injectable()
-export class SendInvitation extends EventHandler<MailWanted> {
+export class SendInvitation extends LetterToOwner<'invitation', MailWanted> {
   override readonly event = accountInvited;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId, ...link }: MailWanted): Promise<void> {
-    return this.mail.send(accountId, 'invitation', ({ fullName: name }) => ({ name, ...link }));
-  }
+  protected override readonly template = 'invitation';
 }
 
 @Injectable()

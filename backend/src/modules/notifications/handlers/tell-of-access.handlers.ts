@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import {
   accountFactorAdded,
   accountFactorRemoved,
@@ -12,114 +11,60 @@ import {
   type FactorChange,
   type SignInElsewhere,
 } from '../../auth/index.js';
-import { MailAccount } from '../application/mail-account.js';
+import { LetterToOwner } from './letter-to-owner.js';
+
+interface OfAccount {
+  accountId: string;
+}
 
 @Injectable()
-export class TellOfSignInElsewhere extends EventHandler<SignInElsewhere> {
+export class TellOfSignInElsewhere extends LetterToOwner<'new-sign-in', SignInElsewhere> {
   override readonly event = accountSignedInElsewhere;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId, ...signIn }: SignInElsewhere): Promise<void> {
-    return this.mail.send(accountId, 'new-sign-in', ({ fullName: name }) => ({ name, ...signIn }));
-  }
+  protected override readonly template = 'new-sign-in';
 }
 
 @Injectable()
-export class TellOfAddedFactor extends EventHandler<FactorChange> {
+export class TellOfAddedFactor extends LetterToOwner<'factor-added', FactorChange> {
   override readonly event = accountFactorAdded;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId, factor }: FactorChange): Promise<void> {
-    return this.mail.send(accountId, 'factor-added', ({ fullName: name }) => ({ name, factor }));
-  }
+  protected override readonly template = 'factor-added';
 }
 
 @Injectable()
-export class TellOfRemovedFactor extends EventHandler<FactorChange> {
+export class TellOfRemovedFactor extends LetterToOwner<'factor-removed', FactorChange> {
   override readonly event = accountFactorRemoved;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId, factor }: FactorChange): Promise<void> {
-    return this.mail.send(accountId, 'factor-removed', ({ fullName: name }) => ({ name, factor }));
-  }
+  protected override readonly template = 'factor-removed';
 }
 
 @Injectable()
-export class TellOfAddedPasskey extends EventHandler<{ accountId: string }> {
+export class TellOfAddedPasskey extends LetterToOwner<'passkey-added', OfAccount> {
   override readonly event = accountPasskeyAdded;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId }: { accountId: string }): Promise<void> {
-    return this.mail.send(accountId, 'passkey-added', ({ fullName: name }) => ({ name }));
-  }
+  protected override readonly template = 'passkey-added';
 }
 
 @Injectable()
-export class TellOfRemovedPasskey extends EventHandler<{ accountId: string }> {
+export class TellOfRemovedPasskey extends LetterToOwner<'passkey-removed', OfAccount> {
   override readonly event = accountPasskeyRemoved;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId }: { accountId: string }): Promise<void> {
-    return this.mail.send(accountId, 'passkey-removed', ({ fullName: name }) => ({ name }));
-  }
+  protected override readonly template = 'passkey-removed';
 }
 
 /** An account without an address has no mailbox to tell. */
 @Injectable()
-export class TellOfNewPhone extends EventHandler<{ accountId: string }> {
+export class TellOfNewPhone extends LetterToOwner<'phone-changed', OfAccount> {
   override readonly event = accountPhoneChanged;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId }: { accountId: string }): Promise<void> {
-    return this.mail.send(accountId, 'phone-changed', ({ fullName: name }) => ({ name }));
-  }
+  protected override readonly template = 'phone-changed';
 }
 
 @Injectable()
-export class TellOfRecoveryCodes extends EventHandler<{ accountId: string }> {
+export class TellOfRecoveryCodes extends LetterToOwner<'recovery-codes-made', OfAccount> {
   override readonly event = accountRecoveryCodesMade;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId }: { accountId: string }): Promise<void> {
-    return this.mail.send(accountId, 'recovery-codes-made', ({ fullName: name }) => ({ name }));
-  }
-}
-
-interface UsedCode {
-  accountId: string;
-  remaining: number;
+  protected override readonly template = 'recovery-codes-made';
 }
 
 @Injectable()
-export class TellOfUsedRecoveryCode extends EventHandler<UsedCode> {
+export class TellOfUsedRecoveryCode extends LetterToOwner<
+  'recovery-code-used',
+  OfAccount & { remaining: number }
+> {
   override readonly event = accountRecoveryCodeUsed;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId, remaining }: UsedCode): Promise<void> {
-    return this.mail.send(accountId, 'recovery-code-used', ({ fullName: name }) => ({ name, remaining }));
-  }
+  protected override readonly template = 'recovery-code-used';
 }

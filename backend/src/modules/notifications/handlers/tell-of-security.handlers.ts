@@ -8,6 +8,7 @@ import {
   type MailWanted,
 } from '../../auth/index.js';
 import { MailAccount } from '../application/mail-account.js';
+import { LetterToOwner } from './letter-to-owner.js';
 
 /** One mail to each of the two mailboxes; an account without an address so far has one only. */
 @Injectable()
@@ -54,27 +55,13 @@ export class TellFormerMailbox extends EventHandler<FormerMailbox> {
 }
 
 @Injectable()
-export class TellOfNewPassword extends EventHandler<{ accountId: string }> {
+export class TellOfNewPassword extends LetterToOwner<'password-changed', { accountId: string }> {
   override readonly event = accountPasswordChanged;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId }: { accountId: string }): Promise<void> {
-    return this.mail.send(accountId, 'password-changed', ({ fullName: name }) => ({ name }));
-  }
+  protected override readonly template = 'password-changed';
 }
 
 @Injectable()
-export class SendReauthenticationCode extends EventHandler<{ accountId: string }> {
+export class SendReauthenticationCode extends LetterToOwner<'reauthentication', { accountId: string }> {
   override readonly event = accountReauthenticationRequested;
-
-  constructor(private readonly mail: MailAccount) {
-    super();
-  }
-
-  override handle({ accountId }: { accountId: string }): Promise<void> {
-    return this.mail.send(accountId, 'reauthentication', ({ fullName: name }) => ({ name }));
-  }
+  protected override readonly template = 'reauthentication';
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
-import { accountDeleted, accountDisowned, Accounts } from '../../auth/index.js';
-import { Entitlements } from '../../subscriptions/index.js';
+import { accountDisowned, Accounts } from '../../auth/index.js';
+import { PlanEndings, plansEndingFailed } from '../../subscriptions/index.js';
 import { Stories, storyShared } from '../../stories/index.js';
 import { QueueEmail } from '../application/queue-email.js';
 import type { Locale } from '../domain/email.js';
-import type { DeletedParams, DisownedParams } from '../domain/letters/account-letters.js';
+import type { DisownedParams, PlansNotEndedParams } from '../domain/letters/account-letters.js';
 import type { StoryParams } from '../domain/letters/story-letter.js';
 
 const STAFF_LOCALE: Locale = 'en';
@@ -36,13 +36,13 @@ export class TellStaffOfDisownedAccount extends EventHandler<{ accountId: string
   }
 }
 
-/** Nothing here can end a plan at the provider: a person does. */
+/** The provider could not be brought to end the plans of a deleted account: a person has to look. */
 @Injectable()
-export class TellStaffOfDeletedAccount extends EventHandler<{ accountId: string }> {
-  override readonly event = accountDeleted;
+export class TellStaffOfPlansNotEnded extends EventHandler<{ accountId: string }> {
+  override readonly event = plansEndingFailed;
 
   constructor(
-    private readonly entitlements: Entitlements,
+    private readonly endings: PlanEndings,
     private readonly queueEmail: QueueEmail,
     private readonly settings: Settings,
   ) {
@@ -50,9 +50,9 @@ export class TellStaffOfDeletedAccount extends EventHandler<{ accountId: string 
   }
 
   override async handle({ accountId }: { accountId: string }): Promise<void> {
-    const { tier } = await this.entitlements.of(accountId);
-    if (tier === null || tier === 'free') return;
-    const params: DeletedParams = { accountId, plan: tier };
+    const ending = await this.endings.findFailed(accountId);
+    if (!ending) return;
+    const params: PlansNotEndedParams = { accountId, reason: ending.lastError ?? 'unknown' };
     await this.queueEmail.queue({
       template: 'account-deleted',
       locale: STAFF_LOCALE,

@@ -18,6 +18,10 @@ export class CloseCheckout {
       const intent = await this.provider.findIntent(checkout.paymentIntentId);
       if (intent && intent.status !== 'canceled') return false;
     }
+    if (checkout.hostedSessionId && !(await this.provider.expireHostedCheckout(checkout.hostedSessionId))) {
+      const session = await this.provider.findHostedCheckout(checkout.hostedSessionId);
+      if (session?.paid) return false;
+    }
     await this.checkouts.finish(checkout.id, 'canceled');
     return true;
   }

@@ -4,6 +4,7 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import type { ProviderSubscription } from '../../billing/index.js';
 import { subscriptionPastDue } from '../domain/events.js';
 import { givesAccess, type StoredStatus, type Subscription } from '../domain/subscription.js';
+import { PlanEndingsRepository } from '../persistence/plan-endings.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
 /** Our status for the provider's; undefined while the first payment is still being credited there. */
@@ -19,6 +20,7 @@ export function statusFrom(status: ProviderSubscription['status']): StoredStatus
 export class FollowProvider {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly endings: PlanEndingsRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -27,7 +29,7 @@ export class FollowProvider {
     const known = await this.find(current);
     const status = statusFrom(current.status);
     if (!known || !status || known.status === 'refunded') return;
-    if (known.settledAt === null || (await this.wouldBeSecond(known, status))) return;
+    if (known.settledAt === null || (await this.mayNotRevive(known, status))) return;
     const { plan, interval } = current.offer ?? known;
     await this.subscriptions.noteState(known.id, {
       status,
@@ -48,9 +50,13 @@ export class FollowProvider {
     }
   }
 
-  /** A customer has one plan that gives access; an older one that comes back to life at the provider is left to support. */
-  private async wouldBeSecond(known: Subscription, status: StoredStatus): Promise<boolean> {
+  /**
+   * A customer has one plan that gives access; an older one that comes back to life at the provider is left to support. One of a
+   * deleted account is still being ended there.
+   */
+  private async mayNotRevive(known: Subscription, status: StoredStatus): Promise<boolean> {
     if (!givesAccess(status) || givesAccess(known.status)) return false;
+    if (await this.endings.find(known.accountId)) return true;
     return (await this.subscriptions.findLiveOf(known.accountId)) !== undefined;
   }
 

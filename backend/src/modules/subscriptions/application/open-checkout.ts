@@ -2,15 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { offerOf, type BillingInterval, type Offer } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
 import { CheckoutClosedError } from '../domain/checkout-errors.js';
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { CheckoutLimits, type Opener } from './checkout-limits.js';
 import { CloseCheckout } from './close-checkout.js';
 import { chosenOffer } from './chosen-offer.js';
 
-const NEW_INTENTS: Limit = { name: 'new-intents', points: 10, seconds: 3600 };
 /** Tries to find or make the one open checkout of a browser while others of its tabs do the same. */
 const ROUNDS = 5;
 
@@ -20,7 +19,7 @@ export interface OpenCheckoutRequest {
   interval?: BillingInterval;
   /** Secret of this browser's checkout cookie, if it has one. */
   cookie: string | undefined;
-  ip: string;
+  who: Opener;
 }
 
 export interface OpenedCheckout {
@@ -40,7 +39,7 @@ export class OpenCheckout {
     private readonly provider: PaymentProvider,
     private readonly checkouts: CheckoutsRepository,
     private readonly closeCheckout: CloseCheckout,
-    private readonly limits: RateLimits,
+    private readonly checkoutLimits: CheckoutLimits,
   ) {}
 
   async open(request: OpenCheckoutRequest): Promise<OpenedCheckout> {
@@ -56,7 +55,7 @@ export class OpenCheckout {
         if (!(await this.closeCheckout.close(present))) throw new CheckoutClosedError();
         continue;
       }
-      if (!counted) await this.limits.count(NEW_INTENTS, request.ip);
+      if (!counted) await this.checkoutLimits.countNew(request.who);
       counted = true;
       const added = await this.checkouts.add({ id: uuid(), offer, cookieHash });
       if (added) return { intent: await this.intentOf(added), cookie };

@@ -103,7 +103,7 @@ export class ProvisionCheckout {
 
   private async accountFor(checkout: Checkout, fallback: Buyer | undefined): Promise<Account | undefined> {
     if (checkout.accountId) {
-      const joined = await this.accounts.findById(checkout.accountId);
+      const joined = await this.accounts.lockById(checkout.accountId);
       if (joined) return joined;
     }
     const buyer = checkout.preparedAt && checkout.email ? preparedBuyer(checkout, checkout.email) : fallback;

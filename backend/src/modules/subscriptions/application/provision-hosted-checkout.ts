@@ -3,18 +3,23 @@ import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { Accounts } from '../../auth/index.js';
 import { PaymentProvider, ProviderCustomers, type ProviderSubscription } from '../../billing/index.js';
 import type { Checkout } from '../domain/checkout.js';
 import { checkoutRefundDue, subscriptionActivated } from '../domain/events.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** Turns a paid hosted checkout into the plan of the account that began it. Called by the page and by the provider's notice. */
+/**
+ * Turns a paid hosted checkout into the plan of the account that began it; the money goes back where that account has a plan or is
+ * gone. Called by the page and by the provider's notice.
+ */
 @Injectable()
 export class ProvisionHostedCheckout {
   constructor(
     private readonly provider: PaymentProvider,
     private readonly customers: ProviderCustomers,
+    private readonly accounts: Accounts,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly database: Database,
@@ -35,7 +40,8 @@ export class ProvisionHostedCheckout {
       const current = await this.checkouts.lock(checkout.id);
       if (current.status !== 'open') return current.status === 'provisioned';
       await this.checkouts.notePaid(checkout.id);
-      if (await this.subscriptions.findLiveOf(accountId)) {
+      const gone = (await this.accounts.lockById(accountId)) === undefined;
+      if (gone || (await this.subscriptions.findLiveOf(accountId))) {
         await this.checkouts.finish(checkout.id, 'refund_due');
         await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, accountId });
         return false;

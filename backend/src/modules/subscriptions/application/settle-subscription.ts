@@ -7,9 +7,10 @@ import {
   ProviderCustomers,
   type ProviderSubscription,
 } from '../../billing/index.js';
-import type { Subscription } from '../domain/subscription.js';
+import { givesAccess, type Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+import { OrderPlanEnding } from './order-plan-ending.js';
 
 /** What the provider made of a subscription. */
 export interface Settlement {
@@ -31,12 +32,13 @@ export class SettleSubscription {
     private readonly accounts: Accounts,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly orderPlanEnding: OrderPlanEnding,
   ) {}
 
   /** Undefined when there is nothing left to do. `attempt` makes the idempotency keys of each try its own. */
   async settle(subscriptionId: string, attempt: number): Promise<Settlement | undefined> {
     const subscription = await this.subscriptions.findById(subscriptionId);
-    if (!subscription || subscription.settledAt || subscription.status === 'refunded') return undefined;
+    if (!subscription || subscription.settledAt || !givesAccess(subscription.status)) return undefined;
     const intent = await this.paidIntentOf(subscription);
     const key = (step: string): string => `checkout:${subscription.checkoutId}:${step}:${attempt}`;
     const customerId = await this.customerOf(subscription.accountId, key('customer'));
@@ -60,12 +62,13 @@ export class SettleSubscription {
     return { customerId, bought: (await this.provider.findSubscription(created.id)) ?? created };
   }
 
-  /** Notes the settlement; in a transaction. */
+  /** Notes the settlement; in a transaction. One that the account's deletion overtook is ended at the provider again. */
   async note(subscriptionId: string, { customerId, bought }: Settlement): Promise<void> {
     const subscription = await this.subscriptions.lock(subscriptionId);
     if (!subscription) return;
     await this.customers.note(subscription.accountId, customerId);
     await this.subscriptions.noteSettled(subscriptionId, { ...bought, providerSubscriptionId: bought.id });
+    if (!givesAccess(subscription.status)) await this.orderPlanEnding.orderAgain(subscription.accountId);
   }
 
   private async paidIntentOf(subscription: Subscription) {

@@ -33,3 +33,9 @@ export const subscriptionPastDue = eventType<{
 
 /** Too many cards were refused at one checkout: it has to be closed. */
 export const checkoutOverDeclined = eventType<{ checkoutId: string }>('checkout.over_declined', 'payments');
+
+/** An account was deleted: whatever could still charge for it has to end at the provider. */
+export const plansEndingDue = eventType<{ accountId: string }>('plans.ending_due', 'payments');
+
+/** That could not be done, and is not tried any more: staff have to. */
+export const plansEndingFailed = eventType<{ accountId: string }>('plans.ending_failed', 'events');

@@ -27,11 +27,14 @@ export class CheckoutController {
 
   @Post('create-payment-intent')
   @HttpCode(200)
+  @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'create-payment-intent', points: 60, seconds: 300 })
   @HonoursIdempotencyKey()
   @ApiOperation({
     summary: 'Opens a checkout, or gives this browser its open one again',
-    description: 'Sets an HttpOnly cookie by which tabs and reloads get the same intent and pay once.',
+    description:
+      'Sets an HttpOnly cookie by which tabs and reloads get the same intent and pay once. A bearer token is optional: who is ' +
+      'signed in with a proven address is limited by account, a visitor by address.',
   })
   @ApiOkResponse({ type: PaymentIntentAnswer })
   @Refuses({
@@ -42,13 +45,17 @@ export class CheckoutController {
   })
   async createPaymentIntent(
     @Body() body: CreatePaymentIntentBody,
+    @CurrentCaller() caller: Caller | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PaymentIntentAnswer> {
     const opened = await this.openCheckout.open({
       ...body,
       cookie: readCheckoutCookie(request),
-      ip: request.ip ?? 'unknown',
+      who: {
+        ip: request.ip ?? 'unknown',
+        accountId: caller?.emailProvenAt ? caller.accountId : undefined,
+      },
     });
     setCheckoutCookie(response, opened.cookie, this.settings.siteUrl.startsWith('https://'));
     const { clientSecret, id, livemode } = opened.intent;

@@ -83,6 +83,22 @@ export class CheckoutsRepository {
     });
   }
 
+  findOpenOf(accountId: string): Promise<Checkout[]> {
+    return this.database.query<Checkout>({
+      text: `select ${COLUMNS} from checkouts where account_id = $1 and status = 'open'`,
+      values: [accountId],
+    });
+  }
+
+  /** Addresses that an account has bought with. */
+  async emailsOf(accountId: string): Promise<string[]> {
+    const rows = await this.database.query<{ email: string }>({
+      text: 'select distinct email from checkouts where account_id = $1 and email is not null',
+      values: [accountId],
+    });
+    return rows.map(({ email }) => email);
+  }
+
   /** Open checkouts whose intent should be looked at again, pushed back for a growing while. */
   takeForCheck(limit: number): Promise<Checkout[]> {
     return this.database.query<Checkout>({

@@ -136,6 +136,25 @@ export class SubscriptionsRepository {
     });
   }
 
+  /** Takes the access of everything an account has bought. */
+  async endAllOf(accountId: string): Promise<void> {
+    await this.database.query({
+      text: `update subscriptions set status = 'canceled', ended_at = coalesce(ended_at, $2), updated_at = $2
+             where account_id = $1 and status in ('active', 'past_due')`,
+      values: [accountId, this.clock.now()],
+    });
+  }
+
+  /** What the provider calls the subscriptions of an account, ended ones too. */
+  async providerIdsOf(accountId: string): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>({
+      text: `select provider_subscription_id as id from subscriptions
+             where account_id = $1 and provider_subscription_id is not null`,
+      values: [accountId],
+    });
+    return rows.map(({ id }) => id);
+  }
+
   private async one(where: string, values: unknown[], name?: string): Promise<Subscription | undefined> {
     return (
       await this.database.query<Subscription>({

@@ -3,6 +3,7 @@ import type { StaffMember } from '@subscription-site/shared/contracts';
 import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
 import { EmailListScreen } from '../../../features/support/components/email-list-screen';
+import { PlanEndingsScreen } from '../../../features/support/components/plan-endings-screen';
 import { QueuesScreen } from '../../../features/support/components/queues-screen';
 import { SmsScreen } from '../../../features/support/components/sms-screen';
 import { UnclaimedPaymentsScreen } from '../../../features/support/components/unclaimed-payments-screen';
@@ -28,10 +29,11 @@ function Console({ staff }: { staff: StaffMember }) {
             aria-label="Console"
             className="order-last -mx-3 flex w-[calc(100%+1.5rem)] flex-wrap sm:order-none sm:mx-0 sm:w-auto"
           >
-            <ConsoleLink to="/admin" label="Mails" end />
+            <ConsoleLink to="/admin" label="Mails" below="/admin/emails" />
             <ConsoleLink to="/admin/messages" label="Messages" />
             <ConsoleLink to="/admin/queues" label="Queues" />
             <ConsoleLink to="/admin/payments" label="Paid, no account" />
+            <ConsoleLink to="/admin/plan-endings" label="Plans to end" />
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit" /> : null}
           </nav>
           <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
@@ -46,6 +48,7 @@ function Console({ staff }: { staff: StaffMember }) {
           <Route path="emails/:id" element={<EmailDetailScreen />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
           <Route path="messages" element={<SmsScreen />} />
+          <Route path="plan-endings" element={<PlanEndingsScreen />} />
           <Route path="queues" element={<QueuesScreen staff={staff} />} />
           <Route path="audit" element={<AuditScreen staff={staff} />} />
           <Route path="*" element={<NoSuchScreen />} />
@@ -55,14 +58,15 @@ function Console({ staff }: { staff: StaffMember }) {
   );
 }
 
-function ConsoleLink({ to, label, end }: { to: string; label: string; end?: boolean }) {
+/** `below` is where the screens of a link are whose own address stands above those of all others. */
+function ConsoleLink({ to, label, below }: { to: string; label: string; below?: string }) {
   const { pathname } = useLocation();
   const isPresent = useIsPresent();
-  const present = end ? pathname === to : isPresent(to);
+  const present = below ? pathname === to || isPresent(below) : isPresent(to);
   return (
     <Link
       to={to}
-      aria-current={present ? 'page' : undefined}
+      aria-current={present ? (pathname === to ? 'page' : 'true') : undefined}
       className={classNames(
         'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-3',
         present ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',

@@ -4,7 +4,7 @@ import { siteConfig } from '../../../lib/config/site-config';
 import { LastUpdated } from './last-updated';
 import { LegalSection } from './legal-section';
 
-/** A legal page: head, table of contents, sections. `children` stands before the first section. */
+/** A legal page: head, table of contents, sections. `children` stands at the end of the head. */
 export function LegalPage({
   text,
   children,
@@ -19,6 +19,7 @@ export function LegalPage({
         <h1 className="text-h1">{title}</h1>
         <p className="mt-5 text-lead text-ink-soft">{summary}</p>
         <LastUpdated />
+        {children ? <div className="mt-8">{children}</div> : null}
       </header>
       <div className="mt-10 grid gap-x-12 border-t-2 border-ink pt-6 lg:grid-cols-[1fr_2.2fr]">
         <nav aria-labelledby="contents" className="self-start lg:sticky lg:top-24 print:hidden">
@@ -40,7 +41,6 @@ export function LegalPage({
           </ol>
         </nav>
         <div className="legal prose">
-          {children}
           {sections.map((section, index) => (
             <LegalSection key={section.id} section={section} number={index + 1} />
           ))}

@@ -6,16 +6,18 @@ export function ConsentBanner() {
   return (
     <section
       aria-label={CONSENT.region}
-      className="consent-banner fixed inset-x-3 bottom-3 z-50 mx-auto max-w-[44rem] rounded-sheet border border-ink bg-sheet p-5 shadow-sheet sm:p-6 print:hidden"
+      className="consent-banner fixed inset-x-3 bottom-3 z-50 mx-auto max-w-[60rem] rounded-sheet border border-ink bg-sheet p-5 shadow-sheet md:p-6 print:hidden"
     >
-      <p className="font-semibold">{CONSENT.question}</p>
-      <p className="mt-1 text-small text-ink-soft">
-        {CONSENT.explanation}{' '}
-        <a href="/cookies" className="inked">
-          {CONSENT.more}
-        </a>
-      </p>
-      <div className="mt-4">
+      <div className="grid items-center gap-x-10 gap-y-4 md:grid-cols-[1fr_auto]">
+        <div>
+          <p className="font-semibold">{CONSENT.question}</p>
+          <p className="mt-1 text-small text-ink-soft">
+            {CONSENT.explanation}{' '}
+            <a href="/cookies" className="inked whitespace-nowrap">
+              {CONSENT.more}
+            </a>
+          </p>
+        </div>
         <ConsentButtons />
       </div>
     </section>

@@ -5,7 +5,7 @@ import { ConsentButtons } from './consent-buttons';
 export function CookieChoice() {
   return (
     <div className="cookie-choice rounded-sheet border border-rule bg-sheet p-5 sm:p-6">
-      <div aria-live="polite" className="[&>p]:m-0">
+      <div aria-live="polite">
         <p className="hidden noscript:block">{CONSENT.withoutScripts}</p>
         <p data-shown-while="unconfigured" className="noscript:hidden!">
           {CONSENT.unconfigured}

@@ -4,6 +4,7 @@ import type {
   EmailDetail,
   EmailFilter,
   EmailList,
+  FailedPlanEnding,
   QueueFigures,
   QueueOverview,
   ReplayOutcome,
@@ -49,6 +50,13 @@ export const cancelEmail = (id: string) => post<EmailDetail>(`${emailPath(id)}/c
 
 /** Payments that are nobody's: paid without an address to give the plan to. Oldest first. */
 export const fetchUnclaimedPayments = () => get<{ items: UnclaimedPayment[] }>('/unclaimed-payments');
+
+/** Deleted accounts whose plans could not be ended at the payment provider. Longest waiting first. */
+export const fetchFailedPlanEndings = () => get<{ items: FailedPlanEnding[] }>('/plan-endings');
+
+/** Tries again to end the plans of a deleted account. */
+export const replayPlanEnding = (accountId: string) =>
+  post<{ status: 'due' }>(`/plan-endings/${encodeURIComponent(accountId)}/replay`);
 
 /** One page of the audit log, newest first. Administrators only. */
 export function fetchAudit(filter: AuditFilter, cursor?: string): Promise<AuditList> {

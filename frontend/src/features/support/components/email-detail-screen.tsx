@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { isRefusal } from '../../../lib/api/api-error';
 import { sentenceOf } from '../../../lib/api/messages';
 import { useScreenTitle } from '../../../lib/browser/page-title';
@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { BackIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
+import { NO_FILTER, writeFilter } from '../email-filter';
 import { useFollowedMail } from '../use-followed-mail';
 import { CancelDialog } from './cancel-dialog';
 import { EmailAttempts } from './email-attempts';
@@ -22,6 +23,8 @@ export function EmailDetailScreen() {
   const { status, value: email, fault, reload } = useFollowedMail(id);
   useScreenTitle(email?.subject ?? 'Mail');
   const [asking, setAsking] = useState<'replay' | 'cancel'>();
+  // The search that led here, so that the way back leads to what it found.
+  const cameFrom = (useLocation().state as { search?: string } | null)?.search ?? '';
 
   const close = (acted: boolean) => {
     setAsking(undefined);
@@ -30,11 +33,11 @@ export function EmailDetailScreen() {
   return (
     <>
       <Link
-        to="/admin"
+        to={`/admin${cameFrom}`}
         className="inline-flex min-h-11 items-center gap-2 text-small font-semibold hover:underline"
       >
         <BackIcon className="size-4.5" />
-        All mails
+        {cameFrom ? 'The mails found' : 'All mails'}
       </Link>
       {status === 'loading' ? (
         <>
@@ -67,7 +70,16 @@ export function EmailDetailScreen() {
               <h1 className="text-h2 break-words">{email.subject}</h1>
               <div className="mt-2 flex flex-wrap items-center gap-3" aria-live="polite">
                 <EmailStatusBadge email={email} />
-                <span className="text-small break-all text-ink-soft">to {email.recipient}</span>
+                <span className="text-small break-all text-ink-soft">
+                  to{' '}
+                  <Link
+                    to={`/admin?${writeFilter({ ...NO_FILTER, recipient: email.recipient }).toString()}`}
+                    className="inked"
+                  >
+                    {email.recipient}
+                    <span className="sr-only">, all mails to this address</span>
+                  </Link>
+                </span>
               </div>
             </div>
             <div className="flex flex-wrap gap-3">

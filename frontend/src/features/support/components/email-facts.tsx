@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EmailDetail } from '@subscription-site/shared/contracts';
+import { templateInWords } from '../../../content/support-words';
 import { Link } from '../../../ui/link';
 import { Moment } from '../../../ui/moment';
 
@@ -7,7 +8,7 @@ import { Moment } from '../../../ui/moment';
 export function EmailFacts({ email }: { email: EmailDetail }) {
   return (
     <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-2 lg:grid-cols-4">
-      <Fact name="Template">{email.template}</Fact>
+      <Fact name="Template">{templateInWords(email.template)}</Fact>
       <Fact name="Created">
         <Moment at={email.createdAt} />
       </Fact>

@@ -60,6 +60,7 @@ export function EmailFilterForm(props: { shown: FilterEntries; onFilter: (entrie
           name="from"
           value={entries.from}
           onChange={(event) => change({ from: event.target.value })}
+          className="max-sm:col-span-2"
         />
         <Field
           label="To day"
@@ -67,6 +68,7 @@ export function EmailFilterForm(props: { shown: FilterEntries; onFilter: (entrie
           name="to"
           value={entries.to}
           onChange={(event) => change({ to: event.target.value })}
+          className="max-sm:col-span-2"
         />
         <div className="col-span-full flex gap-3">
           <Button type="submit">Search</Button>

@@ -1,4 +1,6 @@
+import { useLocation } from 'react-router-dom';
 import type { EmailListItem } from '@subscription-site/shared/contracts';
+import { templateInWords } from '../../../content/support-words';
 import { Link } from '../../../ui/link';
 import { Moment } from '../../../ui/moment';
 import { EmailStatusBadge } from './email-status-badge';
@@ -10,6 +12,7 @@ export function EmailRow(props: {
   onSelect: (selected: boolean) => void;
 }) {
   const { email, selected, onSelect } = props;
+  const { search } = useLocation();
   return (
     <li className="relative grid grid-cols-[2.75rem_1fr] items-start border-b border-rule py-2 pr-4 last:border-b-0 hover:bg-well has-checked:bg-well">
       <label className="relative z-10 grid size-11 place-items-center">
@@ -23,10 +26,11 @@ export function EmailRow(props: {
           Select {email.subject} to {email.recipient}
         </span>
       </label>
-      <div className="grid gap-x-6 gap-y-1 py-1.5 text-small lg:grid-cols-[1fr_7rem_11rem] lg:items-baseline">
+      <div className="grid gap-x-6 gap-y-1 py-1.5 text-small lg:grid-cols-[1fr_7rem_13rem] lg:items-baseline">
         <div className="min-w-0">
           <Link
             to={`/admin/emails/${email.id}`}
+            state={{ search }}
             className="font-semibold break-words after:absolute after:inset-0 hover:underline"
           >
             {email.subject}
@@ -44,7 +48,7 @@ export function EmailRow(props: {
         </div>
         <div className="text-fine text-ink-faint lg:text-right">
           <Moment at={email.createdAt} />
-          <p className="caption">{email.template}</p>
+          <p className="caption">{templateInWords(email.template)}</p>
         </div>
       </div>
     </li>

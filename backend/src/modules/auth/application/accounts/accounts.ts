@@ -36,6 +36,12 @@ export class Accounts {
     return account ? viewAccount(account) : undefined;
   }
 
+  /** In a transaction: the account cannot be deleted until it ends, so that what is written for it is seen by who deletes it. */
+  async lockById(id: string): Promise<Account | undefined> {
+    const account = await this.repository.lockById(id);
+    return account ? viewAccount(account) : undefined;
+  }
+
   /** By the normalised form of the address. */
   async findByEmail(email: string): Promise<Account | undefined> {
     const account = await this.repository.findByEmail(email);

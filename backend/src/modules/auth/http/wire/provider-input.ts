@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { text, type WireInput } from './wire-input.js';
+import { codeChallenge, text, type WireInput } from './wire-input.js';
 
 /** What OAuth, OpenID and this protocol have a meaning for: never taken from a caller. */
 export const RESERVED_PARAMETERS: readonly string[] = [
@@ -31,7 +31,7 @@ export const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 const LONGEST_NONCE = 255;
 
 /** Scopes beside ours, separated by spaces. */
-export function scopes(query: WireInput): string[] {
+function scopes(query: WireInput): string[] {
   const wished = (text(query, 'scopes') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
   if (wished.length > MOST_PARAMETERS || !wished.every((scope) => SCOPE.test(scope))) {
     throw new InvalidInputError('scopes must be a few scopes, separated by spaces');
@@ -39,14 +39,14 @@ export function scopes(query: WireInput): string[] {
   return wished;
 }
 
-export function nonce(query: WireInput): string | undefined {
+function nonce(query: WireInput): string | undefined {
   const value = text(query, 'nonce');
   if (value !== undefined && value.length > LONGEST_NONCE) throw new InvalidInputError('nonce is too long');
   return value;
 }
 
 /** What the caller wants the provider to know beside all that, e.g. `prompt` or `hd`. */
-export function freeParameters(query: WireInput): Record<string, string> {
+function freeParameters(query: WireInput): Record<string, string> {
   const free = Object.entries(query).filter(
     (entry): entry is [string, string] =>
       !RESERVED_PARAMETERS.includes(entry[0]) && NAME.test(entry[0]) && typeof entry[1] === 'string',
@@ -55,6 +55,17 @@ export function freeParameters(query: WireInput): Record<string, string> {
     throw new InvalidInputError('too many or too long parameters for the provider');
   }
   return Object.fromEntries(free);
+}
+
+/** What a visit to a provider is to be like, as its query says. */
+export function visitWish(query: WireInput) {
+  return {
+    provider: text(query, 'provider') ?? '',
+    codeChallenge: codeChallenge(query),
+    scopes: scopes(query),
+    parameters: freeParameters(query),
+    nonce: nonce(query),
+  };
 }
 
 const ANSWERED = ['code', 'state', 'iss', 'error', 'user'];

@@ -146,31 +146,32 @@ export const accountDisowned: Template<DisownedParams> = {
   }),
 };
 
-export interface DeletedParams {
+export interface PlansNotEndedParams {
   accountId: string;
-  plan: string;
+  /** What the payment provider said, or that it said nothing. Mails of earlier versions name none. */
+  reason?: string;
 }
 
-export const deletedWithPlan: Template<DeletedParams> = {
+export const plansNotEnded: Template<PlansNotEndedParams> = {
   audience: 'staff',
   authentication: false,
   link: 'none',
-  subject: () => 'A deleted account still has a paid plan',
-  letter: ({ accountId, plan }, { siteUrl }) => ({
+  subject: () => 'The plan of a deleted account could not be ended',
+  letter: ({ accountId, reason = 'unknown' }, { siteUrl }) => ({
     heading: 'End the plan of a deleted account',
-    preview: 'The payment provider would go on charging.',
+    preview: 'The payment provider may go on charging.',
     blocks: [
       paragraph(
-        'An account was deleted while it had a paid plan. Please end the subscription at the payment provider, so that nobody is charged for it any more.',
+        'An account was deleted, but the payment provider could not be brought to end what was bought for it. Access has ended. Charges may go on: please look at the reason, put it right, and press “Try again” in the console, or end the subscription at the provider.',
       ),
       {
         kind: 'figures',
         rows: [
           ['Account', accountId],
-          ['Plan', plan],
+          ['Reason', reason],
         ],
       },
-      button('Open the support console', `${siteUrl}/admin`),
+      button('Open the support console', `${siteUrl}/admin/plan-endings`),
     ],
   }),
 };

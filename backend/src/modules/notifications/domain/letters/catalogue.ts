@@ -3,8 +3,8 @@ import {
   accountDisowned,
   confirmAddress,
   confirmNewAddress,
-  deletedWithPlan,
   invitation,
+  plansNotEnded,
   resetPassword,
   signIn,
 } from './account-letters.js';
@@ -46,7 +46,7 @@ export const TEMPLATES = {
   refund,
   'payment-failed': paymentFailed,
   'account-disowned': accountDisowned,
-  'account-deleted': deletedWithPlan,
+  'account-deleted': plansNotEnded,
   'story-received': storyReceived,
 } satisfies Record<EmailTemplate, Template<never>>;
 

@@ -19,132 +19,100 @@ const notYou = ({ siteUrl, supportEmail }: Brand): Block[] => [
   note(`Then write to ${supportEmail}, so that we look at the account with you.`),
 ];
 
-export const factorAdded: Template<FactorParams> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
-  subject: ({ productName }) => `A second step was added to your account at ${productName}`,
-  letter: ({ name, factor }, brand) => ({
-    heading: 'A second step was added',
-    preview: 'Signing in asks for it from now on.',
-    blocks: [
-      paragraph(
-        `${greeting(name)} From now on, signing in to ${brand.productName} asks for ${FACTOR_WORDS[factor]} as well. Devices that have not shown it were signed out.`,
-      ),
-      note('Make recovery codes and keep them apart from the device: they open the account if you lose it.'),
-      ...notYou(brand),
-    ],
-  }),
-};
+/** What a letter says that tells the owner of a change to what opens the account. */
+interface Told<Params extends { name: string }> {
+  subject: (productName: string) => string;
+  heading: string;
+  preview: string;
+  /** After the greeting. */
+  what: (params: Params, productName: string) => string;
+  /** Between that and what to do if it was somebody else. */
+  more?: (params: Params) => Block[];
+}
 
-export const factorRemoved: Template<FactorParams> = {
+const telling = <Params extends { name: string }>(told: Told<Params>): Template<Params> => ({
   audience: 'customer',
   authentication: false,
   link: 'none',
-  subject: ({ productName }) => `A second step was removed from your account at ${productName}`,
-  letter: ({ name, factor }, brand) => ({
-    heading: 'A second step was removed',
-    preview: 'Signing in does not ask for it any more.',
+  subject: ({ productName }) => told.subject(productName),
+  letter: (params, brand) => ({
+    heading: told.heading,
+    preview: told.preview,
     blocks: [
-      paragraph(
-        `${greeting(name)} Signing in to ${brand.productName} does not ask for ${FACTOR_WORDS[factor]} any more: it was taken away from your account.`,
-      ),
+      paragraph(`${greeting(params.name)} ${told.what(params, brand.productName)}`),
+      ...(told.more?.(params) ?? []),
       ...notYou(brand),
     ],
   }),
-};
+});
 
-export const passkeyAdded: Template<{ name: string }> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
-  subject: ({ productName }) => `A passkey was added to your account at ${productName}`,
-  letter: ({ name }, brand) => ({
-    heading: 'A passkey was added',
-    preview: 'It signs in without a password.',
-    blocks: [
-      paragraph(
-        `${greeting(name)} A new passkey opens your account at ${brand.productName} from now on, without a password.`,
-      ),
-      ...notYou(brand),
-    ],
-  }),
-};
+export const factorAdded = telling<FactorParams>({
+  subject: (productName) => `A second step was added to your account at ${productName}`,
+  heading: 'A second step was added',
+  preview: 'Signing in asks for it from now on.',
+  what: ({ factor }, productName) =>
+    `From now on, signing in to ${productName} asks for ${FACTOR_WORDS[factor]} as well. Devices that have not shown it were signed out.`,
+  more: () => [
+    note('Make recovery codes and keep them apart from the device: they open the account if you lose it.'),
+  ],
+});
 
-export const passkeyRemoved: Template<{ name: string }> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
-  subject: ({ productName }) => `A passkey was removed from your account at ${productName}`,
-  letter: ({ name }, brand) => ({
-    heading: 'A passkey was removed',
-    preview: 'It opens your account no more.',
-    blocks: [
-      paragraph(
-        `${greeting(name)} A passkey was taken away from your account at ${brand.productName}. It opens the account no more.`,
-      ),
-      ...notYou(brand),
-    ],
-  }),
-};
+export const factorRemoved = telling<FactorParams>({
+  subject: (productName) => `A second step was removed from your account at ${productName}`,
+  heading: 'A second step was removed',
+  preview: 'Signing in does not ask for it any more.',
+  what: ({ factor }, productName) =>
+    `Signing in to ${productName} does not ask for ${FACTOR_WORDS[factor]} any more: it was taken away from your account.`,
+});
 
-export const phoneChanged: Template<{ name: string }> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
-  subject: ({ productName }) => `Your account at ${productName} has a new phone number`,
-  letter: ({ name }, brand) => ({
-    heading: 'Your account has a new phone number',
-    preview: 'Codes sent to it sign in.',
-    blocks: [
-      paragraph(
-        `${greeting(name)} Your account at ${brand.productName} has a new phone number. From now on, a code that is sent to it signs in.`,
-      ),
-      ...notYou(brand),
-    ],
-  }),
-};
+export const passkeyAdded = telling({
+  subject: (productName) => `A passkey was added to your account at ${productName}`,
+  heading: 'A passkey was added',
+  preview: 'It signs in without a password.',
+  what: (_params, productName) =>
+    `A new passkey opens your account at ${productName} from now on, without a password.`,
+});
 
-export const recoveryCodesMade: Template<{ name: string }> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
-  subject: ({ productName }) => `New recovery codes for your account at ${productName}`,
-  letter: ({ name }, brand) => ({
-    heading: 'New recovery codes were made',
-    preview: 'Earlier ones work no more.',
-    blocks: [
-      paragraph(
-        `${greeting(name)} Ten new recovery codes were made for your account at ${brand.productName}. Earlier ones work no more.`,
-      ),
-      ...notYou(brand),
-    ],
-  }),
-};
+export const passkeyRemoved = telling({
+  subject: (productName) => `A passkey was removed from your account at ${productName}`,
+  heading: 'A passkey was removed',
+  preview: 'It opens your account no more.',
+  what: (_params, productName) =>
+    `A passkey was taken away from your account at ${productName}. It opens the account no more.`,
+});
+
+export const phoneChanged = telling({
+  subject: (productName) => `Your account at ${productName} has a new phone number`,
+  heading: 'Your account has a new phone number',
+  preview: 'Codes sent to it sign in.',
+  what: (_params, productName) =>
+    `Your account at ${productName} has a new phone number. From now on, a code that is sent to it signs in.`,
+});
+
+export const recoveryCodesMade = telling({
+  subject: (productName) => `New recovery codes for your account at ${productName}`,
+  heading: 'New recovery codes were made',
+  preview: 'Earlier ones work no more.',
+  what: (_params, productName) =>
+    `Ten new recovery codes were made for your account at ${productName}. Earlier ones work no more.`,
+});
 
 export interface RecoveryCodeUsedParams {
   name: string;
   remaining: number;
 }
 
-export const recoveryCodeUsed: Template<RecoveryCodeUsedParams> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
-  subject: ({ productName }) => `A recovery code of your account at ${productName} was used`,
-  letter: ({ name, remaining }, brand) => ({
-    heading: 'A recovery code was used',
-    preview: 'Each works once.',
-    blocks: [
-      paragraph(
-        `${greeting(name)} Somebody signed in to ${brand.productName} with your password and a recovery code instead of the second step.`,
-      ),
-      { kind: 'figures', rows: [['Recovery codes left', String(remaining)]] },
-      ...(remaining < 3 ? [note('Make new ones soon, so that you are never locked out.')] : []),
-      ...notYou(brand),
-    ],
-  }),
-};
+export const recoveryCodeUsed = telling<RecoveryCodeUsedParams>({
+  subject: (productName) => `A recovery code of your account at ${productName} was used`,
+  heading: 'A recovery code was used',
+  preview: 'Each works once.',
+  what: (_params, productName) =>
+    `Somebody signed in to ${productName} with your password and a recovery code instead of the second step.`,
+  more: ({ remaining }) => [
+    { kind: 'figures', rows: [['Recovery codes left', String(remaining)]] },
+    ...(remaining < 3 ? [note('Make new ones soon, so that you are never locked out.')] : []),
+  ],
+});
 
 export interface NewSignInParams {
   name: string;
@@ -154,28 +122,21 @@ export interface NewSignInParams {
   at: string;
 }
 
-export const newSignIn: Template<NewSignInParams> = {
-  audience: 'customer',
-  authentication: false,
-  link: 'none',
-  subject: ({ productName }) => `New sign-in to your account at ${productName}`,
-  letter: ({ name, device, ipAddress, at }, brand) => ({
-    heading: 'New sign-in',
-    preview: 'On a device that we have not seen with your account.',
-    blocks: [
-      paragraph(
-        `${greeting(name)} Somebody signed in to your account at ${brand.productName} on a device that we have not seen with it before.`,
-      ),
-      {
-        kind: 'figures',
-        rows: [
-          ['Device', device ?? 'Unknown'],
-          ['Internet address', ipAddress ?? 'Unknown'],
-          ['Time', dayAndTime(at)],
-        ],
-      },
-      note('Was this you? Then there is nothing to do.'),
-      ...notYou(brand),
-    ],
-  }),
-};
+export const newSignIn = telling<NewSignInParams>({
+  subject: (productName) => `New sign-in to your account at ${productName}`,
+  heading: 'New sign-in',
+  preview: 'On a device that we have not seen with your account.',
+  what: (_params, productName) =>
+    `Somebody signed in to your account at ${productName} on a device that we have not seen with it before.`,
+  more: ({ device, ipAddress, at }) => [
+    {
+      kind: 'figures',
+      rows: [
+        ['Device', device ?? 'Unknown'],
+        ['Internet address', ipAddress ?? 'Unknown'],
+        ['Time', dayAndTime(at)],
+      ],
+    },
+    note('Was this you? Then there is nothing to do.'),
+  ],
+});

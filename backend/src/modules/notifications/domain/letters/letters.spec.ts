@@ -41,7 +41,7 @@ const HOSTILE: Record<TemplateName, object> = {
   'recovery-code-used': { name: EVIL, remaining: 1 },
   refund: { name: EVIL, amountCents: 4900 },
   'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
-  'account-deleted': { accountId: EVIL, plan: 'team' },
+  'account-deleted': { accountId: EVIL, reason: EVIL },
   'account-disowned': { accountId: EVIL, address: EVIL },
   'story-received': { name: EVIL, company: EVIL, email: 'ada@example.com', story: `${EVIL}\nsecond line` },
 };

@@ -37,7 +37,10 @@ export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
   refund: { name, amountCents: 4900 },
   'payment-failed': { name, plan: 'growth', payUrl: 'https://pay.example.com/invoice/1' },
   'account-disowned': { accountId: '0190b5a0-0000-7000-8000-000000000001', address: 'ada@example.com' },
-  'account-deleted': { accountId: '0190b5a0-0000-7000-8000-000000000001', plan: 'team' },
+  'account-deleted': {
+    accountId: '0190b5a0-0000-7000-8000-000000000001',
+    reason: 'Invalid API Key provided: sk_live_***',
+  },
   'story-received': {
     name,
     company: 'Analytical Engines',

@@ -1,0 +1,13 @@
+-- Deleted accounts that had bought something, or had begun to: whether anything still charges for them. Kept as the books are.
+create table plan_endings (
+  account_id uuid primary key,
+  -- due: being ended, with retries. ended: nothing charges any more. failed: given up, waits for support.
+  status text not null check (status in ('due', 'ended', 'failed')),
+  deleted_at timestamptz not null,
+  finished_at timestamptz,
+  last_error text
+);
+create index plan_endings_unfinished on plan_endings (status, finished_at) where status <> 'ended';
+
+-- What an account has on its way is closed when the account goes.
+create index checkouts_account on checkouts (account_id) where account_id is not null;

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { PaymentProvider, ProviderCustomers } from '../../billing/index.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { PlanEndingsRepository } from '../persistence/plan-endings.repository.js';
+import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+import { CloseCheckout } from './close-checkout.js';
+
+/**
+ * Ends at the provider whatever could still charge for a deleted account. Every step looks before it acts, so that it may be cut off
+ * anywhere and run again. Customer, invoices and the payment of the present period stay there: they are what the books are made of.
+ */
+@Injectable()
+export class EndPlans {
+  constructor(
+    private readonly provider: PaymentProvider,
+    private readonly customers: ProviderCustomers,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly endings: PlanEndingsRepository,
+    private readonly closeCheckout: CloseCheckout,
+  ) {}
+
+  /** Gives the cents that went back: renewals that were charged after the account was gone. `attempt` is part of the keys. */
+  async end(accountId: string, attempt: number): Promise<number> {
+    const ending = await this.endings.find(accountId);
+    if (!ending) return 0;
+    for (const checkout of await this.checkouts.findOpenOf(accountId))
+      await this.closeCheckout.close(checkout);
+    const known = await this.subscriptions.providerIdsOf(accountId);
+    const running = await this.runningOf(accountId);
+    let refundedCents = 0;
+    for (const id of new Set([...known, ...running])) {
+      await this.provider.endSubscription(id);
+      for (const intentId of await this.provider.findRenewalsPaidSince(id, ending.deletedAt)) {
+        refundedCents += await this.provider.refundIntent(intentId, `ending:${intentId}:refund:${attempt}`);
+      }
+    }
+    return refundedCents;
+  }
+
+  /** What runs for the account's customers at the provider, also where we were cut off before we could note it. */
+  private async runningOf(accountId: string): Promise<string[]> {
+    const noted = await this.customers.idOf(accountId);
+    const emails = await this.checkouts.emailsOf(accountId);
+    const found = await Promise.all(emails.map((email) => this.provider.findCustomer({ accountId, email })));
+    const customers = new Set([noted, ...found].filter((id) => id !== undefined));
+    const running = await Promise.all([...customers].map((id) => this.provider.findRunningSubscriptions(id)));
+    return running.flat();
+  }
+}

@@ -1,0 +1,50 @@
+import request from 'supertest';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('a request that no route takes', () => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await startTestProduct();
+  });
+  afterAll(() => product?.stop());
+
+  it.each([
+    ['get', '/api/functions/v1/create-payment-intent', 'POST, OPTIONS'],
+    ['get', '/api/functions/v1/process-payment?paymentIntentId=1', 'POST, OPTIONS'],
+    ['put', '/api/functions/v1/share-story/', 'POST, OPTIONS'],
+    ['delete', '/api/functions/v1/get-stripe-config', 'GET, POST, HEAD, OPTIONS'],
+    ['get', '/api/webhooks/stripe', 'POST, OPTIONS'],
+    ['post', '/api/health/live', 'GET, HEAD, OPTIONS'],
+    ['post', '/api/admin/v1/audit', 'GET, HEAD, OPTIONS'],
+    ['patch', '/api/admin/v1/emails/0190b5a0-0000-7000-8000-000000000001', 'GET, HEAD, OPTIONS'],
+    ['get', '/api/admin/v1/queues/mail/pause', 'POST, OPTIONS'],
+  ] as const)('is told which methods the address has: %s %s', async (method, path, allowed) => {
+    const answer = await request(product.url)[method](path).expect(405);
+    expect(answer.get('Allow')!.split(', ').toSorted()).toEqual(allowed.split(', ').toSorted());
+    expect(answer.body).toMatchObject({ statusCode: 405, code: 'method_not_allowed' });
+    expect(answer.body.message).toContain(`${method.toUpperCase()} is not served at this address. Use `);
+    expect(answer.body.requestId).toBe(answer.get('X-Request-Id'));
+  });
+
+  it('is told the methods, and nothing of who may use them, also without a body for HEAD', async () => {
+    const answer = await request(product.url).head('/api/functions/v1/create-payment-intent').expect(405);
+    expect(answer.get('Allow')).toBe('POST, OPTIONS');
+    expect(answer.text).toBeUndefined();
+  });
+
+  it.each([
+    ['get', '/api/functions/v1/no-such-function'],
+    ['post', '/api/no/such/thing'],
+    ['get', '/api'],
+    ['get', '/api/admin/v1/emails/a/b/c'],
+  ] as const)('is told that nothing is there: %s %s', async (method, path) => {
+    const answer = await request(product.url)[method](path).expect(404);
+    expect(answer.body).toMatchObject({ statusCode: 404, code: 'not_found' });
+    expect(answer.get('Allow')).toBeUndefined();
+  });
+
+  it('is answered in the words of its own protocol where accounts are', async () => {
+    const answer = await request(product.url).delete('/api/auth/v1/user').expect(404);
+    expect(answer.body).toMatchObject({ error_code: 'feature_disabled' });
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { surroundings } from './surroundings.js';
+
+const PROGRAM = join(import.meta.dirname, '../../backend/dist/main.js');
+const READY_WITHIN_MS = 60_000;
+
+/** An API of its own beside the one under test, on the same data, with settings that the other does not have. */
+export interface OwnSite {
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function startOwnSite(settings: Record<string, string>): Promise<OwnSite> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const program = spawn(process.execPath, [PROGRAM], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'development',
+      PORT: String(port),
+      SITE_URL: url,
+      APP_URL: surroundings.appUrl,
+      DATABASE_URL: surroundings.databaseUrl,
+      REDIS_URL: surroundings.redisUrl,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      STRIPE_API_URL: surroundings.sandboxUrl,
+      AUTH_JWT_KEYS: '',
+      AUTH_JWT_SECRET: 'a-shared-secret-that-exists-in-tests-alone',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(program, 'exit');
+  const close = async (): Promise<void> => {
+    program.kill('SIGTERM');
+    await ended;
+  };
+  const until = Date.now() + READY_WITHIN_MS;
+  while (!(await isReady(url))) {
+    if (program.exitCode !== null) throw new Error('The site of its own ended before it was ready.');
+    if (Date.now() > until) {
+      await close();
+      throw new Error('The site of its own was not ready in time.');
+    }
+    await pause(100);
+  }
+  return { url, close };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/api/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { FailedPlanEnding } from '@subscription-site/shared/contracts';
+import { sentenceOf } from '../../../lib/api/messages';
+import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useLoad } from '../../../lib/use-load';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Moment } from '../../../ui/moment';
+import { Table } from '../../../ui/table';
+import { toastError, toastSuccess } from '../../../ui/toast';
+import { fetchFailedPlanEndings, replayPlanEnding } from '../api/support-api';
+import { ListSkeleton } from './list-skeleton';
+import { LoadFailed } from './load-failed';
+
+const COLUMNS = ['Account', 'Deleted', 'Given up', 'What the provider said', 'Action'];
+
+/** Accounts that are gone while the payment provider may go on charging for them. */
+export function PlanEndingsScreen() {
+  useScreenTitle('Plans to end');
+  const { status, value, fault, reload } = useLoad('plan-endings', fetchFailedPlanEndings);
+  return (
+    <>
+      <h1 className="text-h2">Plans to end</h1>
+      <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
+        Deleted accounts whose plan the payment provider could not be brought to end. Put the reason right and
+        try again; what is done at the provider by hand is found done.
+      </p>
+      {status === 'loading' ? <ListSkeleton label="Loading plans..." /> : null}
+      {status === 'failed' ? (
+        <LoadFailed title="The plans could not be loaded" fault={fault} onRetry={() => void reload()} />
+      ) : null}
+      {value && value.items.length === 0 ? (
+        <EmptyState title="Nobody is charged without an account">Nothing to do here.</EmptyState>
+      ) : null}
+      {value && value.items.length > 0 ? (
+        <Table caption="Plans to end" columns={COLUMNS}>
+          {value.items.map((ending) => (
+            <EndingRow key={ending.accountId} ending={ending} onReplayed={() => void reload()} />
+          ))}
+        </Table>
+      ) : null}
+    </>
+  );
+}
+
+function EndingRow({ ending, onReplayed }: { ending: FailedPlanEnding; onReplayed: () => void }) {
+  const { accountId, deletedAt, failedAt, reason } = ending;
+  const [busy, setBusy] = useState(false);
+  const tryAgain = async () => {
+    setBusy(true);
+    try {
+      await replayPlanEnding(accountId);
+      toastSuccess({ title: 'Tried again', description: 'It comes back to this list if it fails again.' });
+    } catch (thrown) {
+      toastError({ title: 'Not tried again', description: sentenceOf(thrown) });
+    }
+    setBusy(false);
+    onReplayed();
+  };
+  return (
+    <tr>
+      <td className="figure">{accountId}</td>
+      <td>
+        <Moment at={deletedAt} />
+      </td>
+      <td>
+        <Moment at={failedAt} />
+      </td>
+      <td className="min-w-60 break-words">{reason}</td>
+      <td>
+        <Button
+          size="small"
+          variant="outline"
+          busyLabel={busy && 'One moment...'}
+          onClick={() => void tryAgain()}
+        >
+          Try again
+          <span className="sr-only"> to end the plan of {accountId}</span>
+        </Button>
+      </td>
+    </tr>
+  );
+}
