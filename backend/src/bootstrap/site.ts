@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SITE_CONFIG_ELEMENT_ID, type SiteConfig } from '@subscription-site/shared/brand';
+import { SITE_CONFIG_ELEMENT_ID, type AccountRules, type SiteConfig } from '@subscription-site/shared/brand';
 import type { Facts } from '@subscription-site/shared/templates';
 import type { RequestHandler } from 'express';
 import { Prices } from '../modules/billing/index.js';
@@ -64,8 +64,21 @@ async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig>
     productName,
     appUrl,
     supportEmail,
+    accounts: accountRules(settings.auth),
     analyticsUrl,
     ...(planPrices ? { planPrices } : {}),
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
+  };
+}
+
+function accountRules(auth: Settings['auth']): AccountRules {
+  const { passwordMinLength, passwordCharacters, sendIntervalSeconds, webauthn } = auth;
+  const offered = { totp: auth.mfaTotp, webauthn: auth.mfaWebauthn, phone: auth.mfaPhone };
+  return {
+    passwordMinLength,
+    passwordCharacters,
+    sendIntervalSeconds,
+    secondFactors: (['totp', 'webauthn', 'phone'] as const).filter((kind) => offered[kind]),
+    webauthnRpId: webauthn.rpId,
   };
 }

@@ -1,66 +1,81 @@
-import { useState, type SubmitEvent } from 'react';
-import { useAuth } from '../../../lib/session/auth-context';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
 import { focusFirstFault } from '../../../ui/form-faults';
 import { FormProblem } from '../../../ui/form-problem';
-import { useSubmission } from '../../../ui/use-submission';
-import { problemOf } from '../refusals';
+import { useFirstFocus } from '../../../ui/use-first-focus';
+import { useSubmission, type Problem } from '../../../ui/use-submission';
 
-const LONGEST_NAME = 120;
+/** Names the refusal of a name that something else has. */
+const TAKEN = 'mfa_factor_name_conflict';
 
-/** Gives a passkey a name by which its owner knows it again. */
-export function PasskeyNameDialog(props: {
-  id: string;
+/** Asks for the name by which its owner knows something again, in a dialog. */
+export function NameForm(props: {
+  /** Names the form. */
+  title: string;
+  lead?: ReactNode;
+  hint: string;
   name: string;
-  onNamed: () => void;
-  onClose: () => void;
+  longest: number;
+  press: string;
+  busyLabel: string;
+  save: (name: string) => Promise<Problem | undefined>;
+  onDone: (name: string) => void;
+  onCancel: () => void;
 }) {
-  const { id, onNamed, onClose } = props;
-  const { connect } = useAuth();
+  const { title, lead, hint, longest, press, busyLabel, save, onDone, onCancel } = props;
   const { busy, problem, run } = useSubmission();
   const [name, setName] = useState(props.name);
-  const [fault, setFault] = useState<string>();
+  const [missing, setMissing] = useState(false);
+  const entry = useFirstFocus<HTMLInputElement>();
 
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = name.trim() ? undefined : 'Give it a name.';
-    setFault(found);
-    if (found) return focusFirstFault(form);
-    const done = await run(async () => {
-      const client = await connect();
-      const { error } = await client.passkey.update({ passkeyId: id, friendlyName: name.trim() });
-      return problemOf(client, 'Not renamed', error);
-    });
-    return done ? onNamed() : undefined;
+    const wish = name.trim();
+    setMissing(!wish);
+    if (!wish) return focusFirstFault(form);
+    const done = await run(() => save(wish));
+    return done ? onDone(wish) : focusFirstFault(form);
   };
 
   return (
-    <Dialog open onClose={onClose} title="Rename this passkey">
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5" aria-label="Passkey">
-        <Field
-          label="Name"
-          name="friendlyName"
-          autoComplete="off"
-          maxLength={LONGEST_NAME}
-          required
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          hint="The device or password manager that keeps it."
-          error={fault}
-        />
-        <FormProblem problem={problem} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busyLabel={busy && 'Saving...'}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-5"
+      aria-label={title}
+      aria-busy={busy}
+    >
+      {lead ? <p className="text-small text-ink-soft">{lead}</p> : null}
+      <Field
+        label="Name"
+        name="friendlyName"
+        autoComplete="off"
+        maxLength={longest}
+        required
+        readOnly={busy}
+        value={name}
+        inputRef={entry}
+        onChange={(event) => setName(event.target.value)}
+        hint={hint}
+        error={
+          missing
+            ? 'Give it a name.'
+            : problem?.code === TAKEN
+              ? 'You have one of this name. Choose another one.'
+              : undefined
+        }
+      />
+      {problem?.code === TAKEN ? null : <FormProblem problem={problem} />}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busyLabel={busy && busyLabel}>
+          {press}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -6,6 +6,7 @@ import { passkeySentence } from '../../../lib/session/passkeys';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { Dialog } from '../../../ui/dialog';
 import { Notice } from '../../../ui/notice';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
@@ -13,9 +14,11 @@ import { Skeleton } from '../../../ui/waiting';
 import { fetchPasskeys } from '../api/account';
 import { regainFocus } from '../regain-focus';
 import { problemOf } from '../refusals';
-import { PasskeyNameDialog } from './passkey-name-dialog';
+import { NameForm } from './name-form';
 import { PasskeyRow } from './passkey-row';
 import { SecuritySection } from './security-section';
+
+const LONGEST_NAME = 120;
 
 /** The passkeys that open the account. */
 export function PasskeysSection() {
@@ -35,6 +38,11 @@ export function PasskeysSection() {
       await reload();
       return undefined;
     });
+  const rename = async (passkeyId: string, friendlyName: string) => {
+    const client = await connect();
+    const { error } = await client.passkey.update({ passkeyId, friendlyName });
+    return problemOf(client, 'Not renamed', error);
+  };
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
     const client = await connect();
     return problemOf(client, 'Not removed', (await client.passkey.delete({ passkeyId })).error);
@@ -85,15 +93,22 @@ export function PasskeysSection() {
         </div>
       </div>
       {naming ? (
-        <PasskeyNameDialog
-          id={naming.id}
-          name={naming.name}
-          onNamed={() => {
-            setNaming(undefined);
-            void reload();
-          }}
-          onClose={() => setNaming(undefined)}
-        />
+        <Dialog open onClose={() => setNaming(undefined)} title="Rename this passkey">
+          <NameForm
+            title="Passkey"
+            hint="The device or password manager that keeps it."
+            name={naming.name}
+            longest={LONGEST_NAME}
+            press="Save"
+            busyLabel="Saving..."
+            save={(name) => rename(naming.id, name)}
+            onDone={() => {
+              setNaming(undefined);
+              void reload();
+            }}
+            onCancel={() => setNaming(undefined)}
+          />
+        </Dialog>
       ) : null}
       {removing ? (
         <ConfirmDialog

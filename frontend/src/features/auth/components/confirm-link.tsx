@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../../ui/button';
 import { FormProblem } from '../../../ui/form-problem';
 import { Link } from '../../../ui/link';
 import { useSubmission } from '../../../ui/use-submission';
+import { INVITED } from '../invited';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedFace } from './confirmed-face';
 import { ExpiredLink } from './expired-link';
@@ -77,7 +78,8 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
           title: 'This did not work',
           description: failure.message,
         };
-      if (type === 'recovery' || type === 'invite') void navigate('/auth/reset', { replace: true });
+      if (type === 'recovery') void navigate('/auth/reset', { replace: true });
+      else if (type === 'invite') void navigate('/auth/reset', { replace: true, state: INVITED });
       else if (!data.session) setOutcome('half');
       else if (goOn) void navigate(goOn, { replace: true });
       else setOutcome('confirmed');

@@ -1,5 +1,6 @@
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
+import { lacksPassword } from '../../../lib/session/person';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { AuthLayout } from './auth-layout';
@@ -13,7 +14,7 @@ export function ConfirmedFace() {
   const { user } = useAuth();
   const { productName, appUrl, supportEmail } = siteConfig();
   const unproven = user !== null && !user.email_confirmed_at;
-  const needsPassword = user?.app_metadata['has_password'] === false;
+  const needsPassword = user !== null && lacksPassword(user);
   return (
     <AuthLayout
       arriving

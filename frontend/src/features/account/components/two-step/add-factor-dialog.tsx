@@ -1,109 +1,76 @@
-import { useState, type SubmitEvent } from 'react';
-import { logFault } from '../../../lib/log';
-import { failureOf } from '../../../lib/session/auth-failure';
-import { useAuth } from '../../../lib/session/auth-context';
-import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
-import { Field } from '../../../ui/field';
-import { focusFirstFault } from '../../../ui/form-faults';
-import { FormProblem } from '../../../ui/form-problem';
-import { useSubmission, type Problem } from '../../../ui/use-submission';
-import { problemOf } from '../refusals';
-import { EnrolSecret, type Enrolment } from './enrol-secret';
+import { useRef, useState } from 'react';
+import type { SecondFactor } from '@subscription-site/shared/brand';
+import { logFault } from '../../../../lib/log';
+import { useAuth } from '../../../../lib/session/auth-context';
+import { Dialog } from '../../../../ui/dialog';
+import { forgetFactor } from '../../enrolment';
+import { FACTOR_WORDS } from '../../factor-words';
+import { EnrolApp } from './enrol-app';
+import { EnrolKey } from './enrol-key';
+import { EnrolPhone } from './enrol-phone';
 
-const DEFAULT_NAME = 'Authenticator app';
-const LONGEST_NAME = 100;
+const FORMS = { totp: EnrolApp, webauthn: EnrolKey, phone: EnrolPhone };
 
 interface Props {
-  /** Names of the apps there are. */
+  /** What may be added; where there is one thing only, nothing is asked. */
+  kinds: readonly SecondFactor[];
+  /** Title while it is asked which. */
+  title: string;
+  /** Names of the factors there are. */
   taken: readonly string[];
-  onAdded: (name: string) => void;
+  onAdded: (kind: SecondFactor, name: string) => void;
   onClose: () => void;
 }
 
-/** Adds an authenticator app: a name for it, then its secret, then the first code that it shows. */
-export function EnrolDialog({ taken, onAdded, onClose }: Props) {
+/** Adds a second factor: which kind, then what that kind takes. What is given up leaves nothing behind. */
+export function AddFactorDialog({ kinds, title, taken, onAdded, onClose }: Props) {
   const { connect } = useAuth();
-  const { busy, problem, run } = useSubmission();
-  const [name, setName] = useState(() => freeName(taken));
-  const [fault, setFault] = useState<string>();
-  const [enrolment, setEnrolment] = useState<Enrolment>();
-
-  const begin = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const found = name.trim() ? undefined : 'Give it a name.';
-    setFault(found);
-    if (found) return focusFirstFault(form);
-    const done = await run(async () => {
-      const client = await connect();
-      const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: name.trim() });
-      if (error?.code === 'mfa_factor_name_conflict')
-        setFault('You have an app of this name. Choose another one.');
-      if (data) setEnrolment(data);
-      return problemOf(client, 'Not added', error);
-    });
-    return done ? undefined : focusFirstFault(form);
-  };
-  const confirm = async (code: string): Promise<Problem | undefined> => {
-    const client = await connect();
-    const { error } = await client.mfa.challengeAndVerify({ factorId: enrolment?.id ?? '', code });
-    const failure = failureOf(error);
-    if (failure?.code === 'mfa_verification_failed')
-      return { title: 'Not added', description: 'That code is not right. Type the one your app shows now.' };
-    if (failure?.code === 'mfa_factor_not_found') {
-      setEnrolment(undefined);
-      return { title: 'Not added', description: 'That took more than five minutes. Please begin again.' };
-    }
-    return problemOf(client, 'Not added', error);
-  };
-  // One that was begun and given up would hold its name for five minutes.
+  const [kind, setKind] = useState(kinds.length === 1 ? kinds[0] : undefined);
+  const begun = useRef<string>(undefined);
   const giveUp = () => {
     onClose();
-    if (enrolment) void forget(enrolment.id);
+    const factorId = begun.current;
+    if (!factorId) return;
+    connect()
+      .then((client) => forgetFactor(client, factorId))
+      .catch((fault: unknown) => logFault('unfinished factor', fault));
   };
-  const forget = async (factorId: string) => {
-    const { error } = await (await connect()).mfa.unenroll({ factorId });
-    if (error) logFault('unfinished factor', error);
-  };
+  const Form = kind && FORMS[kind];
 
   return (
-    <Dialog open onClose={giveUp} title="Add an authenticator app">
-      {enrolment ? (
-        <EnrolSecret enrolment={enrolment} confirm={confirm} onDone={() => onAdded(name.trim())} />
+    <Dialog open onClose={giveUp} title={kind ? FACTOR_WORDS[kind].add : title}>
+      {Form ? (
+        <Form
+          taken={taken}
+          onBegun={(factorId) => (begun.current = factorId)}
+          onAdded={(name) => onAdded(kind, name)}
+          onCancel={giveUp}
+        />
       ) : (
-        <form noValidate onSubmit={(event) => void begin(event)} className="grid gap-5" aria-label="New app">
-          <p className="text-small text-ink-soft">
-            Any authenticator app works: the one in your password manager, or one from your phone’s app store.
-          </p>
-          <Field
-            label="Name"
-            name="friendlyName"
-            autoComplete="off"
-            maxLength={LONGEST_NAME}
-            required
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            hint="So that you know it again in the list."
-            error={fault}
-          />
-          <FormProblem problem={problem} />
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="quiet" onClick={giveUp}>
-              Cancel
-            </Button>
-            <Button type="submit" busyLabel={busy && 'One moment...'}>
-              Continue
-            </Button>
-          </div>
-        </form>
+        <FactorChoice kinds={kinds} onChoose={setKind} />
       )}
     </Dialog>
   );
 }
 
-function freeName(taken: readonly string[]): string {
-  let name = DEFAULT_NAME;
-  for (let number = 2; taken.includes(name); number += 1) name = `${DEFAULT_NAME} ${number}`;
-  return name;
+function FactorChoice(props: { kinds: readonly SecondFactor[]; onChoose: (kind: SecondFactor) => void }) {
+  return (
+    <>
+      <p className="mb-5 text-small text-ink-soft">What will you show besides your password?</p>
+      <ul className="grid gap-3">
+        {props.kinds.map((kind) => (
+          <li key={kind}>
+            <button
+              type="button"
+              onClick={() => props.onChoose(kind)}
+              className="w-full rounded-control border border-rule-strong bg-sheet px-4 py-3.5 text-left hover:border-ink"
+            >
+              <span className="block font-semibold">{FACTOR_WORDS[kind].kind}</span>
+              <span className="block text-small text-ink-soft">{FACTOR_WORDS[kind].about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

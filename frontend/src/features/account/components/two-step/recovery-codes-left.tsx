@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { sentenceOf } from '../../../lib/api/messages';
-import { useLoad } from '../../../lib/use-load';
-import { OnDay } from '../../../ui/ago';
-import { Button } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { Notice } from '../../../ui/notice';
-import type { Problem } from '../../../ui/use-submission';
-import { Skeleton } from '../../../ui/waiting';
-import { fetchRecoveryCodesLeft } from '../api/recovery-codes';
+import { sentenceOf } from '../../../../lib/api/messages';
+import { useLoad } from '../../../../lib/use-load';
+import { OnDay } from '../../../../ui/ago';
+import { Button } from '../../../../ui/button';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog';
+import { Notice } from '../../../../ui/notice';
+import type { Problem } from '../../../../ui/use-submission';
+import { Skeleton } from '../../../../ui/waiting';
+import { fetchRecoveryCodesLeft } from '../../api/recovery-codes';
 
 /** Below this, somebody who loses his phone twice is locked out. */
 const FEW = 3;

@@ -1,39 +1,45 @@
 import { useRef, useState } from 'react';
-import type { Factor } from '@supabase/auth-js';
-import type { User } from '../../../lib/session/auth-client';
-import { useAuth } from '../../../lib/session/auth-context';
-import { Button } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { toastSuccess } from '../../../ui/toast';
-import { useSubmission } from '../../../ui/use-submission';
-import { makeRecoveryCodes } from '../api/recovery-codes';
-import { regainFocus } from '../regain-focus';
-import { problemIn, problemOf } from '../refusals';
-import { EnrolDialog } from './enrol-dialog';
+import type { SecondFactor } from '@subscription-site/shared/brand';
+import type { User } from '../../../../lib/session/auth-client';
+import { useAuth } from '../../../../lib/session/auth-context';
+import { countingFactors, offeredFactors, type Factor } from '../../../../lib/session/factors';
+import { Button } from '../../../../ui/button';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog';
+import { toastSuccess } from '../../../../ui/toast';
+import { useSubmission } from '../../../../ui/use-submission';
+import { makeRecoveryCodes } from '../../api/recovery-codes';
+import { FACTOR_WORDS, nameOf } from '../../factor-words';
+import { regainFocus } from '../../regain-focus';
+import { problemIn, problemOf } from '../../refusals';
+import { SecuritySection } from '../security-section';
+import { AddFactorDialog } from './add-factor-dialog';
 import { FactorRow } from './factor-row';
 import { RecoveryCodesLeft } from './recovery-codes-left';
 import { RecoveryCodesSlip } from './recovery-codes-slip';
-import { SecuritySection } from './security-section';
 
-/** The authenticator apps whose codes signing in asks for, and the codes for the day they are lost. */
+const TURN_ON = 'Turn on two-step sign-in';
+
+/** What signing in asks for besides the first step, and the codes for the day it is lost. Nothing where nothing is offered. */
 export function TwoStepSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
   const { connect } = useAuth();
   const { busy, run } = useSubmission();
-  const [enrolling, setEnrolling] = useState(false);
+  const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Factor>();
   const [codes, setCodes] = useState<string[]>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const factors = (account.factors ?? []).filter(({ status }) => status === 'verified');
+  const factors = countingFactors(account);
+  const kinds = offeredFactors();
   const on = factors.length > 0;
 
   const makeCodes = () =>
     problemIn('No recovery codes were made', async () => setCodes(await makeRecoveryCodes()));
-  const added = async (name: string) => {
-    setEnrolling(false);
+  const added = async (kind: SecondFactor, name: string) => {
+    setAdding(false);
+    const words = FACTOR_WORDS[kind];
     toastSuccess(
       on
-        ? { title: 'App added', description: `${name} shows codes for this account from now on.` }
-        : { title: 'Two-step sign-in is on', description: 'From now on signing in asks for a code as well.' },
+        ? { title: `${words.kind} added`, description: words.added(name) }
+        : { title: 'Two-step sign-in is on', description: words.on },
     );
     if (!on) await run(makeCodes);
     await onChanged();
@@ -46,68 +52,76 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
     await client.refreshSession();
     return undefined;
   };
-  const removed = async () => {
+  const removed = async ({ factor_type }: Factor) => {
     setRemoving(undefined);
     if (factors.length === 1) {
       setCodes(undefined);
       toastSuccess({
         title: 'Two-step sign-in is off',
-        description: 'Signing in asks for no code any more.',
+        description: 'Signing in asks for your password alone.',
       });
-    } else toastSuccess({ title: 'App removed', description: 'Its codes work no more.' });
+    } else {
+      const { kind, gone } = FACTOR_WORDS[factor_type];
+      toastSuccess({ title: `${kind} removed`, description: gone });
+    }
     await onChanged();
     regainFocus(heading.current);
   };
 
+  if (!on && kinds.length === 0) return null;
   return (
     <SecuritySection
       headingRef={heading}
       title="Two-step sign-in"
-      lead="Signing in asks for your password and for a code that an app on your phone shows. A stolen password alone opens nothing then."
+      lead="Signing in asks for your password, and then for something that only you have. A stolen password alone opens nothing then."
     >
       <div className="grid gap-6">
         {on ? (
-          <ul className="border border-rule bg-sheet" aria-label="Authenticator apps">
+          <ul className="border border-rule bg-sheet" aria-label="Second steps">
             {factors.map((factor) => (
               <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
             ))}
           </ul>
         ) : null}
-        <div>
-          <Button
-            variant={on ? 'outline' : 'ink'}
-            busyLabel={busy && 'Making recovery codes...'}
-            onClick={() => setEnrolling(true)}
-          >
-            {on ? 'Add another app' : 'Turn on two-step sign-in'}
-          </Button>
-        </div>
+        {kinds.length > 0 ? (
+          <div>
+            <Button
+              variant={on ? 'outline' : 'ink'}
+              busyLabel={busy && 'Making recovery codes...'}
+              onClick={() => setAdding(true)}
+            >
+              {on ? 'Add another second step' : TURN_ON}
+            </Button>
+          </div>
+        ) : null}
         {codes ? (
           <RecoveryCodesSlip codes={codes} onSaved={() => setCodes(undefined)} />
         ) : on && !busy ? (
           <RecoveryCodesLeft make={makeCodes} />
         ) : null}
       </div>
-      {enrolling ? (
-        <EnrolDialog
-          taken={(account.factors ?? []).map((factor) => factor.friendly_name ?? '')}
-          onAdded={(name) => void added(name)}
-          onClose={() => setEnrolling(false)}
+      {adding ? (
+        <AddFactorDialog
+          kinds={kinds}
+          title={on ? 'Add another second step' : TURN_ON}
+          taken={factors.map((factor) => factor.friendly_name ?? '')}
+          onAdded={(kind, name) => void added(kind, name)}
+          onClose={() => setAdding(false)}
         />
       ) : null}
       {removing ? (
         <ConfirmDialog
-          title={`Remove ${removing.friendly_name || 'this app'}?`}
+          title={`Remove ${nameOf(removing)}?`}
           press="Remove"
           keep="Keep it"
           act={() => remove(removing)}
-          onDone={() => void removed()}
+          onDone={() => void removed(removing)}
           onClose={() => setRemoving(undefined)}
         >
           <p>
             {factors.length === 1
               ? 'It is the only one: two-step sign-in is off afterwards, and your recovery codes work no more.'
-              : 'Its codes work no more. If you signed in with it, you are asked for a code of another app next.'}
+              : `${FACTOR_WORDS[removing.factor_type].gone} If you signed in with it, you are asked for another second step next.`}
           </p>
         </ConfirmDialog>
       ) : null}

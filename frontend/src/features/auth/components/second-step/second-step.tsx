@@ -1,14 +1,16 @@
 import { useState } from 'react';
-import type { User } from '../../../lib/session/auth-client';
-import { failureOf } from '../../../lib/session/auth-failure';
-import { useAuth } from '../../../lib/session/auth-context';
-import { useScreenTitle } from '../../../lib/browser/page-title';
-import { Card } from '../../../ui/card';
-import { CodeForm } from '../../../ui/code-form';
-import { toastSuccess } from '../../../ui/toast';
-import type { Problem } from '../../../ui/use-submission';
-import { AuthLayout } from './auth-layout';
+import { useScreenTitle } from '../../../../lib/browser/page-title';
+import type { User } from '../../../../lib/session/auth-client';
+import { useAuth } from '../../../../lib/session/auth-context';
+import { endingOf } from '../../../../lib/session/factors';
+import { Card } from '../../../../ui/card';
+import { toastSuccess } from '../../../../ui/toast';
+import { AuthLayout } from '../auth-layout';
+import { AppStep } from './app-step';
+import { KeyStep } from './key-step';
+import { PhoneStep } from './phone-step';
 import { RecoveryCodeForm } from './recovery-code-form';
+import { waysOf, type SecondWay } from './ways';
 
 export interface SecondStepProps {
   user: User;
@@ -17,35 +19,20 @@ export interface SecondStepProps {
   onDone?: () => void;
 }
 
-const REFUSED = 'Sign in failed';
-const WRONG =
-  'That code is not right. Type the one your app shows now. If it goes on, check your phone’s clock.';
+const TITLES: Record<SecondWay['kind'], string> = {
+  app: 'Enter your code',
+  key: 'Use your security key',
+  phone: 'Get a code',
+  recovery: 'Enter a recovery code',
+};
 
-/** The second step of signing in: the code of the moment, or a recovery code. The way back signs out. */
+/** The second step of signing in, in one of the ways that the account has. The way back signs out. */
 export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
-  const { connect, signOut } = useAuth();
-  const apps = (user.factors ?? []).filter(
-    ({ status, factor_type }) => status === 'verified' && factor_type === 'totp',
-  );
-  const [way, setWay] = useState<'app' | 'recovery'>(apps.length > 0 ? 'app' : 'recovery');
-  useScreenTitle('Enter your code');
-
-  const show = async (code: string): Promise<Problem | undefined> => {
-    onActing?.(true);
-    const client = await connect();
-    let failure;
-    for (const { id: factorId } of apps) {
-      failure = failureOf((await client.mfa.challengeAndVerify({ factorId, code })).error);
-      if (failure?.code !== 'mfa_verification_failed') break;
-    }
-    if (!failure) return undefined;
-    onActing?.(false);
-    // Taken away meanwhile, by support or on another device: what the account asks for is read anew.
-    if (failure.code === 'mfa_factor_not_found') await client.refreshSession();
-    if (failure.code === 'session_not_found') await signOut();
-    const description = failure.code === 'mfa_verification_failed' ? WRONG : failure.message;
-    return { title: REFUSED, description };
-  };
+  const { signOut } = useAuth();
+  const [chosen, setChosen] = useState<string>();
+  const ways = waysOf(user);
+  const way = ways.find(({ key }) => key === chosen) ?? ways[0]!;
+  useScreenTitle(TITLES[way.kind]);
   const done = () => {
     toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
     onDone?.();
@@ -53,7 +40,7 @@ export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
 
   return (
     <AuthLayout
-      title={way === 'app' ? 'Enter your code' : 'Enter a recovery code'}
+      title={TITLES[way.kind]}
       lead={
         <>
           Two-step sign-in is on for <span className="wrap-anywhere">{user.email}</span>.
@@ -61,31 +48,21 @@ export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
       }
     >
       <Card>
-        {way === 'app' ? (
-          <CodeForm
-            title="Second step"
-            label="Code"
-            hint="The six digits that your authenticator app shows now."
-            press="Sign In"
-            doneLabel="Redirecting..."
-            send={show}
-            onDone={done}
-          />
-        ) : (
-          <RecoveryCodeForm onActing={onActing} onDone={done} />
-        )}
+        <Step key={way.key} way={way} onActing={onActing} onDone={done} />
         <ul className="mt-6 grid gap-3 border-t border-rule pt-5 text-small">
-          {apps.length > 0 ? (
-            <li>
-              <button
-                type="button"
-                className="inked"
-                onClick={() => setWay(way === 'app' ? 'recovery' : 'app')}
-              >
-                {way === 'app' ? 'Use a recovery code instead' : 'Use the authenticator app instead'}
-              </button>
-            </li>
-          ) : null}
+          {ways
+            .filter(({ key }) => key !== way.key)
+            .map((other) => (
+              <li key={other.key}>
+                <button
+                  type="button"
+                  className="inked text-left wrap-anywhere"
+                  onClick={() => setChosen(other.key)}
+                >
+                  {insteadLabel(other)}
+                </button>
+              </li>
+            ))}
           <li>
             <button type="button" className="inked" onClick={() => void signOut()}>
               Use another account
@@ -95,4 +72,31 @@ export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
       </Card>
     </AuthLayout>
   );
+}
+
+function Step(props: { way: SecondWay; onActing?: (acting: boolean) => void; onDone: () => void }) {
+  const { way, ...rest } = props;
+  switch (way.kind) {
+    case 'app':
+      return <AppStep factors={way.factors} {...rest} />;
+    case 'key':
+      return <KeyStep factor={way.factor} {...rest} />;
+    case 'phone':
+      return <PhoneStep factor={way.factor} {...rest} />;
+    default:
+      return <RecoveryCodeForm {...rest} />;
+  }
+}
+
+function insteadLabel(way: SecondWay): string {
+  switch (way.kind) {
+    case 'app':
+      return 'Use the authenticator app instead';
+    case 'key':
+      return `Use ${way.factor.friendly_name || 'your security key'} instead`;
+    case 'phone':
+      return `Get a code by text message to …${endingOf(way.factor)} instead`;
+    default:
+      return 'Use a recovery code instead';
+  }
 }
