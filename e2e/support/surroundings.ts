@@ -21,6 +21,14 @@ export const surroundings = {
   get controlUrl() {
     return given('E2E_CONTROL_URL');
   },
+  /** Where the provider of identities listens that the site is told of, while a journey runs it. */
+  get issuerUrl() {
+    return given('E2E_ISSUER_URL');
+  },
+  /** Makes keys for the operator's own servers. */
+  get serviceSecret() {
+    return given('E2E_SERVICE_SECRET');
+  },
   get administrator() {
     return { email: given('E2E_ADMIN_EMAIL'), password: given('E2E_ADMIN_PASSWORD') };
   },

@@ -52,12 +52,14 @@ export class Surroundings {
   product() {
     return this.#once('product', async () => {
       const names = Object.keys(knownPorts);
-      const free = await freePorts(names.length);
+      const [issuerPort, ...free] = await freePorts(names.length + 1);
       const ports = Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
       const settings = isolatedSettings({
         ...ports,
         DATA_DIR: join(this.folder, 'product'),
         RATE_LIMITS: 'off',
+        ...accountsElsewhere(issuerPort),
+        ...everySecondFactor,
       });
       const stack = await startStack({ settings, durable: false, signal: this.#closing.signal });
       this.#closers.push(() => stack.close());
@@ -72,6 +74,8 @@ export class Surroundings {
         E2E_DATABASE_URL: urls.database,
         E2E_REDIS_URL: urls.redis,
         E2E_CONTROL_URL: controls.url,
+        E2E_ISSUER_URL: settings.given.AUTH_ACME_ISSUER,
+        E2E_SERVICE_SECRET: stack.environment.AUTH_JWT_SECRET,
         E2E_ADMIN_EMAIL: stack.environment.BOOTSTRAP_ADMIN_EMAIL,
         E2E_ADMIN_PASSWORD: keepSecrets(settings.dataDir).bootstrapAdminPassword,
       };
@@ -105,6 +109,23 @@ export class Surroundings {
     return this.#made.get(name);
   }
 }
+
+/** A provider of identities, which the journeys that go there run by themselves: nobody asks it before. */
+function accountsElsewhere(port) {
+  return {
+    AUTH_OIDC_PROVIDERS: 'acme',
+    AUTH_ACME_ISSUER: `http://127.0.0.1:${port}`,
+    AUTH_ACME_CLIENT_ID: 'site',
+    AUTH_ACME_CLIENT_SECRET: 'a-secret-between-site-and-issuer',
+  };
+}
+
+/** Kinds that are off unless they are asked for, and a number whose code is known. */
+const everySecondFactor = {
+  AUTH_MFA_PHONE: 'on',
+  AUTH_MFA_WEBAUTHN: 'on',
+  AUTH_SMS_TEST_OTP: '15550100199:123456',
+};
 
 /** Ends and removes what test runs left behind that were killed without a chance to tidy up. */
 async function sweep() {
