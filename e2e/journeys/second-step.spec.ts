@@ -103,7 +103,7 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
   await page.getByRole('button', { name: 'Text message' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add a phone number' });
-  const entry = sheet.getByLabel('Phone number');
+  const entry = sheet.getByRole('textbox', { name: 'Phone number' });
   await expect(entry).toBeFocused();
   await entry.fill('555 010 0199');
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
@@ -175,7 +175,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
 
   await add.click();
   await page.getByRole('button', { name: 'Text message' }).click();
-  await page.getByLabel('Phone number').fill(PHONE.number);
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(PHONE.number);
   await page.getByRole('dialog').getByRole('button', { name: 'Text me a code' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Code' }).fill(PHONE.code);
   await expectToast(page, 'Text message added', `Codes can go to ${PHONE.number} from now on.`);

@@ -1,9 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Provider from 'oidc-provider';
 import { surroundings } from './surroundings.js';
 
+const FIVE_MINUTES = 300;
 const CLIENT = { id: 'site', secret: 'a-secret-between-site-and-issuer' };
 
 /**
@@ -36,8 +36,6 @@ export class Issuer {
 }
 
 function providerFor(url: string): Provider {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'issuer-key', alg: 'RS256', use: 'sig' };
   return new Provider(url, {
     clients: [
       {
@@ -47,7 +45,14 @@ function providerFor(url: string): Provider {
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    jwks: { keys: [jwk] } as NonNullable<ConstructorParameters<typeof Provider>[1]>['jwks'],
+    jwks: { keys: [surroundings.issuerKey] },
+    ttl: {
+      Interaction: FIVE_MINUTES,
+      Grant: FIVE_MINUTES,
+      Session: FIVE_MINUTES,
+      AccessToken: FIVE_MINUTES,
+      IdToken: FIVE_MINUTES,
+    },
     cookies: { keys: ['cookies-of-the-issuer'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },

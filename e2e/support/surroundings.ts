@@ -25,6 +25,10 @@ export const surroundings = {
   get issuerUrl() {
     return given('E2E_ISSUER_URL');
   },
+  /** What it signs with, as a JSON Web Key. */
+  get issuerKey() {
+    return JSON.parse(given('E2E_ISSUER_KEY')) as object;
+  },
   /** Makes keys for the operator's own servers. */
   get serviceSecret() {
     return given('E2E_SERVICE_SECRET');

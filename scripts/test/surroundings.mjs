@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
@@ -75,6 +75,7 @@ export class Surroundings {
         E2E_REDIS_URL: urls.redis,
         E2E_CONTROL_URL: controls.url,
         E2E_ISSUER_URL: settings.given.AUTH_ACME_ISSUER,
+        E2E_ISSUER_KEY: issuerKey(),
         E2E_SERVICE_SECRET: stack.environment.AUTH_JWT_SECRET,
         E2E_ADMIN_EMAIL: stack.environment.BOOTSTRAP_ADMIN_EMAIL,
         E2E_ADMIN_PASSWORD: keepSecrets(settings.dataDir).bootstrapAdminPassword,
@@ -118,6 +119,12 @@ function accountsElsewhere(port) {
     AUTH_ACME_CLIENT_ID: 'site',
     AUTH_ACME_CLIENT_SECRET: 'a-secret-between-site-and-issuer',
   };
+}
+
+/** What that provider signs with, for the whole run: however often it is started again, the site knows its key. */
+function issuerKey() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'issuer', alg: 'RS256', use: 'sig' });
 }
 
 /** Kinds that are off unless they are asked for, and a number whose code is known. */

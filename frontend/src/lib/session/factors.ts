@@ -35,10 +35,32 @@ export function endingOf(factor: Factor): string {
 
 /**
  * Has the browser ask for the key of a factor, and shows the service what the key signed; for a factor that was just begun the key
- * is made. Gives what went wrong, in the dialogue or at the service.
+ * is made. Which devices may be used is the service's choice: the library's own helper would leave out the lock of this one. Gives
+ * what went wrong, in the dialogue or at the service.
  */
 export async function showKey(client: AuthClient, factorId: string): Promise<DeviceFault | null> {
-  const webauthn = { rpId: accountRules().webauthnRpId, rpOrigins: [window.location.origin] };
-  const { error } = await client.mfa.webauthn.authenticate({ factorId, webauthn });
-  return error;
+  const site = { rpId: accountRules().webauthnRpId, rpOrigins: [window.location.origin] };
+  const { data, error } = await client.mfa.challenge({ factorId, webauthn: site });
+  if (!data) return error;
+  try {
+    const { type } = data.webauthn;
+    const { publicKey } = data.webauthn.credential_options;
+    const shown =
+      data.webauthn.type === 'create'
+        ? await navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions })
+        : await navigator.credentials.get({ publicKey: publicKey as PublicKeyCredentialRequestOptions });
+    const credential_response = shown as never;
+    const webauthn = { ...site, type, credential_response };
+    return (await client.mfa.verify({ factorId, challengeId: data.id, webauthn })).error;
+  } catch (fault) {
+    return faultOfDialogue(fault);
+  }
+}
+
+/** The names that browsers give to what ends their dialogue, in the words that are known here. */
+function faultOfDialogue(fault: unknown): DeviceFault {
+  if (!(fault instanceof DOMException)) throw fault;
+  const { name, message } = fault;
+  const ended = name === 'NotAllowedError' || name === 'AbortError';
+  return { name, message, code: ended ? 'ERROR_CEREMONY_ABORTED' : 'ERROR_OF_DEVICE' };
 }
