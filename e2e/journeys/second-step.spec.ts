@@ -107,7 +107,7 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
   await expect(entry).toBeFocused();
   await entry.fill('555 010 0199');
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
-  await expect(sheet.getByText('Enter it with the country code')).toBeVisible();
+  await expect(sheet.getByText('Begin with + and the country code.')).toBeVisible();
   await entry.fill(PHONE.typed);
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
   await expect(sheet.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
@@ -178,7 +178,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
   await page.getByRole('textbox', { name: 'Phone number' }).fill(PHONE.number);
   await page.getByRole('dialog').getByRole('button', { name: 'Text me a code' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Code' }).fill(PHONE.code);
-  await expectToast(page, 'Text message added', `Codes can go to ${PHONE.number} from now on.`);
+  await expectToast(page, 'Phone added', `Codes can go to ${PHONE.number} from now on.`);
   await add.click();
   await page.getByRole('button', { name: 'Authenticator app' }).click();
   const appSheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
@@ -188,7 +188,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
     .getAttribute('href');
   const secret = new URL(link!).searchParams.get('secret')!;
   await appSheet.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-  await expectToast(page, 'Authenticator app added', 'shows codes for this account from now on.');
+  await expectToast(page, 'App added', 'shows codes for this account from now on.');
   await expect(steps(page)).toHaveCount(3);
   await expectWellMade(page);
 
@@ -197,7 +197,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
   // What was shown last is asked for first.
   await expect(heading(page, 'Enter your code')).toBeVisible();
   await expectWellMade(page);
-  await page.getByRole('button', { name: 'Get a code by text message to …0199 instead' }).click();
+  await page.getByRole('button', { name: 'Get a text message instead' }).click();
   await expect(page.getByRole('button', { name: 'Text me a code' })).toBeFocused();
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await expect(page.getByLabel('Recovery code')).toBeFocused();

@@ -135,7 +135,7 @@ describe('a phone', () => {
     expect(sheet.getByRole('button', { name: /Send it again in 4[45] s/ })).toBeDisabled();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'phone', phone: '+15550100199' });
     await keyboard.type(code, '123456');
-    expect(await toastOf('Text message added')).toBe('Codes can go to +15550100199 from now on.');
+    expect(await toastOf('Phone added')).toBe('Codes can go to +15550100199 from now on.');
     expect(network.calls(`POST ${at(PHONE)}/verify`)[0]?.body).toEqual({
       challenge_id: 'challenge-1',
       code: '123456',
@@ -147,7 +147,9 @@ describe('a phone', () => {
   it.each(['555 010 0199', '+0 123 4567', 'call me'])('%j is no number to be dialled', async (number) => {
     customerIs();
     const { sheet } = await add(number);
-    expect(sheet.getByLabelText('Phone number')).toHaveAccessibleDescription(/with the country code/);
+    expect(sheet.getByLabelText('Phone number')).toHaveAccessibleDescription(
+      /Begin with \+ and the country code/,
+    );
     expect(network.calls(FACTORS)).toHaveLength(0);
   });
 

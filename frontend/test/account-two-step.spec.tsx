@@ -161,7 +161,7 @@ describe('an app of an account that has two-step sign-in', () => {
     network.on(FACTORS, { body: ENROLMENT });
     await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
-    expect(await toastOf('Authenticator app added')).toBe('Phone shows codes for this account from now on.');
+    expect(await toastOf('App added')).toBe('Phone shows codes for this account from now on.');
     expect(network.calls(MAKE)).toHaveLength(0);
   });
 

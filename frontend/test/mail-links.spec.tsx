@@ -109,7 +109,8 @@ describe('a link from a mail', () => {
       '/auth/confirm?token=hash-1&type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing',
     );
     await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You are signed in' })).toBeVisible();
+    expect(screen.getByText('Go on as ada@example.com.')).toBeVisible();
     expect(window.location.host).toBe('localhost');
   });
 });

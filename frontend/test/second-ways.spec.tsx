@@ -169,7 +169,7 @@ describe('several ways of the second step', () => {
     expect(await title('Enter your code')).toBeVisible();
     await keyboard.click(await button('Use Blue key instead'));
     await waitFor(async () => expect(await button('Use the key')).toHaveFocus());
-    await keyboard.click(await button('Get a code by text message to …0199 instead'));
+    await keyboard.click(await button('Get a text message instead'));
     await waitFor(async () => expect(await button('Text me a code')).toHaveFocus());
     await keyboard.click(await button('Use a recovery code instead'));
     await waitFor(() => expect(screen.getByLabelText('Recovery code')).toHaveFocus());
@@ -182,6 +182,15 @@ describe('several ways of the second step', () => {
     beSignedIn({ factors: [APP, { ...PHONE, last_challenged_at: '2026-11-21T10:00:00Z' }] });
     visit('/auth');
     expect(await title('Get a code')).toBeVisible();
+  });
+
+  it('tell numbers apart where there are several', async () => {
+    const second = { ...PHONE, id: APP.id, phone: '15550100123' };
+    beSignedIn({ factors: [PHONE, second] });
+    const { keyboard } = visit('/auth');
+    await keyboard.click(await button('Get a text message at …0123 instead'));
+    expect(screen.getByText(/your number that ends in/)).toHaveTextContent('…0123');
+    expect(await button('Get a text message at …0199 instead')).toBeVisible();
   });
 
   it('leave out what this browser cannot do', async () => {

@@ -28,7 +28,17 @@ describe('the site', () => {
     expect(text).toContain('<title>Tom &amp; &quot;Co&quot; &lt;/script&gt;&lt;b&gt;</title>');
     expect(text).toContain('href="mailto:help@example.com"');
     const [, json] = /<script type="application\/json" id="site-config">(.*?)<\/script>/.exec(text)!;
-    expect(JSON.parse(json!)).toMatchObject({ productName: NAME, supportEmail: 'help@example.com' });
+    expect(JSON.parse(json!)).toMatchObject({
+      productName: NAME,
+      supportEmail: 'help@example.com',
+      accounts: {
+        passwordMinLength: 6,
+        passwordCharacters: 'none',
+        sendIntervalSeconds: 60,
+        secondFactors: ['totp'],
+        webauthnRpId: 'site.example.com',
+      },
+    });
     expect(text).not.toMatch(/\{\{|<!--/);
     expect((await get('/robots.txt').expect(200)).text).toBe('Sitemap: https://site.example.com/sitemap.xml');
   });

@@ -22,9 +22,7 @@ export function emailFault(email: string): string | undefined {
 /** What is wrong with a telephone number, if anything: it takes the form in which it is dialled from everywhere. */
 export function phoneFault(number: string): string | undefined {
   if (!number) return 'Enter your phone number.';
-  return /^\+[1-9]\d{6,14}$/.test(number)
-    ? undefined
-    : 'Enter it with the country code, such as +1 555 010 0199.';
+  return /^\+[1-9]\d{6,14}$/.test(number) ? undefined : 'Begin with + and the country code.';
 }
 
 const CHARACTERS = {

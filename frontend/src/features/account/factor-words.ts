@@ -4,6 +4,8 @@ import { numberOf, type Factor } from '../../lib/session/factors';
 interface FactorWords {
   /** What it is. */
   kind: string;
+  /** The same in a word. */
+  short: string;
   /** What is said of it where one is chosen. */
   about: string;
   /** Title of the sheet that adds one. */
@@ -19,6 +21,7 @@ interface FactorWords {
 export const FACTOR_WORDS: Record<SecondFactor, FactorWords> = {
   totp: {
     kind: 'Authenticator app',
+    short: 'App',
     about: 'An app on your phone shows a new code every half minute, with or without a network.',
     add: 'Add an authenticator app',
     on: 'From now on signing in asks for a code as well.',
@@ -27,6 +30,7 @@ export const FACTOR_WORDS: Record<SecondFactor, FactorWords> = {
   },
   webauthn: {
     kind: 'Security key',
+    short: 'Key',
     about:
       'The lock of this device, or a key that you plug in or hold to it. It cannot be tricked by a false site.',
     add: 'Add a security key',
@@ -36,6 +40,7 @@ export const FACTOR_WORDS: Record<SecondFactor, FactorWords> = {
   },
   phone: {
     kind: 'Text message',
+    short: 'Phone',
     about: 'We text a code to your phone each time. Better than nothing, but an app or a key is safer.',
     add: 'Add a phone number',
     on: 'From now on signing in asks for a code as well.',

@@ -8,6 +8,7 @@ import { FormProblem } from '../../../ui/form-problem';
 import { Link } from '../../../ui/link';
 import { useSubmission } from '../../../ui/use-submission';
 import { INVITED } from '../invited';
+import { AcceptingTerms } from './accepting-terms';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedFace } from './confirmed-face';
 import { ExpiredLink } from './expired-link';
@@ -32,7 +33,7 @@ const WORDS: Partial<Record<EmailOtpType, Words>> = {
   magiclink: { title: 'Sign in', lead: 'Go on to sign in with this link.', press: 'Sign in' },
   invite: {
     title: 'Accept the invitation',
-    lead: 'Go on to open your account and choose a password.',
+    lead: 'An account was made for you. Accept it, and choose a password.',
     press: 'Accept',
   },
   email_change: {
@@ -86,7 +87,7 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
       return undefined;
     });
 
-  if (outcome === 'confirmed') return <ConfirmedFace />;
+  if (outcome === 'confirmed') return <ConfirmedFace signedIn={type === 'magiclink'} />;
   if (outcome === 'expired') return <ExpiredLink type={type} />;
   if (outcome === 'half')
     return (
@@ -98,11 +99,12 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
     );
   return (
     <AuthLayout title={words.title} lead={words.lead}>
-      <div className="grid justify-items-start gap-5">
+      <div className="grid gap-5">
         <FormProblem problem={problem} />
         <Button size="large" busyLabel={busy && 'One moment...'} onClick={() => void press()}>
           {words.press}
         </Button>
+        {type === 'invite' ? <AcceptingTerms /> : null}
       </div>
     </AuthLayout>
   );

@@ -38,7 +38,7 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
     const words = FACTOR_WORDS[kind];
     toastSuccess(
       on
-        ? { title: `${words.kind} added`, description: words.added(name) }
+        ? { title: `${words.short} added`, description: words.added(name) }
         : { title: 'Two-step sign-in is on', description: words.on },
     );
     if (!on) await run(makeCodes);
@@ -61,8 +61,8 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
         description: 'Signing in asks for your password alone.',
       });
     } else {
-      const { kind, gone } = FACTOR_WORDS[factor_type];
-      toastSuccess({ title: `${kind} removed`, description: gone });
+      const { short, gone } = FACTOR_WORDS[factor_type];
+      toastSuccess({ title: `${short} removed`, description: gone });
     }
     await onChanged();
     regainFocus(heading.current);

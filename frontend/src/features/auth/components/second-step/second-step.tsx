@@ -4,7 +4,7 @@ import type { User } from '../../../../lib/session/auth-client';
 import { useAuth } from '../../../../lib/session/auth-context';
 import { endingOf } from '../../../../lib/session/factors';
 import { Card } from '../../../../ui/card';
-import { toastSuccess } from '../../../../ui/toast';
+import { clearToasts, toastSuccess } from '../../../../ui/toast';
 import { AuthLayout } from '../auth-layout';
 import { AppStep } from './app-step';
 import { KeyStep } from './key-step';
@@ -32,6 +32,7 @@ export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
   const [chosen, setChosen] = useState<string>();
   const ways = waysOf(user);
   const way = ways.find(({ key }) => key === chosen) ?? ways[0]!;
+  const phones = ways.filter(({ kind }) => kind === 'phone');
   useScreenTitle(TITLES[way.kind]);
   const done = () => {
     toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
@@ -57,9 +58,12 @@ export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
                 <button
                   type="button"
                   className="inked text-left wrap-anywhere"
-                  onClick={() => setChosen(other.key)}
+                  onClick={() => {
+                    clearToasts();
+                    setChosen(other.key);
+                  }}
                 >
-                  {insteadLabel(other)}
+                  {insteadLabel(other, phones.length > 1)}
                 </button>
               </li>
             ))}
@@ -88,14 +92,17 @@ function Step(props: { way: SecondWay; onActing?: (acting: boolean) => void; onD
   }
 }
 
-function insteadLabel(way: SecondWay): string {
+/** Numbers are told apart only where there are several. */
+function insteadLabel(way: SecondWay, severalPhones: boolean): string {
   switch (way.kind) {
     case 'app':
       return 'Use the authenticator app instead';
     case 'key':
       return `Use ${way.factor.friendly_name || 'your security key'} instead`;
     case 'phone':
-      return `Get a code by text message to …${endingOf(way.factor)} instead`;
+      return severalPhones
+        ? `Get a text message at …${endingOf(way.factor)} instead`
+        : 'Get a text message instead';
     default:
       return 'Use a recovery code instead';
   }
