@@ -15,6 +15,8 @@ describe('the site', () => {
       PRODUCT_NAME: NAME,
       SUPPORT_EMAIL: 'help@example.com',
       SITE_URL: 'https://site.example.com',
+      AUTH_SEND_INTERVAL_SECONDS: '90',
+      AUTH_MFA_WEBAUTHN: 'on',
     });
   });
   afterAll(async () => {
@@ -34,8 +36,8 @@ describe('the site', () => {
       accounts: {
         passwordMinLength: 6,
         passwordCharacters: 'none',
-        sendIntervalSeconds: 60,
-        secondFactors: ['totp'],
+        sendIntervalSeconds: 90,
+        secondFactors: ['totp', 'webauthn'],
         webauthnRpId: 'site.example.com',
       },
     });
