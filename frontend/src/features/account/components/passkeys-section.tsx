@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
 import type { PasskeyListItem } from '@supabase/auth-js';
-import { sentenceOf } from '../../../lib/api/messages';
 import { useAuth } from '../../../lib/session/auth-context';
 import { passkeySentence } from '../../../lib/session/passkeys';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
-import { Notice } from '../../../ui/notice';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
 import { Skeleton } from '../../../ui/waiting';
@@ -15,6 +13,8 @@ import { fetchPasskeys } from '../api/account';
 import { regainFocus } from '../regain-focus';
 import { problemOf } from '../refusals';
 import { NameForm } from './name-form';
+import { NotLoaded } from './not-loaded';
+import { OwnedList } from './owned-list';
 import { PasskeyRow } from './passkey-row';
 import { SecuritySection } from './security-section';
 
@@ -63,15 +63,10 @@ export function PasskeysSection() {
       <div className="grid gap-6">
         {status === 'loading' ? <Skeleton className="w-56" /> : null}
         {status === 'failed' ? (
-          <Notice tone="danger" title="Your passkeys could not be loaded">
-            <p>{sentenceOf(fault)}</p>
-            <Button variant="outline" size="small" className="mt-3" onClick={() => void reload()}>
-              Try again
-            </Button>
-          </Notice>
+          <NotLoaded title="Your passkeys could not be loaded" fault={fault} onRetry={() => void reload()} />
         ) : null}
         {value && value.length > 0 ? (
-          <ul className="border border-rule bg-sheet" aria-label="Passkeys">
+          <OwnedList name="Passkeys">
             {value.map((passkey) => (
               <PasskeyRow
                 key={passkey.id}
@@ -80,7 +75,7 @@ export function PasskeysSection() {
                 onRemove={() => setRemoving(passkey)}
               />
             ))}
-          </ul>
+          </OwnedList>
         ) : null}
         <div>
           <Button

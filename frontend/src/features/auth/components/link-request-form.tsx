@@ -7,7 +7,7 @@ import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { Field } from '../../../ui/field';
+import { EmailField } from '../../../ui/email-field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
@@ -58,13 +58,8 @@ export function LinkRequestForm({ ask, sent, ...props }: Props) {
   return (
     <Card>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-        <Field
-          label="Email"
-          type="email"
-          name="email"
+        <EmailField
           autoComplete="username"
-          inputMode="email"
-          required
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={faults['email']}

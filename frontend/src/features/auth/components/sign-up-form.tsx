@@ -5,6 +5,7 @@ import { useHumanCheck } from '../../../lib/human/use-human-check';
 import type { AuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
+import { EmailField } from '../../../ui/email-field';
 import { Field } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { FormProblem } from '../../../ui/form-problem';
@@ -82,17 +83,7 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists, c
         onChange={(event) => setFullName(event.target.value)}
         error={faults['fullName']}
       />
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="email"
-        inputMode="email"
-        required
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-        error={faults['email']}
-      />
+      <EmailField value={email} onChange={(event) => onEmail(event.target.value)} error={faults['email']} />
       <NewPasswordField
         label="Password"
         value={password}

@@ -1,3 +1,4 @@
+import { EmailField } from '../../../ui/email-field';
 import { Field, PasswordField } from '../../../ui/field';
 import type { Faults } from '../../../ui/form-faults';
 import { NewPasswordField } from '../../../ui/new-password-field';
@@ -23,13 +24,8 @@ export function BuyerFields(props: {
         onChange={(event) => onChange({ fullName: event.target.value })}
         error={faults['fullName']}
       />
-      <Field
-        label="Email"
-        type="email"
-        name="email"
+      <EmailField
         autoComplete="username"
-        inputMode="email"
-        required
         disabled={disabled}
         value={entries.email}
         onChange={(event) => onChange({ email: event.target.value })}

@@ -11,6 +11,7 @@ import { makeRecoveryCodes } from '../../api/recovery-codes';
 import { FACTOR_WORDS, nameOf } from '../../factor-words';
 import { regainFocus } from '../../regain-focus';
 import { problemIn, problemOf } from '../../refusals';
+import { OwnedList } from '../owned-list';
 import { SecuritySection } from '../security-section';
 import { AddFactorDialog } from './add-factor-dialog';
 import { FactorRow } from './factor-row';
@@ -77,11 +78,11 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
     >
       <div className="grid gap-6">
         {on ? (
-          <ul className="border border-rule bg-sheet" aria-label="Second steps">
+          <OwnedList name="Second steps">
             {factors.map((factor) => (
               <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
             ))}
-          </ul>
+          </OwnedList>
         ) : null}
         {kinds.length > 0 ? (
           <div>
