@@ -1,97 +1,12 @@
 import type { Page } from '@playwright/test';
-import { codeOf, wrongCodeOf } from '../support/authenticator.js';
 import { expect, test } from '../support/journey.js';
 import { linkIn, waitForMail } from '../support/mailbox.js';
-import { aPerson, trySignIn, withAccount, type Person } from '../support/people.js';
-import { expectToast, signIn } from '../support/screens.js';
+import { aPerson, trySignIn, withAccount } from '../support/people.js';
+import { expectToast, heading, openSecurity, SECURITY, signOut } from '../support/screens.js';
 import { expectWellMade } from '../support/well-made.js';
 import { giveDevice } from '../support/device.js';
 
-const SECURITY = '/account/security';
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
-
-/** Signs in and looks at the account. */
-async function openSecurity(page: Page, person: Person): Promise<void> {
-  await signIn(page, person, SECURITY);
-  await expect(heading(page, 'Account security')).toBeVisible();
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Account|Open menu)$/ }).click();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expectToast(page, 'Signed out', 'You have been signed out on this device.');
-}
-
-test('turns two-step sign-in on, signs in by the code and by a recovery code, and turns it off @phone', async ({
-  page,
-  complaints,
-}) => {
-  complaints.tolerate(/status of 422/);
-  const person = await withAccount();
-  await openSecurity(page, person);
-  await expect(page.getByText('This device')).toBeVisible();
-  await expectWellMade(page);
-
-  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
-  await sheet.getByLabel('Name').fill('Phone');
-  await sheet.getByRole('button', { name: 'Continue' }).click();
-  const picture = sheet.getByRole('img', { name: 'QR code for the authenticator app' });
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0);
-  await expectWellMade(page);
-  const link = await sheet.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href');
-  const secret = new URL(link!).searchParams.get('secret')!;
-  await sheet.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-  await expectToast(page, 'Two-step sign-in is on', 'From now on signing in asks for a code as well.');
-  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
-  await expectWellMade(page);
-  const codes = await page
-    .locator('ol li')
-    .filter({ hasText: /^\w{5}-\w{5}$/ })
-    .allTextContents();
-  expect(new Set(codes).size).toBe(10);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText(codes[0]!)).toBeVisible();
-  for (const rest of ['Password', 'Where you are signed in'])
-    await expect(page.getByRole('heading', { name: rest, exact: true })).toBeHidden();
-  await page.emulateMedia({ media: 'screen' });
-  await page.getByLabel('I have saved them').check();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('10 recovery codes left')).toBeVisible();
-
-  await signOut(page);
-  await signIn(page, person, SECURITY);
-  await expect(heading(page, 'Enter your code')).toBeVisible();
-  await expectWellMade(page);
-  const code = page.getByRole('textbox', { name: 'Code' });
-  await expect(code).toBeFocused();
-  await code.fill(wrongCodeOf(secret));
-  await expect(page.getByText('That code is not right.').first()).toBeVisible();
-  await expect(code).toBeFocused();
-  // Asking for a page that needs an account leads to the same question.
-  await page.goto(SECURITY);
-  await expect(heading(page, 'Enter your code')).toBeVisible();
-  await code.fill(codeOf(secret, 1));
-  await expect(heading(page, 'Account security')).toBeVisible();
-
-  await signOut(page);
-  await signIn(page, person, SECURITY);
-  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
-  await page.getByLabel('Recovery code').fill(codes[0]!);
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByText('9 recovery codes left')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Remove Phone' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectToast(page, 'Two-step sign-in is off', 'Signing in asks for no code any more.');
-  await expect(page.getByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible();
-  await signOut(page);
-  await openSecurity(page, person);
-});
 
 test('sees every device, signs one out, then all of them', async ({ page, newVisitor, complaints }) => {
   // The device that was signed out learns it when it asks next.
@@ -145,7 +60,7 @@ test('changes the address, and both mailboxes have to agree', async ({ page }) =
     [person.email, 'Halfway there'],
     [email, 'Your email address is confirmed'],
   ] as const) {
-    await page.goto(linkIn(await waitForMail(mailbox, 'Confirm the new e-mail address'), '/auth/confirm'));
+    await page.goto(linkIn(await waitForMail(mailbox, 'Confirm the new email address'), '/auth/confirm'));
     await page.getByRole('button', { name: 'Confirm this address' }).click();
     await expect(heading(page, outcome)).toBeVisible();
   }

@@ -1,11 +1,12 @@
 import { expect, test } from '../support/journey.js';
 import { linkIn, waitForMail } from '../support/mailbox.js';
+import { invite } from '../support/operator.js';
 import { aPerson, signedUp, trySignIn, withAccount } from '../support/people.js';
 import { expectToast, signIn } from '../support/screens.js';
 import { surroundings } from '../support/surroundings.js';
 import { expectWellMade } from '../support/well-made.js';
 
-const CONFIRM = 'Confirm your e-mail address';
+const CONFIRM = 'Confirm your email address';
 
 test('signs up, confirms by the link in the mail, is signed in, signs out and in again @phone', async ({
   page,
@@ -156,4 +157,23 @@ test('forgot the password, sets a new one by mail, and only the new one works', 
   await expectToast(page, 'Password changed', 'Use your new password from now on.');
   expect((await trySignIn(person)).status).toBe(400);
   expect((await trySignIn({ ...person, password: 'quite another one' })).status).toBe(200);
+});
+
+test('is invited, accepts, chooses a password, and signs in with it @phone', async ({ page }) => {
+  const person = aPerson();
+  await invite(person.email, { full_name: person.fullName });
+  await page.goto(linkIn(await waitForMail(person.email, 'You are invited'), '/auth/confirm'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accept the invitation');
+  await expectWellMade(page);
+  await page.getByRole('button', { name: 'Accept' }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the product');
+  await expect(page.getByText(`Choose a password for ${person.email}`)).toBeVisible();
+  await expectWellMade(page);
+  await page.getByLabel('New password').fill(person.password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is ready');
+  await expect(page.getByRole('link', { name: 'Open the app' })).toBeVisible();
+  await expectWellMade(page);
+  expect((await trySignIn(person)).status).toBe(200);
 });

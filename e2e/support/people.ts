@@ -29,7 +29,7 @@ export async function signedUp(person = aPerson()): Promise<Person> {
 /** Signs up and proves the address by the link in the mail. */
 export async function withAccount(person = aPerson()): Promise<Person> {
   await signedUp(person);
-  const mail = await waitForMail(person.email, 'Confirm your e-mail address');
+  const mail = await waitForMail(person.email, 'Confirm your email address');
   const link = new URL(linkIn(mail, '/auth/confirm'));
   const answer = await callAuth('verify', { type: 'signup', token_hash: link.searchParams.get('token') });
   if (answer.status !== 200) throw new Error(`verify: ${answer.status} ${JSON.stringify(answer.body)}`);

@@ -78,3 +78,22 @@ export async function signIn(
   await form.getByLabel('Password', { exact: true }).fill(person.password);
   await form.getByRole('button', { name: 'Sign In' }).click();
 }
+
+/** Where a customer sees to the ways into the own account. */
+export const SECURITY = '/account/security';
+
+/** The heading of the screen that is to be shown. */
+export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
+
+/** Signs in and looks at the ways into the account. */
+export async function openSecurity(page: Page, person: Person): Promise<void> {
+  await signIn(page, person, SECURITY);
+  await expect(heading(page, 'Account security')).toBeVisible();
+}
+
+/** Signs out by the menu of the account. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Account|Open menu)$/ }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await expectToast(page, 'Signed out', 'You have been signed out on this device.');
+}

@@ -21,9 +21,17 @@ export const surroundings = {
   get controlUrl() {
     return given('E2E_CONTROL_URL');
   },
-  /** Signs the keys of clients. */
-  get clientSecret() {
-    return given('E2E_CLIENT_SECRET');
+  /** Where the provider of identities listens that the site is told of, while a journey runs it. */
+  get issuerUrl() {
+    return given('E2E_ISSUER_URL');
+  },
+  /** What it signs with, as a JSON Web Key. */
+  get issuerKey() {
+    return JSON.parse(given('E2E_ISSUER_KEY')) as object;
+  },
+  /** Makes keys for the operator's own servers. */
+  get serviceSecret() {
+    return given('E2E_SERVICE_SECRET');
   },
   get administrator() {
     return { email: given('E2E_ADMIN_EMAIL'), password: given('E2E_ADMIN_PASSWORD') };

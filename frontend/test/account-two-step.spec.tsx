@@ -134,7 +134,7 @@ describe('turning two-step sign-in on', () => {
 
 describe('an app of an account that has two-step sign-in', () => {
   const SECOND = { ...APP, id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b02', friendly_name: 'Tablet' };
-  const LIST = 'Authenticator apps';
+  const LIST = 'Second steps';
   const remove = async (name: string) => {
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: `Remove ${name}` }));
@@ -148,16 +148,16 @@ describe('an app of an account that has two-step sign-in', () => {
     visit('/account/security');
     const list = within(await screen.findByRole('list', { name: LIST }));
     expect(list.getAllByRole('listitem')).toHaveLength(1);
-    expect(list.getByText('Added', { exact: false })).toHaveTextContent('Added 20 November 2026');
+    expect(list.getByRole('listitem')).toHaveTextContent('Authenticator app, added 20 November 2026');
   });
 
   it('that comes second makes no recovery codes, and has a name of its own', async () => {
     customerIs({ factors: [APP] });
     network.on(FACTORS, authRefusal(422, 'mfa_factor_name_conflict', 'exists'));
-    const keyboard = await beginApp('Add another app');
+    const keyboard = await beginApp('Add another second step');
     await toastOf('Not added');
     const name = (await sheet()).getByLabelText('Name');
-    expect(name).toHaveAccessibleDescription(/You have an app of this name/);
+    expect(name).toHaveAccessibleDescription(/You have one of this name/);
     network.on(FACTORS, { body: ENROLMENT });
     await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');

@@ -151,14 +151,16 @@ describe('signing up', () => {
   it('shows the reasons of a weak password at the password', async () => {
     network.on(
       SIGN_UP,
-      authRefusal(422, 'weak_password', 'Password is known to be weak', {
+      authRefusal(422, 'weak_password', 'This password is in lists of stolen ones. Please choose another.', {
         weak_password: { reasons: ['pwned'] },
       }),
     );
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Sign up failed')).toBe('Password is known to be weak');
-    expect(form('Sign up').getByLabelText('Password')).toHaveAccessibleDescription(/data leak/);
+    expect(await toastOf('Sign up failed')).toBe(
+      'This password is in lists of stolen ones. Please choose another.',
+    );
+    expect(form('Sign up').getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
   });
 
   it('has one message for an answer that nobody expected', async () => {

@@ -169,12 +169,15 @@ describe('what the server refuses before the card is charged', () => {
   });
 
   it('a weak password: at the password, with the reasons', async () => {
-    network.on(PREPARE, refusal(422, 'weak_password', 'Weak password.', { reasons: ['pwned'] }));
+    network.on(
+      PREPARE,
+      refusal(422, 'weak_password', 'This password is in lists of stolen ones.', { reasons: ['pwned'] }),
+    );
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
     await toastOf('Payment Failed');
-    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/data leak/);
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
     expect(bank.confirmed).toEqual([]);
   });
 

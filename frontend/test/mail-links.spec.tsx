@@ -109,8 +109,49 @@ describe('a link from a mail', () => {
       '/auth/confirm?token=hash-1&type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing',
     );
     await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You are signed in' })).toBeVisible();
+    expect(screen.getByText('Go on as ada@example.com.')).toBeVisible();
     expect(window.location.host).toBe('localhost');
+  });
+});
+
+describe('an invitation', () => {
+  const invited = { ...user(), app_metadata: { provider: 'email', has_password: false } };
+
+  it('is accepted, asks for the first password, and the account is ready', async () => {
+    network.on(VERIFY, { body: { ...session(), user: invited } });
+    network.on(`PUT ${AUTH}/user`, { body: user() });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=invite');
+    await keyboard.click(await screen.findByRole('button', { name: 'Accept' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
+    expect(here()).toBe('/auth/reset');
+    expect(screen.getByText(/Choose a password for/)).toHaveTextContent('ada@example.com');
+    await keyboard.type(screen.getByLabelText('New password'), 'newsecret');
+    await keyboard.click(screen.getByRole('button', { name: 'Set password' }));
+    const ready = await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
+    expect(ready).toHaveFocus();
+    expect(await toastOf('Password set')).toBe('You can sign in with it from now on.');
+    expect(screen.getByRole('link', { name: 'Open the app' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Account security' })).toHaveAttribute(
+      'href',
+      '/account/security',
+    );
+  });
+
+  it('shows why a password is refused, and keeps what was typed', async () => {
+    network.on(VERIFY, { body: { ...session(), user: invited } });
+    network.on(
+      `PUT ${AUTH}/user`,
+      authRefusal(422, 'weak_password', 'Password should be at least 12 characters.', {
+        weak_password: { reasons: ['length'] },
+      }),
+    );
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=invite');
+    await keyboard.click(await screen.findByRole('button', { name: 'Accept' }));
+    const password = await screen.findByLabelText('New password');
+    await keyboard.type(password, 'newsecret{Enter}');
+    await waitFor(() => expect(password).toHaveAccessibleDescription(/at least 12 characters/));
+    expect(password).toHaveValue('newsecret');
   });
 });
 
@@ -134,6 +175,25 @@ describe('a forgotten password', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
     expect(await toastOf('Password changed')).toBe('Use your new password from now on.');
     expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'newsecret' });
+  });
+
+  it('can be asked for again when the service allows it', async () => {
+    network.on(
+      RECOVER,
+      authRefusal(
+        429,
+        'over_email_send_rate_limit',
+        'For security purposes, you can only request this after 42 seconds.',
+      ),
+    );
+    const { keyboard } = visit('/auth/forgot');
+    const email = await screen.findByLabelText('Email');
+    await keyboard.type(email, 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(await toastOf('The mail was not sent')).toMatch(/another one in 42 seconds/);
+    expect(screen.getByRole('button', { name: /Send it again in 4[12] s/ })).toBeDisabled();
+    await keyboard.type(email, '.org');
+    expect(screen.getByRole('button', { name: 'Send the link' })).toBeEnabled();
   });
 
   it('cannot be replaced by someone who is signed out', async () => {

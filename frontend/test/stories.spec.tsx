@@ -101,7 +101,7 @@ describe('Share Your Story', () => {
   });
 
   it('shows what the server finds wrong at the entry it means', async () => {
-    const fields = [{ field: 'email', message: 'email must be an e-mail address.' }];
+    const fields = [{ field: 'email', message: 'email must be an email address.' }];
     network.on(SHARE, refusal(422, 'validation_failed', 'Some fields are wrong.', { fields }));
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);

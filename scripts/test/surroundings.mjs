@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
@@ -52,12 +52,14 @@ export class Surroundings {
   product() {
     return this.#once('product', async () => {
       const names = Object.keys(knownPorts);
-      const free = await freePorts(names.length);
+      const [issuerPort, ...free] = await freePorts(names.length + 1);
       const ports = Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
       const settings = isolatedSettings({
         ...ports,
         DATA_DIR: join(this.folder, 'product'),
         RATE_LIMITS: 'off',
+        ...accountsElsewhere(issuerPort),
+        ...everySecondFactor,
       });
       const stack = await startStack({ settings, durable: false, signal: this.#closing.signal });
       this.#closers.push(() => stack.close());
@@ -72,9 +74,11 @@ export class Surroundings {
         E2E_DATABASE_URL: urls.database,
         E2E_REDIS_URL: urls.redis,
         E2E_CONTROL_URL: controls.url,
+        E2E_ISSUER_URL: settings.given.AUTH_ACME_ISSUER,
+        E2E_ISSUER_KEY: issuerKey(),
+        E2E_SERVICE_SECRET: stack.environment.AUTH_JWT_SECRET,
         E2E_ADMIN_EMAIL: stack.environment.BOOTSTRAP_ADMIN_EMAIL,
         E2E_ADMIN_PASSWORD: keepSecrets(settings.dataDir).bootstrapAdminPassword,
-        E2E_CLIENT_SECRET: keepSecrets(settings.dataDir).authJwtSecret,
       };
     });
   }
@@ -106,6 +110,29 @@ export class Surroundings {
     return this.#made.get(name);
   }
 }
+
+/** A provider of identities, which the journeys that go there run by themselves: nobody asks it before. */
+function accountsElsewhere(port) {
+  return {
+    AUTH_OIDC_PROVIDERS: 'acme',
+    AUTH_ACME_ISSUER: `http://127.0.0.1:${port}`,
+    AUTH_ACME_CLIENT_ID: 'site',
+    AUTH_ACME_CLIENT_SECRET: 'a-secret-between-site-and-issuer',
+  };
+}
+
+/** What that provider signs with, for the whole run: however often it is started again, the site knows its key. */
+function issuerKey() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'issuer', alg: 'RS256', use: 'sig' });
+}
+
+/** Kinds that are off unless they are asked for, and a number whose code is known. */
+const everySecondFactor = {
+  AUTH_MFA_PHONE: 'on',
+  AUTH_MFA_WEBAUTHN: 'on',
+  AUTH_SMS_TEST_OTP: '15550100199:123456',
+};
 
 /** Ends and removes what test runs left behind that were killed without a chance to tidy up. */
 async function sweep() {

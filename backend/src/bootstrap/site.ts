@@ -1,5 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { companyWords, SITE_CONFIG_ELEMENT_ID, type SiteConfig } from '@subscription-site/shared/brand';
+import {
+  companyWords,
+  SITE_CONFIG_ELEMENT_ID,
+  type AccountRules,
+  type SiteConfig,
+} from '@subscription-site/shared/brand';
 import type { Facts } from '@subscription-site/shared/templates';
 import type { RequestHandler } from 'express';
 import { Prices } from '../modules/billing/index.js';
@@ -66,8 +71,21 @@ async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig>
     appUrl,
     supportEmail,
     ...companyWords(settings),
+    accounts: accountRules(settings.auth),
     analyticsUrl,
     ...(planPrices ? { planPrices } : {}),
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
+  };
+}
+
+function accountRules(auth: Settings['auth']): AccountRules {
+  const { passwordMinLength, passwordCharacters, sendIntervalSeconds, webauthn } = auth;
+  const offered = { totp: auth.mfaTotp, webauthn: auth.mfaWebauthn, phone: auth.mfaPhone };
+  return {
+    passwordMinLength,
+    passwordCharacters,
+    sendIntervalSeconds,
+    secondFactors: (['totp', 'webauthn', 'phone'] as const).filter((kind) => offered[kind]),
+    webauthnRpId: webauthn.rpId,
   };
 }

@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import type { GoTrueAdminApi } from '@supabase/auth-js';
 import { hash as argon2 } from '@node-rs/argon2';
 import { hash as bcrypt } from 'bcryptjs';
@@ -420,6 +421,11 @@ describe('an invitation', () => {
     const client = authClient(post);
     const accepted = await client.verifyOtp({ type: 'invite', token_hash });
     expect(accepted.data.user?.email_confirmed_at).toBeDefined();
+    const [consent] = await post.database.query<{ version: string; at: Date }>({
+      text: 'select terms_version as version, terms_accepted_at as at from accounts where id = $1',
+      values: [invited.data.user!.id],
+    });
+    expect(consent).toEqual({ version: TERMS_VERSION, at: expect.any(Date) });
     expect((await client.updateUser({ password: PASSWORD })).error).toBeNull();
     await signIn(post, { email, password: PASSWORD }).expect(200);
     expect((await client.verifyOtp({ type: 'invite', token_hash })).error).toMatchObject({

@@ -24,7 +24,7 @@ describe('somebody signed in without an address', () => {
       expect(body).toMatchObject({
         code: 'validation_failed',
         details: {
-          fields: [{ field: 'email', message: 'Please add an e-mail address to your account first.' }],
+          fields: [{ field: 'email', message: 'Please add an email address to your account first.' }],
         },
       });
     }

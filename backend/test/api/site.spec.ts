@@ -16,6 +16,8 @@ describe('the site', () => {
       SUPPORT_EMAIL: 'help@example.com',
       COMPANY_NAME: 'Example & Sons Inc.',
       SITE_URL: 'https://site.example.com',
+      AUTH_SEND_INTERVAL_SECONDS: '90',
+      AUTH_MFA_WEBAUTHN: 'on',
     });
   });
   afterAll(async () => {
@@ -34,6 +36,13 @@ describe('the site', () => {
       supportEmail: 'help@example.com',
       company: 'Example & Sons Inc.',
       companyAddress: 'an address that we give on request',
+      accounts: {
+        passwordMinLength: 6,
+        passwordCharacters: 'none',
+        sendIntervalSeconds: 90,
+        secondFactors: ['totp', 'webauthn'],
+        webauthnRpId: 'site.example.com',
+      },
     });
     expect((await get('/terms').expect(200)).text).toContain('between you and Example &amp; Sons Inc.,');
     expect(text).not.toMatch(/\{\{|<!--/);

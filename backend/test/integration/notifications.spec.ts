@@ -48,7 +48,7 @@ describe('notifications', () => {
 
     const mail = await theMailTo(person.email);
 
-    expect(mail.subject).toBe('Confirm your e-mail address for the product');
+    expect(mail.subject).toBe('Confirm your email address for the product');
     const link = mail.links.find((each) => each.includes('/auth/confirm'))!;
     expect(new URL(link).searchParams.get('redirect_to')).toBe('http://localhost:3000/account');
     expect(mail.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });

@@ -10,6 +10,7 @@ import { LinkTrouble } from './link-trouble';
 import { RecoveryWatch } from './recovery-watch';
 import { SiteRouter } from './router';
 import { isKnownPage } from './routes';
+import { WeakPassword } from './weak-password';
 
 /** The whole site, as the browser shows it. */
 export function App() {
@@ -30,6 +31,7 @@ export function Site() {
           <main id="main" tabIndex={-1} className="flex-1">
             <LinkTrouble />
             <CheckMail />
+            <WeakPassword />
             <SiteRouter />
           </main>
           <SiteFooter />

@@ -1,5 +1,5 @@
-/** Least length of a password; the server may ask for more. */
-export const PASSWORD_MIN_LENGTH = 6;
+import { accountRules } from './config/site-config';
+
 export const NAME_MAX_LENGTH = 100;
 
 /** What is wrong with a person's name, if anything: the rule that keeps links and addresses out of our mails. */
@@ -19,22 +19,41 @@ export function emailFault(email: string): string | undefined {
     : 'Enter an email address like name@example.com.';
 }
 
+/** What is wrong with a telephone number, if anything: it takes the form in which it is dialled from everywhere. */
+export function phoneFault(number: string): string | undefined {
+  if (!number) return 'Enter your phone number.';
+  return /^\+[1-9]\d{6,14}$/.test(number) ? undefined : 'Begin with + and the country code.';
+}
+
+const CHARACTERS = {
+  none: '',
+  letters_digits: ', with a letter and a digit among them',
+  lower_upper_digits: ', with a small letter, a capital letter and a digit among them',
+  lower_upper_digits_symbols: ', with a small letter, a capital letter, a digit and a symbol among them',
+} as const;
+
+/** What this installation asks of a new password. */
+export function passwordHint(): string {
+  const { passwordMinLength, passwordCharacters } = accountRules();
+  return `At least ${passwordMinLength} characters${CHARACTERS[passwordCharacters]}.`;
+}
+
 /** What is wrong with a new password, if anything that can be known here. */
 export function newPasswordFault(password: string): string | undefined {
   if (!password) return 'Choose a password.';
-  return password.length < PASSWORD_MIN_LENGTH
-    ? `Password must be at least ${PASSWORD_MIN_LENGTH} characters long.`
+  const { passwordMinLength } = accountRules();
+  return [...password].length < passwordMinLength
+    ? `Password must be at least ${passwordMinLength} characters long.`
     : undefined;
 }
 
 const REASONS: Record<string, string> = {
-  length: 'it is too short',
-  characters: 'it needs other kinds of characters as well',
-  pwned: 'it has appeared in a data leak',
+  length: 'It is too short.',
+  characters: 'It needs other kinds of characters as well.',
+  pwned: 'It has appeared in a data leak.',
 };
 
-/** The server's own reasons for refusing a password, as a sentence. */
+/** Why the server finds a password too weak: in its own words, which name its rules; by its reasons where it has none. */
 export function weaknessOf(reasons: readonly string[], message: string): string {
-  const known = reasons.flatMap((reason) => REASONS[reason] ?? []);
-  return known.length > 0 ? `Choose another password: ${known.join(', and ')}.` : message;
+  return message || reasons.flatMap((reason) => REASONS[reason] ?? []).join(' ');
 }

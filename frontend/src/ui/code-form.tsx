@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from './button';
 import { Field } from './field';
+import { useFirstFocus } from './use-first-focus';
 import { useSubmission, type Problem } from './use-submission';
 
 const DIGITS = 6;
@@ -26,13 +27,7 @@ export function CodeForm(props: {
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState(false);
   const [done, setDone] = useState(false);
-  const entry = useRef<HTMLInputElement>(null);
-
-  // After whatever else puts the focus on what has just arrived: here there is one thing to do.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => entry.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  const entry = useFirstFocus<HTMLInputElement>();
 
   const submit = async (digits: string) => {
     setIncomplete(digits.length < DIGITS);

@@ -1,6 +1,11 @@
 import { Button } from './button';
 
-/** Sends a mail once more, when `left` seconds have passed. */
+/** What a button reads while one has to wait; nothing when the wait is over. */
+export function againLabel(left: number): string | undefined {
+  return left > 0 ? `Send it again in ${left} s` : undefined;
+}
+
+/** Sends something once more, when `left` seconds have passed. */
 export function SendAgain(props: { busy: boolean; left: number; onPress: () => void }) {
   const { busy, left, onPress } = props;
   return (
@@ -11,7 +16,7 @@ export function SendAgain(props: { busy: boolean; left: number; onPress: () => v
       disabled={left > 0}
       onClick={onPress}
     >
-      {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
+      {againLabel(left) ?? 'Send it again'}
     </Button>
   );
 }

@@ -23,6 +23,11 @@ export function toastError(text: ToastText): void {
   bringToasts();
 }
 
+/** Takes away whatever is said: what it was about is on the screen no more. */
+export function clearToasts(): void {
+  toast.remove();
+}
+
 function idOf({ title, description }: ToastText): string {
   return `${title}\n${description}`;
 }

@@ -26,12 +26,28 @@ export const APP = {
   updated_at: '2026-11-20T10:00:00Z',
 };
 
+/** A key on a device that counts. */
+export const KEY = {
+  ...APP,
+  id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b31',
+  friendly_name: 'Blue key',
+  factor_type: 'webauthn',
+};
+/** A telephone that counts. */
+export const PHONE = {
+  ...APP,
+  id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b41',
+  friendly_name: '+15550100199',
+  factor_type: 'phone',
+  phone: '15550100199',
+};
+
 /** What differs from the usual person. */
 export interface Traits {
   email?: string;
   role?: string;
   fullName?: string;
-  factors?: (typeof APP)[];
+  factors?: (typeof APP & { phone?: string; last_challenged_at?: string })[];
   newEmail?: string;
   unconfirmed?: boolean;
   hasPassword?: false;

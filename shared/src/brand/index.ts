@@ -21,6 +21,19 @@ export interface CaptchaConfig {
   provider: 'turnstile' | 'hcaptcha';
   siteKey: string;
 }
+/** What may prove, after the first step of signing in, who somebody is: a code from an app, one in a text message, a key on a device. */
+export type SecondFactor = 'totp' | 'phone' | 'webauthn';
+/** What accounts of this installation ask for, and what they offer. */
+export interface AccountRules {
+  passwordMinLength: number;
+  /** Of which characters a password needs at least one each. */
+  passwordCharacters: 'none' | 'letters_digits' | 'lower_upper_digits' | 'lower_upper_digits_symbols';
+  /** Between two mails, or two text messages, of a kind to one person. */
+  sendIntervalSeconds: number;
+  secondFactors: readonly SecondFactor[];
+  /** The name that keys on devices are bound to. */
+  webauthnRpId: string;
+}
 /** Facts about this installation that the site needs before it can show a page; served with the page. */
 export interface SiteConfig {
   productName: string;
@@ -29,6 +42,8 @@ export interface SiteConfig {
   /** Who runs the site, as it stands in a sentence, and where mail by post reaches them; see {@link companyWords}. */
   company: string;
   companyAddress: string;
+  /** Absent where a page is drawn before anything is known of the installation. */
+  accounts?: AccountRules;
   /** Absent where no captcha is configured; where there is one, the forms it guards show it. */
   captcha?: CaptchaConfig;
   /** Absent where the prices could not be read when the process began. */

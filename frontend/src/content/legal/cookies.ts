@@ -31,6 +31,12 @@ export function cookies(facts: LegalFacts): LegalText {
                   'Up to 30 days',
                 ],
                 [
+                  'weak-password',
+                  'Local storage',
+                  'Says what is wrong with your password, where we found it weak when you signed in; never the password. Removed when you change it or wave the notice away.',
+                  'Until you change your password',
+                ],
+                [
                   'device',
                   'Cookie, unreadable to scripts',
                   'Lets us tell you by mail when somebody signs in as you on a device that is not yours. Set when you sign in.',

@@ -27,7 +27,7 @@ export function privacy(facts: LegalFacts): LegalText {
               columns: ['What', 'Why', 'Legal basis'],
               rows: [
                 [
-                  'Account: name, e-mail address, a hash of the password (never the password), when the address was confirmed, last sign-in; a telephone number or an account elsewhere if you sign in with one',
+                  'Account: name, email address, a hash of the password (never the password), when the address was confirmed, last sign-in; a telephone number or an account elsewhere if you sign in with one',
                   'To know you again and let nobody else in',
                   'Contract',
                 ],
@@ -38,7 +38,7 @@ export function privacy(facts: LegalFacts): LegalText {
                   'Contract, security',
                 ],
                 [
-                  'Purchases: plan, price, interval, name and e-mail address of the buyer, the payment provider’s numbers for customer, payment, subscription and invoices',
+                  'Purchases: plan, price, interval, name and email address of the buyer, the payment provider’s numbers for customer, payment, subscription and invoices',
                   'To sell, bill and refund',
                   'Contract, tax law',
                 ],
@@ -48,7 +48,7 @@ export function privacy(facts: LegalFacts): LegalText {
                   'Contract',
                 ],
                 [
-                  'Stories you share: name, company, e-mail address, text, time of consent',
+                  'Stories you share: name, company, email address, text, time of consent',
                   'To publish them; we write to you before anything is published',
                   'Consent',
                 ],
@@ -58,7 +58,7 @@ export function privacy(facts: LegalFacts): LegalText {
                   'Legitimate interest, security',
                 ],
                 [
-                  'Counters: calls from each network address and for each e-mail address',
+                  'Counters: calls from each network address and for each email address',
                   'To stop floods and guessing of passwords',
                   'Legitimate interest, security',
                 ],
@@ -96,7 +96,7 @@ export function privacy(facts: LegalFacts): LegalText {
                 [
                   'Payment provider',
                   'Takes cards, charges, refunds, makes invoices',
-                  'Name, e-mail address, card, amount; network address for the prevention of fraud',
+                  'Name, email address, card, amount; network address for the prevention of fraud',
                 ],
                 [
                   'Mail delivery',

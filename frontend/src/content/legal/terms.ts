@@ -40,7 +40,7 @@ export function terms(facts: LegalFacts): LegalText {
         heading: 'Your account',
         blocks: [
           'You must be at least 16 years old. The service is not meant for anyone younger.',
-          'Give your real name and an e-mail address that you can read, choose a password of at least six characters that you use nowhere else, and keep it to yourself. An account belongs to one person; further people join a workspace with accounts of their own, within the limits of the plan.',
+          'Give your real name and an email address that you can read, choose a password of at least six characters that you use nowhere else, and keep it to yourself. An account belongs to one person; further people join a workspace with accounts of their own, within the limits of the plan.',
           `You are responsible for what happens under your account. If you believe that somebody else has used it, write to ${supportEmail} at once.`,
         ],
       },
@@ -48,7 +48,7 @@ export function terms(facts: LegalFacts): LegalText {
         id: 'trial',
         heading: 'Free trial',
         blocks: [
-          `The free trial lasts ${TRIAL_DAYS} days and begins when you confirm your e-mail address. It covers ${FREE_LIMITS.users} user and up to ${FREE_LIMITS.trackedSubscriptions} tracked subscriptions.`,
+          `The free trial lasts ${TRIAL_DAYS} days and begins when you confirm your email address. It covers ${FREE_LIMITS.users} user and up to ${FREE_LIMITS.trackedSubscriptions} tracked subscriptions.`,
           'No card is needed, and you can cancel anytime. When the trial ends nothing is charged and nothing turns into a paid plan by itself.',
         ],
       },

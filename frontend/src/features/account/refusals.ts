@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api/api-error';
 import { sentenceOf } from '../../lib/api/messages';
 import type { AuthClient } from '../../lib/session/auth-client';
 import { failureOf } from '../../lib/session/auth-failure';
-import type { Problem } from '../../ui/use-submission';
+import { refusal, type Problem } from '../../ui/use-submission';
 
 /**
  * What the refusal of the authentication service comes to under this title; nothing where there was none. Where the session has
@@ -17,7 +17,7 @@ export async function problemOf(
   const failure = failureOf(error);
   if (!failure) return undefined;
   if (failure.code === 'insufficient_aal') await client.refreshSession();
-  return { title, description: failure.message, code: failure.code };
+  return refusal(title, failure);
 }
 
 /** The same for a call that throws its refusal. */

@@ -1,4 +1,4 @@
-import { emailFault, nameFault, newPasswordFault, PASSWORD_MIN_LENGTH } from '../../lib/entries';
+import { emailFault, nameFault, newPasswordFault } from '../../lib/entries';
 import type { Faults } from '../../ui/form-faults';
 import type { ToastText } from '../../ui/toast';
 
@@ -16,23 +16,19 @@ const MISMATCH: ToastText = {
   title: 'Password mismatch',
   description: 'Please make sure your passwords match.',
 };
-const TOO_SHORT: ToastText = {
-  title: 'Password too short',
-  description: 'Password must be at least 6 characters long.',
-};
 
 /** What is wrong with each entry, and the one thing worth a toast. */
 export function checkEntries(entries: BuyerEntries): { faults: Faults; toast: ToastText | undefined } {
   const { password, confirmPassword } = entries;
   const mismatch = password !== confirmPassword;
-  const tooShort = password.length > 0 && password.length < PASSWORD_MIN_LENGTH;
-  const toast = mismatch ? MISMATCH : tooShort ? TOO_SHORT : undefined;
+  const unfit = newPasswordFault(password);
+  const tooShort = password && unfit ? { title: 'Password too short', description: unfit } : undefined;
   return {
-    toast,
+    toast: mismatch ? MISMATCH : tooShort,
     faults: {
       fullName: nameFault(entries.fullName),
       email: emailFault(entries.email),
-      password: newPasswordFault(password),
+      password: unfit,
       confirmPassword: repetitionFault(password, confirmPassword),
     },
   };

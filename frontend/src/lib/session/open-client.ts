@@ -4,6 +4,7 @@ import { STORAGE_KEY, type AuthClient } from './auth-client';
 import type { Auth } from './auth-context';
 import { failureOf } from './auth-failure';
 import { lacksSecondStep } from './second-step';
+import { noteWeakness } from './weak-password';
 
 /** The client library. It renews tokens by itself: looked at every 30 seconds, due three ticks before expiry. */
 export function openClient(): AuthClient {
@@ -31,6 +32,7 @@ export function actsOf(client: AuthClient): Pick<Auth, 'signUp' | 'signIn' | 'si
     },
     signIn: async (email, password, captchaToken) => {
       const { data, error } = await client.signInWithPassword({ email, password, options: { captchaToken } });
+      if (data.user) noteWeakness(data.user.id, data.weakPassword);
       return { error: failureOf(error), halfway: data.session !== null && lacksSecondStep(data.session) };
     },
     signOut: async () => {

@@ -2,22 +2,47 @@ import type { AuthError } from '@supabase/auth-js';
 import { failureOf } from './auth-failure';
 
 /** A failure of the browser's own dialogue, or a refusal of the service. */
-interface PasskeyFault {
+export interface DeviceFault {
   name: string;
   message: string;
   code?: string;
 }
 
-/** What a person reads when a passkey was not made, or did not open an account. */
-export function passkeySentence(fault: PasskeyFault): string {
-  if (fault.name === 'NotAllowedError' || fault.code === 'ERROR_CEREMONY_ABORTED')
-    return 'No passkey was used. Try again, or take another way.';
-  if (fault.name === 'InvalidStateError' || fault.code === 'webauthn_credential_exists')
-    return 'This device has a passkey for your account already.';
-  if (fault.code === 'webauthn_verification_failed' || fault.code === 'webauthn_credential_not_found')
-    return 'This passkey opens no account here. It may have been removed from it.';
-  if (fault.code === 'webauthn_challenge_expired' || fault.code === 'webauthn_challenge_not_found')
-    return 'That took too long. Please try again.';
-  if (fault.code?.startsWith('ERROR_')) return 'This device could not use a passkey here.';
+interface DeviceWords {
+  unused: string;
+  known: string;
+  foreign: string;
+  unable: string;
+}
+
+const PASSKEY: DeviceWords = {
+  unused: 'No passkey was used. Try again, or take another way.',
+  known: 'This device has a passkey for your account already.',
+  foreign: 'This passkey opens no account here. It may have been removed from it.',
+  unable: 'This device could not use a passkey here.',
+};
+const KEY: DeviceWords = {
+  unused: 'No key was used. Try again, or take another way.',
+  known: 'This key is one of yours already. Take another one.',
+  foreign: 'This is not the key that was asked for. Try again with that one.',
+  unable: 'This device could not use a key here.',
+};
+
+const FOREIGN = ['webauthn_verification_failed', 'webauthn_credential_not_found', 'mfa_verification_failed'];
+const TOO_LATE = ['webauthn_challenge_expired', 'webauthn_challenge_not_found', 'mfa_challenge_expired'];
+
+function sentenceFor(fault: DeviceFault, words: DeviceWords): string {
+  const code = fault.code ?? '';
+  if (fault.name === 'NotAllowedError' || code === 'ERROR_CEREMONY_ABORTED') return words.unused;
+  if (fault.name === 'InvalidStateError' || code === 'webauthn_credential_exists') return words.known;
+  if (FOREIGN.includes(code)) return words.foreign;
+  if (TOO_LATE.includes(code)) return 'That took too long. Please try again.';
+  if (code.startsWith('ERROR_')) return words.unable;
   return failureOf(fault as AuthError)?.message ?? '';
 }
+
+/** What a person reads when a passkey was not made, or did not open an account. */
+export const passkeySentence = (fault: DeviceFault) => sentenceFor(fault, PASSKEY);
+
+/** The same for a key that is a second factor. */
+export const keySentence = (fault: DeviceFault) => sentenceFor(fault, KEY);

@@ -6,6 +6,11 @@ export function fullNameOf(user: User): string {
   return typeof name === 'string' ? name : '';
 }
 
+/** Whether the account is opened by other means than a password so far, as after an invitation. */
+export function lacksPassword(user: User): boolean {
+  return user.app_metadata['has_password'] === false;
+}
+
 /** Whether the account carries a staff role. The server decides; this only chooses what to show. */
 export function looksLikeStaff(user: User): boolean {
   const role: unknown = user.app_metadata['role'];

@@ -103,9 +103,7 @@ export class EmailsController {
     @Body() { recipient }: ReplayEmailBody,
   ): Promise<ReplayOutcomeAnswer> {
     if (recipient !== undefined && !isEmailAddress(recipient)) {
-      throw new ValidationError([
-        { field: 'recipient', message: 'The recipient must be an e-mail address.' },
-      ]);
+      throw new ValidationError([{ field: 'recipient', message: 'The recipient must be an email address.' }]);
     }
     return this.emails.replay(id, accountId, recipient?.trim());
   }

@@ -40,7 +40,7 @@ export class SignUpController {
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.signup)
   @ApiOperation({
-    summary: 'Sign up with an e-mail address, or a phone number, and a password',
+    summary: 'Sign up with an email address, or a phone number, and a password',
     description:
       'With neither address nor phone number it signs in anonymously, where the installation offers that: `data` alone is read.',
   })

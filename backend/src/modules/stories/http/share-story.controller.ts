@@ -47,7 +47,7 @@ class ShareStoryBody implements ShareStoryRequest {
 
   @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: LONGEST_ADDRESS })
   @Trimmed()
-  @Matches(ONE_MAILBOX, { message: 'email must be an e-mail address' })
+  @Matches(ONE_MAILBOX, { message: 'email must be an email address' })
   @MaxLength(LONGEST_ADDRESS)
   @IsString()
   email: string;

@@ -10,7 +10,7 @@ export interface NamedBuyer {
 /** A plan belongs to a mailbox: an anonymous account, or one that is known by its phone alone, needs an address first. */
 export function assertAddress({ email }: { email: string }): void {
   if (email !== '') return;
-  const message = 'Please add an e-mail address to your account first.';
+  const message = 'Please add an email address to your account first.';
   throw new ValidationError([{ field: 'email', message }]);
 }
 
@@ -19,8 +19,7 @@ export function namedBuyer(given: { email?: string; fullName?: string; password?
   const faults: FieldFault[] = [];
   const email = given.email?.trim() ?? '';
   const fullName = parsePersonName(given.fullName ?? '');
-  if (!isEmailAddress(email))
-    faults.push({ field: 'email', message: 'Please enter a valid e-mail address.' });
+  if (!isEmailAddress(email)) faults.push({ field: 'email', message: 'Please enter a valid email address.' });
   if (fullName === undefined) {
     faults.push({
       field: 'fullName',

@@ -55,7 +55,7 @@ export class CheckoutReplacedError extends DomainError {
 /** Says neither whether the password was wrong nor what kind of account it is. */
 export class EmailExistsError extends DomainError {
   constructor() {
-    super('conflict', 'email_exists', 'An account with this e-mail address exists. Please sign in first.');
+    super('conflict', 'email_exists', 'An account with this email address exists. Please sign in first.');
   }
 }
 
@@ -89,7 +89,7 @@ export class PaymentBelongsToAnotherAccountError extends DomainError {
 
 export class ForeignEmailError extends DomainError {
   constructor() {
-    super('forbidden', 'forbidden', 'This is not the e-mail address of the signed-in account.');
+    super('forbidden', 'forbidden', 'This is not the email address of the signed-in account.');
   }
 }
 

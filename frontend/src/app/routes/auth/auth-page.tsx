@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { AuthTabs } from '../../../features/auth/components/auth-tabs';
-import { SecondStep } from '../../../features/auth/components/lazy-second-step';
+import { SecondStep } from '../../../features/auth/components/second-step/lazy-second-step';
 import { TrialSlip } from '../../../features/auth/components/trial-slip';
 import { useAuthArrival } from '../../../features/auth/return-path';
 import { leaveForApp } from '../../../lib/browser/outside';

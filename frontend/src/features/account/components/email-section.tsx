@@ -4,7 +4,7 @@ import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-trouble';
 import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
+import { EmailField } from '../../../ui/email-field';
 import { focusFirstFault } from '../../../ui/form-faults';
 import { FormProblem } from '../../../ui/form-problem';
 import { Link } from '../../../ui/link';
@@ -88,13 +88,9 @@ function NewEmailForm({ account, onChanged }: Props) {
       className="grid justify-items-start gap-5"
       aria-label="Email address"
     >
-      <Field
+      <EmailField
         label="New email address"
-        type="email"
         name="newEmail"
-        autoComplete="email"
-        inputMode="email"
-        required
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         error={fault}

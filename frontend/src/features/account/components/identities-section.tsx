@@ -11,6 +11,7 @@ import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
 import { regainFocus } from '../regain-focus';
 import { problemOf } from '../refusals';
+import { OwnedList, OwnedRow, RowName } from './owned-list';
 import { SecuritySection } from './security-section';
 
 /** The accounts elsewhere that open this one. */
@@ -61,7 +62,7 @@ export function IdentitiesSection(props: {
     >
       <div className="grid gap-6">
         {elsewhere.length > 0 ? (
-          <ul className="border border-rule bg-sheet" aria-label="Connected accounts">
+          <OwnedList name="Connected accounts">
             {elsewhere.map((identity) => (
               <IdentityRow
                 key={identity.identity_id}
@@ -69,7 +70,7 @@ export function IdentitiesSection(props: {
                 onRemove={() => setRemoving(identity)}
               />
             ))}
-          </ul>
+          </OwnedList>
         ) : null}
         {open.length > 0 ? (
           <div className="flex flex-wrap gap-3">
@@ -102,21 +103,22 @@ function IdentityRow({ identity, onRemove }: { identity: UserIdentity; onRemove:
   const name = providerName(identity.provider);
   const email: unknown = identity.identity_data?.['email'];
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-rule px-4 py-4 last:border-b-0 sm:px-5">
-      <div className="min-w-0">
-        <p className="font-semibold">{name}</p>
-        <p className="text-small text-ink-soft">
+    <OwnedRow
+      name={<RowName>{name}</RowName>}
+      note={
+        <>
           {typeof email === 'string' ? <span className="break-all">{email}, </span> : null}
           {identity.created_at ? (
             <>
               connected <OnDay at={identity.created_at} />
             </>
           ) : null}
-        </p>
-      </div>
+        </>
+      }
+    >
       <Button variant="outline" size="small" onClick={onRemove}>
         Disconnect<span className="sr-only"> {name}</span>
       </Button>
-    </li>
+    </OwnedRow>
   );
 }

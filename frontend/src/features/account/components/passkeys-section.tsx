@@ -1,21 +1,24 @@
 import { useRef, useState } from 'react';
 import type { PasskeyListItem } from '@supabase/auth-js';
-import { sentenceOf } from '../../../lib/api/messages';
 import { useAuth } from '../../../lib/session/auth-context';
 import { passkeySentence } from '../../../lib/session/passkeys';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { Notice } from '../../../ui/notice';
+import { Dialog } from '../../../ui/dialog';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
 import { Skeleton } from '../../../ui/waiting';
 import { fetchPasskeys } from '../api/account';
 import { regainFocus } from '../regain-focus';
 import { problemOf } from '../refusals';
-import { PasskeyNameDialog } from './passkey-name-dialog';
+import { NameForm } from './name-form';
+import { NotLoaded } from './not-loaded';
+import { OwnedList } from './owned-list';
 import { PasskeyRow } from './passkey-row';
 import { SecuritySection } from './security-section';
+
+const LONGEST_NAME = 120;
 
 /** The passkeys that open the account. */
 export function PasskeysSection() {
@@ -35,6 +38,11 @@ export function PasskeysSection() {
       await reload();
       return undefined;
     });
+  const rename = async (passkeyId: string, friendlyName: string) => {
+    const client = await connect();
+    const { error } = await client.passkey.update({ passkeyId, friendlyName });
+    return problemOf(client, 'Not renamed', error);
+  };
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
     const client = await connect();
     return problemOf(client, 'Not removed', (await client.passkey.delete({ passkeyId })).error);
@@ -55,15 +63,10 @@ export function PasskeysSection() {
       <div className="grid gap-6">
         {status === 'loading' ? <Skeleton className="w-56" /> : null}
         {status === 'failed' ? (
-          <Notice tone="danger" title="Your passkeys could not be loaded">
-            <p>{sentenceOf(fault)}</p>
-            <Button variant="outline" size="small" className="mt-3" onClick={() => void reload()}>
-              Try again
-            </Button>
-          </Notice>
+          <NotLoaded title="Your passkeys could not be loaded" fault={fault} onRetry={() => void reload()} />
         ) : null}
         {value && value.length > 0 ? (
-          <ul className="border border-rule bg-sheet" aria-label="Passkeys">
+          <OwnedList name="Passkeys">
             {value.map((passkey) => (
               <PasskeyRow
                 key={passkey.id}
@@ -72,7 +75,7 @@ export function PasskeysSection() {
                 onRemove={() => setRemoving(passkey)}
               />
             ))}
-          </ul>
+          </OwnedList>
         ) : null}
         <div>
           <Button
@@ -85,15 +88,22 @@ export function PasskeysSection() {
         </div>
       </div>
       {naming ? (
-        <PasskeyNameDialog
-          id={naming.id}
-          name={naming.name}
-          onNamed={() => {
-            setNaming(undefined);
-            void reload();
-          }}
-          onClose={() => setNaming(undefined)}
-        />
+        <Dialog open onClose={() => setNaming(undefined)} title="Rename this passkey">
+          <NameForm
+            title="Passkey"
+            hint="The device or password manager that keeps it."
+            name={naming.name}
+            longest={LONGEST_NAME}
+            press="Save"
+            busyLabel="Saving..."
+            save={(name) => rename(naming.id, name)}
+            onDone={() => {
+              setNaming(undefined);
+              void reload();
+            }}
+            onCancel={() => setNaming(undefined)}
+          />
+        </Dialog>
       ) : null}
       {removing ? (
         <ConfirmDialog

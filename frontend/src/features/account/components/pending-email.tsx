@@ -2,21 +2,18 @@ import { useState } from 'react';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import { useWait } from '../../../lib/use-wait';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Notice } from '../../../ui/notice';
 import { SendAgain } from '../../../ui/send-again';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission } from '../../../ui/use-submission';
-import { INTERVAL_SECONDS, leftSince } from '../mail-interval';
+import { leftSince, useSending } from '../../../ui/use-sending';
 import { problemOf } from '../refusals';
 
 /** A change of address that waits for the two mailboxes. */
 export function PendingEmail(props: { account: User; newEmail: string; onChanged: () => Promise<void> }) {
   const { account, newEmail, onChanged } = props;
   const { connect } = useAuth();
-  const { busy, run } = useSubmission();
-  const { left, begin } = useWait(leftSince(account.email_change_sent_at));
+  const { busy, left, send } = useSending(leftSince(account.email_change_sent_at));
   const human = useHumanCheck();
   const [missing, setMissing] = useState<string>();
 
@@ -24,14 +21,13 @@ export function PendingEmail(props: { account: User; newEmail: string; onChanged
     const lacks = human.missing();
     setMissing(lacks);
     if (lacks) return;
-    const done = await run(async () => {
+    const done = await send(async () => {
       const client = await connect();
       const options = { emailRedirectTo: window.location.origin, captchaToken: human.spend() };
       const { error } = await client.resend({ type: 'email_change', email: account.email ?? '', options });
       return problemOf(client, 'The mails were not sent', error);
     });
     if (!done) return;
-    begin(INTERVAL_SECONDS);
     toastSuccess({ title: 'Sent again', description: 'Only the links of the latest mails work.' });
     await onChanged();
   };

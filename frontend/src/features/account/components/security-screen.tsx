@@ -13,7 +13,7 @@ import { IdentitiesSection } from './identities-section';
 import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
-import { TwoStepSection } from './two-step-section';
+import { TwoStepSection } from './two-step/two-step-section';
 
 /** How a customer's account is opened, and by whom: everything of it that its owner may change. */
 export function SecurityScreen({ user }: { user: User }) {

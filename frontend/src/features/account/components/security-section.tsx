@@ -22,7 +22,7 @@ export function SecuritySection({
         <h2 id={id} ref={headingRef} tabIndex={-1} className="text-h3">
           {title}
         </h2>
-        <div className="mt-2 max-w-prose text-small text-ink-soft">{lead}</div>
+        <div className="mt-2 max-w-prose text-small text-pretty text-ink-soft">{lead}</div>
       </div>
       <div className="min-w-0">{children}</div>
     </section>

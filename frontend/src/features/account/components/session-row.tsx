@@ -2,6 +2,7 @@ import type { AccountSession } from '@subscription-site/shared/contracts';
 import { Ago, OnDay } from '../../../ui/ago';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
+import { OwnedRow, RowName } from './owned-list';
 
 /** One device on which the account is signed in. */
 export function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () => void }) {
@@ -9,15 +10,15 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
   const { device, userAgent, ipAddress, lastUsedAt, createdAt, current } = session;
   const name = device ?? 'Unknown device';
   return (
-    <li className="flex items-center max-sm:flex-wrap justify-between gap-x-6 gap-y-3 border-b border-rule px-4 py-4 last:border-b-0 sm:px-5">
-      <div className="min-w-0">
+    <OwnedRow
+      name={
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-semibold" title={userAgent ?? undefined}>
-            {name}
-          </span>
+          <RowName hover={userAgent ?? undefined}>{name}</RowName>
           {current ? <Badge tone="good">This device</Badge> : null}
         </p>
-        <p className="text-small text-ink-soft">
+      }
+      note={
+        <>
           {current ? (
             'In use now'
           ) : (
@@ -32,14 +33,15 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
             </>
           ) : null}
           . Signed in on <OnDay at={createdAt} />.
-        </p>
-      </div>
+        </>
+      }
+    >
       {current ? null : (
         <Button variant="outline" size="small" busyLabel={busy && 'One moment...'} onClick={onEnd}>
           Sign out<span className="sr-only"> {name}</span>
         </Button>
       )}
-    </li>
+    </OwnedRow>
   );
 }
 

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/waiting';
 import { endSession } from '../api/sessions';
 import { regainFocus } from '../regain-focus';
 import { problemIn, problemOf } from '../refusals';
+import { OwnedList } from './owned-list';
 import { SecuritySection } from './security-section';
 import { SessionRow } from './session-row';
 
@@ -72,7 +73,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
         </div>
       ) : null}
       {value ? (
-        <ul className="border border-rule bg-sheet" aria-label="Devices">
+        <OwnedList name="Devices">
           {value.map((session) => (
             <SessionRow
               key={session.id}
@@ -81,7 +82,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
               onEnd={() => void end(session)}
             />
           ))}
-        </ul>
+        </OwnedList>
       ) : null}
       <div className="mt-6 flex flex-wrap gap-3">
         {others ? (

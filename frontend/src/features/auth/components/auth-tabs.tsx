@@ -43,7 +43,11 @@ export function AuthTabs(props: {
                 setSelected('sign-in');
               }}
             >
-              <ProviderButtons providers={ways.providers} returnTo={returnTo} />
+              {ways.providers.length > 0 ? (
+                <div className="border-t border-rule pt-5">
+                  <ProviderButtons providers={ways.providers} returnTo={returnTo} />
+                </div>
+              ) : null}
             </SignUpForm>
           ),
         },

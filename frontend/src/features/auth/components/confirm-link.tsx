@@ -7,6 +7,8 @@ import { Button, buttonClass } from '../../../ui/button';
 import { FormProblem } from '../../../ui/form-problem';
 import { Link } from '../../../ui/link';
 import { useSubmission } from '../../../ui/use-submission';
+import { INVITED } from '../invited';
+import { AcceptingTerms } from './accepting-terms';
 import { AuthLayout } from './auth-layout';
 import { ConfirmedFace } from './confirmed-face';
 import { ExpiredLink } from './expired-link';
@@ -31,7 +33,7 @@ const WORDS: Partial<Record<EmailOtpType, Words>> = {
   magiclink: { title: 'Sign in', lead: 'Go on to sign in with this link.', press: 'Sign in' },
   invite: {
     title: 'Accept the invitation',
-    lead: 'Go on to open your account and choose a password.',
+    lead: 'An account was made for you. Accept it, and choose a password.',
     press: 'Accept',
   },
   email_change: {
@@ -77,14 +79,15 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
           title: 'This did not work',
           description: failure.message,
         };
-      if (type === 'recovery' || type === 'invite') void navigate('/auth/reset', { replace: true });
+      if (type === 'recovery') void navigate('/auth/reset', { replace: true });
+      else if (type === 'invite') void navigate('/auth/reset', { replace: true, state: INVITED });
       else if (!data.session) setOutcome('half');
       else if (goOn) void navigate(goOn, { replace: true });
       else setOutcome('confirmed');
       return undefined;
     });
 
-  if (outcome === 'confirmed') return <ConfirmedFace />;
+  if (outcome === 'confirmed') return <ConfirmedFace signedIn={type === 'magiclink'} />;
   if (outcome === 'expired') return <ExpiredLink type={type} />;
   if (outcome === 'half')
     return (
@@ -96,11 +99,12 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
     );
   return (
     <AuthLayout title={words.title} lead={words.lead}>
-      <div className="grid justify-items-start gap-5">
+      <div className="grid gap-5">
         <FormProblem problem={problem} />
         <Button size="large" busyLabel={busy && 'One moment...'} onClick={() => void press()}>
           {words.press}
         </Button>
+        {type === 'invite' ? <AcceptingTerms /> : null}
       </div>
     </AuthLayout>
   );

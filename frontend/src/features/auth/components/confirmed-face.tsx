@@ -1,5 +1,6 @@
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
+import { lacksPassword } from '../../../lib/session/person';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { AuthLayout } from './auth-layout';
@@ -7,18 +8,18 @@ import { AuthLayout } from './auth-layout';
 /**
  * The address is proven, and as a rule the session is open. A welcome sent again to a corrected address opens the account with its
  * password but proves nothing for the address the account has: then that is what is said. An account whose passwords were all
- * dropped, because nobody knows whose they were, is given one here.
+ * dropped, because nobody knows whose they were, is given one here. `signedIn` is for a link that was asked for to sign in.
  */
-export function ConfirmedFace() {
+export function ConfirmedFace({ signedIn = false }: { signedIn?: boolean }) {
   const { user } = useAuth();
   const { productName, appUrl, supportEmail } = siteConfig();
   const unproven = user !== null && !user.email_confirmed_at;
-  const needsPassword = user?.app_metadata['has_password'] === false;
+  const needsPassword = user !== null && lacksPassword(user);
   return (
     <AuthLayout
       arriving
-      title={unproven ? 'You are signed in' : 'Your email address is confirmed'}
-      lead={leadFor({ productName, supportEmail, email: user?.email, unproven, needsPassword })}
+      title={unproven || signedIn ? 'You are signed in' : 'Your email address is confirmed'}
+      lead={leadFor({ productName, supportEmail, email: user?.email, unproven, needsPassword, signedIn })}
     >
       <div className="grid gap-3">
         {needsPassword ? (
@@ -48,11 +49,13 @@ function leadFor(given: {
   email: string | undefined;
   unproven: boolean;
   needsPassword: boolean;
+  signedIn: boolean;
 }): string {
-  const { productName, supportEmail, email, unproven, needsPassword } = given;
+  const { productName, supportEmail, email, unproven, needsPassword, signedIn } = given;
   if (email === undefined) return `You can sign in to ${productName} now.`;
   if (needsPassword)
     return 'You are signed in. One thing is left: this account has no password, so choose one for the next time.';
+  if (signedIn && !unproven) return `Go on as ${email}.`;
   if (!unproven) return `You are signed in to ${productName}. Everything is ready.`;
   return `Your account still has the address ${email}, which is not confirmed. If that address is wrong, write to ${supportEmail} and we correct it; until then sign in with it.`;
 }

@@ -7,13 +7,15 @@ import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { Field } from '../../../ui/field';
+import { EmailField } from '../../../ui/email-field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
-import { useSubmission } from '../../../ui/use-submission';
+import { againLabel } from '../../../ui/send-again';
+import { useSending } from '../../../ui/use-sending';
+import { refusal } from '../../../ui/use-submission';
 
 interface Props {
   email: string;
@@ -30,35 +32,34 @@ interface Props {
 /** An address, and a press that sends a one-time link to it. */
 export function LinkRequestForm({ ask, sent, ...props }: Props) {
   const { connect } = useAuth();
-  const { busy, problem, run } = useSubmission();
+  const { busy, problem, left, send } = useSending();
   const human = useHumanCheck();
   const [email, setEmail] = useState(props.email);
   const [faults, setFaults] = useState<Faults>({});
+  const [askedFor, setAskedFor] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
+  // The wait is that of one address.
+  const wait = askedFor === email.trim() ? left : 0;
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = { email: emailFault(email), human: human.missing() };
     setFaults(found);
     if (!isSound(found)) return focusFirstFault(event.currentTarget);
-    const done = await run(async () => {
-      const { error } = await ask(await connect(), email.trim(), human.spend());
-      const failure = failureOf(error);
-      return failure ? { title: 'The mail was not sent', description: failure.message } : undefined;
+    const address = email.trim();
+    setAskedFor(address);
+    const done = await send(async () => {
+      const { error } = await ask(await connect(), address, human.spend());
+      return refusal('The mail was not sent', failureOf(error));
     });
-    return setSentTo(done ? email.trim() : undefined);
+    return setSentTo(done ? address : undefined);
   };
 
   return (
     <Card>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-        <Field
-          label="Email"
-          type="email"
-          name="email"
+        <EmailField
           autoComplete="username"
-          inputMode="email"
-          required
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={faults['email']}
@@ -70,8 +71,8 @@ export function LinkRequestForm({ ask, sent, ...props }: Props) {
           </Notice>
         ) : null}
         <HumanCheck check={human} error={faults['human']} />
-        <Button type="submit" size="large" busyLabel={busy && 'Sending...'}>
-          {sentTo ? 'Send it again' : 'Send the link'}
+        <Button type="submit" size="large" disabled={wait > 0} busyLabel={busy && 'Sending...'}>
+          {againLabel(wait) ?? (sentTo ? 'Send it again' : 'Send the link')}
         </Button>
         <p className="text-small">
           <Link to="/auth" state={{ email }} className="inked">

@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { UNEXPECTED } from '../../../lib/api/messages';
 import type { HumanCheck } from '../../../lib/human/use-human-check';
-import { logFault } from '../../../lib/log';
 import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
-import { useWait } from '../../../lib/use-wait';
 import { Button } from '../../../ui/button';
+import { FormProblem } from '../../../ui/form-problem';
 import { Notice } from '../../../ui/notice';
 import { SendAgain } from '../../../ui/send-again';
+import { useSending } from '../../../ui/use-sending';
+import { refusal, type Problem } from '../../../ui/use-submission';
 
-/** How long the service leaves between two mails to one address, as installed. */
-const INTERVAL_SECONDS = 60;
 /** Refusals that would tell whether an address has an account. To whoever asks, they are the same as a mail that was sent. */
 const SILENT: readonly (string | undefined)[] = ['otp_disabled', 'over_email_send_rate_limit'];
 
@@ -27,27 +25,14 @@ interface Props {
 /** Signs in by a link in a mail, without a password. What is said is the same for every address. */
 export function MagicLink({ email, ready, human, returnTo }: Props) {
   const { connect } = useAuth();
-  const { left, begin } = useWait();
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, left, send } = useSending();
   const [sentTo, setSentTo] = useState<string>();
-  const [why, setWhy] = useState<string>();
   const address = email.trim();
 
-  const send = async () => {
-    if (!ready()) return;
-    setBusy(true);
-    setWhy(undefined);
-    const refused = await ask().catch((fault: unknown) => {
-      logFault('sign-in link', fault);
-      return UNEXPECTED;
-    });
-    setBusy(false);
-    setWhy(refused);
-    if (refused) return;
-    setSentTo(address);
-    begin(INTERVAL_SECONDS);
+  const press = async () => {
+    if (ready() && (await send(ask))) setSentTo(address);
   };
-  const ask = async (): Promise<string | undefined> => {
+  const ask = async (): Promise<Problem | undefined> => {
     const next = returnTo ? `?next=${encodeURIComponent(returnTo)}` : '';
     const options = {
       shouldCreateUser: false,
@@ -56,7 +41,7 @@ export function MagicLink({ email, ready, human, returnTo }: Props) {
     };
     const { error } = await (await connect()).signInWithOtp({ email: address, options });
     const failure = failureOf(error);
-    return SILENT.includes(failure?.code) ? undefined : failure?.message;
+    return SILENT.includes(failure?.code) ? undefined : refusal('The mail was not sent', failure);
   };
 
   return (
@@ -70,19 +55,15 @@ export function MagicLink({ email, ready, human, returnTo }: Props) {
             </p>
           </Notice>
           <div>
-            <SendAgain busy={busy} left={left} onPress={() => void send()} />
+            <SendAgain busy={busy} left={left} onPress={() => void press()} />
           </div>
         </>
       ) : (
-        <Button variant="outline" busyLabel={busy && 'Sending...'} onClick={() => void send()}>
+        <Button variant="outline" busyLabel={busy && 'Sending...'} onClick={() => void press()}>
           Email me a link instead
         </Button>
       )}
-      {why ? (
-        <Notice tone="danger" title="The mail was not sent">
-          <p>{why}</p>
-        </Notice>
-      ) : null}
+      <FormProblem problem={problem} />
     </div>
   );
 }

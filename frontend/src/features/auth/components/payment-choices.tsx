@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { newPasswordFault, PASSWORD_MIN_LENGTH } from '../../../lib/entries';
+import { newPasswordFault, passwordHint } from '../../../lib/entries';
 import { Button } from '../../../ui/button';
 import { Disclosure } from '../../../ui/disclosure';
 import { PasswordField } from '../../../ui/field';
@@ -33,7 +33,7 @@ export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
         <PasswordAnswer
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters. The old one stops working everywhere.`}
+          hint={`${passwordHint()} The old one stops working everywhere.`}
           check={newPasswordFault}
           onAnswer={(password) => onAnswer({ new_password: password })}
         >

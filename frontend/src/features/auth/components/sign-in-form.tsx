@@ -4,7 +4,8 @@ import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { useAuth } from '../../../lib/session/auth-context';
 import type { WaysIn } from '../../../lib/session/ways-in';
 import { Button } from '../../../ui/button';
-import { Field, PasswordField } from '../../../ui/field';
+import { EmailField } from '../../../ui/email-field';
+import { PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
@@ -77,13 +78,8 @@ export function SignInForm(props: Props) {
       aria-label="Sign in"
     >
       {problem ? null : <FormProblem problem={reason} />}
-      <Field
-        label="Email"
-        type="email"
-        name="email"
+      <EmailField
         autoComplete="username"
-        inputMode="email"
-        required
         value={email}
         onChange={(event) => onEmail(event.target.value)}
         error={faults['email']}

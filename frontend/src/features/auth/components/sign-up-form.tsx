@@ -1,20 +1,16 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
-import {
-  emailFault,
-  nameFault,
-  newPasswordFault,
-  PASSWORD_MIN_LENGTH,
-  weaknessOf,
-} from '../../../lib/entries';
+import { emailFault, nameFault, newPasswordFault, weaknessOf } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import type { AuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
-import { Field, PasswordField } from '../../../ui/field';
+import { EmailField } from '../../../ui/email-field';
+import { Field } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
+import { NewPasswordField } from '../../../ui/new-password-field';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission, type Problem } from '../../../ui/use-submission';
 import { AcceptingTerms } from './accepting-terms';
@@ -87,24 +83,9 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists, c
         onChange={(event) => setFullName(event.target.value)}
         error={faults['fullName']}
       />
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="email"
-        inputMode="email"
-        required
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-        error={faults['email']}
-      />
-      <PasswordField
+      <EmailField value={email} onChange={(event) => onEmail(event.target.value)} error={faults['email']} />
+      <NewPasswordField
         label="Password"
-        name="password"
-        autoComplete="new-password"
-        required
-        minLength={PASSWORD_MIN_LENGTH}
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         error={faults['password']}

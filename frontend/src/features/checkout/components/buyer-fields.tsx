@@ -1,6 +1,7 @@
-import { PASSWORD_MIN_LENGTH } from '../../../lib/entries';
+import { EmailField } from '../../../ui/email-field';
 import { Field, PasswordField } from '../../../ui/field';
 import type { Faults } from '../../../ui/form-faults';
+import { NewPasswordField } from '../../../ui/new-password-field';
 import type { BuyerEntries } from '../buyer';
 
 /** Who is buying: the account is made by the payment. */
@@ -23,30 +24,20 @@ export function BuyerFields(props: {
         onChange={(event) => onChange({ fullName: event.target.value })}
         error={faults['fullName']}
       />
-      <Field
-        label="Email"
-        type="email"
-        name="email"
+      <EmailField
         autoComplete="username"
-        inputMode="email"
-        required
         disabled={disabled}
         value={entries.email}
         onChange={(event) => onChange({ email: event.target.value })}
         error={faults['email']}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <PasswordField
+        <NewPasswordField
           label="Password"
-          name="password"
-          autoComplete="new-password"
-          required
-          minLength={PASSWORD_MIN_LENGTH}
           disabled={disabled}
           value={entries.password}
           onChange={(event) => onChange({ password: event.target.value })}
           error={faults['password']}
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
         />
         <PasswordField
           label="Confirm Password"

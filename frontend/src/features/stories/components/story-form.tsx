@@ -1,6 +1,7 @@
 import { SHARE } from '../../../content/customer-stories';
 import { ArrivingHeading } from '../../../ui/arriving-heading';
 import { Button } from '../../../ui/button';
+import { EmailField } from '../../../ui/email-field';
 import { CheckField, Field, TextField } from '../../../ui/field';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Notice } from '../../../ui/notice';
@@ -47,13 +48,7 @@ export function StoryForm() {
           error={faults.company}
         />
       </div>
-      <Field
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="email"
-        inputMode="email"
-        required
+      <EmailField
         hint="Only for questions about your story. It is not published."
         value={entries.email}
         onChange={(event) => enter({ email: event.target.value })}

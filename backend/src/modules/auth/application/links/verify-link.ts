@@ -1,4 +1,6 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { CodeUse } from './code-use.js';
@@ -35,15 +37,19 @@ export class VerifyLink {
     private readonly proof: ProveAddress,
     private readonly flows: Flows,
     private readonly grants: SessionGrants,
+    private readonly clock: Clock,
   ) {}
 
-  /** Throws `otp_expired` for whatever does not work, without saying why. */
+  /**
+   * Throws `otp_expired` for whatever does not work, without saying why. Whoever accepts an invitation by it accepts the terms, as the
+   * site says beside the button.
+   */
   async verify(type: VerifiableType, proof: LinkProof): Promise<SessionGrant> {
     const found =
       'secret' in proof
         ? await this.links.find(proof.secret, PURPOSES[type])
         : await this.codes.find(proof.email, proof.code, PURPOSES[type]);
-    return this.open(found);
+    return this.open(found, { acceptsTerms: found.token.purpose === 'invite' });
   }
 
   /** Like {@link verify}; but a link that a client asked for with a code challenge gives that client's code instead. */
@@ -61,9 +67,13 @@ export class VerifyLink {
     return { authCode };
   }
 
-  private async open(found: FoundLink): Promise<SessionGrant> {
+  private async open(found: FoundLink, { acceptsTerms = false } = {}): Promise<SessionGrant> {
     const { account, session } = await this.database.transaction(async () => {
       const account = await this.takeAndProve(found);
+      if (acceptsTerms && account.termsVersion == null) {
+        account.termsVersion = TERMS_VERSION;
+        account.termsAcceptedAt = this.clock.now();
+      }
       const recovery = found.token.purpose === 'recovery';
       return { account, session: await this.grants.open(account, 'otp', { recovery }) };
     });

@@ -15,9 +15,9 @@ export const confirmAddress: Template<AccountLinkParams> = {
   audience: 'customer',
   authentication: true,
   link: 'signup',
-  subject: ({ productName }) => `Confirm your e-mail address for ${productName}`,
+  subject: ({ productName }) => `Confirm your email address for ${productName}`,
   letter: ({ name }, { productName }, link) => ({
-    heading: 'Confirm your e-mail address',
+    heading: 'Confirm your email address',
     preview: 'One press, and your account is ready.',
     blocks: [
       paragraph(`${greeting(name)} One press on the button shows that this address is yours.`),
@@ -96,9 +96,9 @@ export const confirmNewAddress: Template<NewAddressParams> = {
   authentication: true,
   link: 'email_change',
   staysWithRecipient: true,
-  subject: ({ productName }) => `Confirm the new e-mail address of your account at ${productName}`,
+  subject: ({ productName }) => `Confirm the new email address of your account at ${productName}`,
   letter: ({ name, newEmail, first }, { productName, supportEmail }, link) => ({
-    heading: 'Confirm the new e-mail address',
+    heading: 'Confirm the new email address',
     preview: first ? 'One press, and your account is kept.' : 'Both mailboxes have to agree.',
     blocks: [
       paragraph(

@@ -10,13 +10,13 @@ export const addressChanged: Template<SecurityLetterParams> = {
   authentication: false,
   link: 'none',
   staysWithRecipient: true,
-  subject: ({ productName }) => `Your account at ${productName} has a new e-mail address`,
+  subject: ({ productName }) => `Your account at ${productName} has a new email address`,
   letter: ({ name }, { productName, supportEmail }) => ({
-    heading: 'Your account has a new e-mail address',
+    heading: 'Your account has a new email address',
     preview: 'This mailbox no longer opens it.',
     blocks: [
       paragraph(
-        `${greeting(name)} The e-mail address of your account at ${productName} was changed, and both mailboxes agreed. From now on our mails go to the new one.`,
+        `${greeting(name)} The email address of your account at ${productName} was changed, and both mailboxes agreed. From now on our mails go to the new one.`,
       ),
       note(`Was this not you? Write to ${supportEmail} at once.`),
     ],

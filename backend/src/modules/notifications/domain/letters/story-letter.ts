@@ -25,7 +25,7 @@ export const storyReceived: Template<StoryParams> = {
         rows: [
           ['Name', name],
           ['Company', company],
-          ['E-mail', email],
+          ['Email', email],
         ],
       },
       { kind: 'quote', text: story },

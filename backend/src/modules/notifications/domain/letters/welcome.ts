@@ -76,7 +76,7 @@ function access({ hasPassword }: WelcomeParams, { appUrl }: Brand, proof: string
 function nextSteps({ appUrl }: Brand): string[] {
   return [
     `Open your dashboard: ${appUrl}`,
-    'Connect an e-mail account, so that your subscriptions are found by themselves.',
+    'Connect an email account, so that your subscriptions are found by themselves.',
     'Invite your team.',
   ];
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { sentenceOf } from '../../../lib/api/messages';
-import { useLoad } from '../../../lib/use-load';
-import { OnDay } from '../../../ui/ago';
-import { Button } from '../../../ui/button';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { Notice } from '../../../ui/notice';
-import type { Problem } from '../../../ui/use-submission';
-import { Skeleton } from '../../../ui/waiting';
-import { fetchRecoveryCodesLeft } from '../api/recovery-codes';
+import { useLoad } from '../../../../lib/use-load';
+import { OnDay } from '../../../../ui/ago';
+import { Button } from '../../../../ui/button';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog';
+import { Notice } from '../../../../ui/notice';
+import type { Problem } from '../../../../ui/use-submission';
+import { Skeleton } from '../../../../ui/waiting';
+import { fetchRecoveryCodesLeft } from '../../api/recovery-codes';
+import { NotLoaded } from '../not-loaded';
 
 /** Below this, somebody who loses his phone twice is locked out. */
 const FEW = 3;
@@ -19,12 +19,11 @@ export function RecoveryCodesLeft({ make }: { make: () => Promise<Problem | unde
   if (status === 'loading') return <Skeleton className="w-56" />;
   if (status === 'failed')
     return (
-      <Notice tone="danger" title="Your recovery codes could not be counted">
-        <p>{sentenceOf(fault)}</p>
-        <Button variant="outline" size="small" className="mt-3" onClick={() => void reload()}>
-          Try again
-        </Button>
-      </Notice>
+      <NotLoaded
+        title="Your recovery codes could not be counted"
+        fault={fault}
+        onRetry={() => void reload()}
+      />
     );
   const { remaining, created_at: madeAt } = value;
   return (

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { ApiError } from '../../../lib/api/api-error';
-import { sentenceOf } from '../../../lib/api/messages';
-import { useAuth } from '../../../lib/session/auth-context';
-import { Button } from '../../../ui/button';
-import { Field } from '../../../ui/field';
-import { focusFirstFault } from '../../../ui/form-faults';
-import { useSubmission, type Problem } from '../../../ui/use-submission';
-import { spendRecoveryCode } from '../api/recovery-code';
+import { useState, type SubmitEvent } from 'react';
+import { ApiError } from '../../../../lib/api/api-error';
+import { sentenceOf } from '../../../../lib/api/messages';
+import { useAuth } from '../../../../lib/session/auth-context';
+import { Button } from '../../../../ui/button';
+import { Field } from '../../../../ui/field';
+import { focusFirstFault } from '../../../../ui/form-faults';
+import { useFirstFocus } from '../../../../ui/use-first-focus';
+import { useSubmission, type Problem } from '../../../../ui/use-submission';
+import { spendRecoveryCode } from '../../api/recovery-code';
 
 const WRONG = 'That code is not right, or it was used before. Each of them works once.';
 
@@ -18,8 +19,7 @@ export function RecoveryCodeForm(props: { onActing?: (acting: boolean) => void; 
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
   const [done, setDone] = useState(false);
-  const entry = useRef<HTMLInputElement>(null);
-  useEffect(() => entry.current?.focus(), []);
+  const entry = useFirstFocus<HTMLInputElement>();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

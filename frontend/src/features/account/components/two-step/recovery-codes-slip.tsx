@@ -1,11 +1,11 @@
 import { useState, type SubmitEvent } from 'react';
-import { siteConfig } from '../../../lib/config/site-config';
-import { ArrivingHeading } from '../../../ui/arriving-heading';
-import { Button, buttonClass } from '../../../ui/button';
-import { CopyButton } from '../../../ui/copy-button';
-import { CheckField } from '../../../ui/field';
-import { focusFirstFault } from '../../../ui/form-faults';
-import { Slip } from '../../../ui/slip';
+import { siteConfig } from '../../../../lib/config/site-config';
+import { ArrivingHeading } from '../../../../ui/arriving-heading';
+import { Button, buttonClass } from '../../../../ui/button';
+import { CopyButton } from '../../../../ui/copy-button';
+import { CheckField } from '../../../../ui/field';
+import { focusFirstFault } from '../../../../ui/form-faults';
+import { Slip } from '../../../../ui/slip';
 
 /** Shows new recovery codes, once. Stays until its reader says that he has saved them; on paper the codes stand alone. */
 export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { loadChunk } from '../../../lib/browser/load-chunk';
-import { Waiting } from '../../../ui/waiting';
+import { loadChunk } from '../../../../lib/browser/load-chunk';
+import { Waiting } from '../../../../ui/waiting';
 import type { SecondStepProps } from './second-step';
 
 const Step = lazy(() =>

@@ -1,7 +1,7 @@
 import type { AuthMFAEnrollTOTPResponse } from '@supabase/auth-js';
-import { CodeForm } from '../../../ui/code-form';
-import { CopyButton } from '../../../ui/copy-button';
-import type { Problem } from '../../../ui/use-submission';
+import { CodeForm } from '../../../../ui/code-form';
+import { CopyButton } from '../../../../ui/copy-button';
+import type { Problem } from '../../../../ui/use-submission';
 
 /** An app that was begun: its id, and its secret as picture, letters and address. */
 export type Enrolment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;

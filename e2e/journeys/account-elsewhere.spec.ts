@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { callAuth } from '../support/http.js';
+import { Issuer } from '../support/issuer.js';
+import { expect, test } from '../support/journey.js';
+import { aPerson, withAccount } from '../support/people.js';
+import { expectToast, heading, openSecurity, SECURITY } from '../support/screens.js';
+import { surroundings } from '../support/surroundings.js';
+import { expectWellMade } from '../support/well-made.js';
+
+let issuer: Issuer;
+
+test.beforeAll(async () => {
+  issuer = await Issuer.open();
+});
+test.afterAll(() => issuer.close());
+
+/** Goes to the provider from the sign-in page. */
+async function leaveForAcme(page: Page, next = ''): Promise<void> {
+  await page.goto(`/auth${next}`);
+  await page.getByRole('tab', { name: 'Sign In' }).click();
+  await page
+    .getByRole('form', { name: 'Sign in' })
+    .getByRole('button', { name: 'Continue with Acme' })
+    .click();
+}
+
+/** Says there who one is. */
+async function sayAtAcme(page: Page, email: string): Promise<void> {
+  await expect(heading(page, 'Sign in at Acme')).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('signs in at another site, which makes the account, and goes on to the app', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 422/);
+  const { email } = aPerson();
+  await page.goto('/auth');
+  await expect(page.getByRole('button', { name: 'Continue with Acme' })).toBeVisible();
+  await expectWellMade(page);
+  await leaveForAcme(page);
+  await sayAtAcme(page, email);
+  await page.waitForURL(`${surroundings.appUrl}/`);
+
+  await page.goto(SECURITY);
+  await expect(heading(page, 'Account security')).toBeVisible();
+  const connected = page.getByRole('list', { name: 'Connected accounts' });
+  await expect(connected.getByRole('listitem')).toContainText(`Acme${email}`);
+  await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();
+  await expectWellMade(page);
+
+  // Without it nobody would come in any more.
+  await connected.getByRole('button', { name: 'Disconnect Acme' }).click();
+  const question = page.getByRole('dialog', { name: 'Disconnect Acme?' });
+  await question.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await expect(question.getByText('It is the only way into this account.')).toBeVisible();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(connected.getByRole('listitem')).toHaveCount(1);
+});
+
+test('thinks better of it at the other site, and is told where he stands', async ({ page }) => {
+  await leaveForAcme(page, '?next=%2Faccount%2Fsecurity');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You were not signed in')).toBeVisible();
+  await expect(page.getByText('You did not agree at the other site')).toBeVisible();
+  await expect(page).toHaveURL('/auth?next=%2Faccount%2Fsecurity');
+  await expectWellMade(page);
+
+  const { email } = aPerson();
+  await leaveForAcme(page, '?next=%2Faccount%2Fsecurity');
+  await sayAtAcme(page, email);
+  await expect(heading(page, 'Account security')).toBeVisible();
+});
+
+test('connects an account elsewhere, signs in with it, and disconnects it', async ({ page, newVisitor }) => {
+  const person = await withAccount();
+  const elsewhere = aPerson();
+  await openSecurity(page, person);
+  await page.getByRole('button', { name: 'Connect Acme' }).click();
+  await sayAtAcme(page, elsewhere.email);
+  await expect(heading(page, 'Account security')).toBeVisible();
+  await expect(page).toHaveURL(SECURITY);
+  const connected = page.getByRole('list', { name: 'Connected accounts' });
+  await expect(connected.getByRole('listitem')).toContainText(`Acme${elsewhere.email}`);
+  await expect(page.getByRole('button', { name: 'Connect Acme' })).toBeHidden();
+
+  const other = await newVisitor();
+  await leaveForAcme(other, '?next=%2Faccount%2Fsecurity');
+  await sayAtAcme(other, elsewhere.email);
+  await expect(heading(other, 'Account security')).toBeVisible();
+  await expect(other.getByRole('region', { name: 'Email address' }).getByText(person.email)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Disconnect Acme' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await expectToast(page, 'Disconnected', 'It opens this account no more.');
+  await expect(page.getByRole('button', { name: 'Connect Acme' })).toBeVisible();
+  expect((await callAuth('token?grant_type=password', { ...person })).status).toBe(200);
+});
+
+test('cannot connect what opens another account already', async ({ page, newVisitor }) => {
+  const { email } = aPerson();
+  const owner = await newVisitor();
+  await leaveForAcme(owner);
+  await sayAtAcme(owner, email);
+  await owner.waitForURL(`${surroundings.appUrl}/`);
+
+  await openSecurity(page, await withAccount());
+  await page.getByRole('button', { name: 'Connect Acme' }).click();
+  await sayAtAcme(page, email);
+  await expect(page.getByText('That account opens another account of ours already.')).toBeVisible();
+  await expect(heading(page, 'Account security')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect Acme' })).toBeVisible();
+});

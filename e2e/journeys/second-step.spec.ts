@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test';
+import { codeOf, wrongCodeOf } from '../support/authenticator.js';
+import { giveDevice } from '../support/device.js';
+import { expect, test } from '../support/journey.js';
+import { withAccount } from '../support/people.js';
+import { expectToast, heading, openSecurity, SECURITY, signIn, signOut } from '../support/screens.js';
+import { expectWellMade } from '../support/well-made.js';
+
+/** A number whose code is known; nothing is ever sent there. */
+const PHONE = { typed: '+1 (555) 010-0199', number: '+15550100199', code: '123456', wrong: '654321' };
+
+const steps = (page: Page) => page.getByRole('list', { name: 'Second steps' }).getByRole('listitem');
+
+/** Puts the ten codes away. */
+async function saveRecoveryCodes(page: Page): Promise<string[]> {
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
+  const codes = await page
+    .locator('ol li')
+    .filter({ hasText: /^\w{5}-\w{5}$/ })
+    .allTextContents();
+  await page.getByLabel('I have saved them').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('10 recovery codes left')).toBeVisible();
+  return codes;
+}
+
+test('turns two-step sign-in on, signs in by the code and by a recovery code, and turns it off @phone', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 422/);
+  const person = await withAccount();
+  await openSecurity(page, person);
+  await expect(page.getByText('This device')).toBeVisible();
+  await expectWellMade(page);
+
+  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Turn on two-step sign-in' })).toBeVisible();
+  await expectWellMade(page);
+  await page.getByRole('button', { name: 'Authenticator app' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
+  await sheet.getByLabel('Name').fill('Phone');
+  await sheet.getByRole('button', { name: 'Continue' }).click();
+  const picture = sheet.getByRole('img', { name: 'QR code for the authenticator app' });
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await expectWellMade(page);
+  const link = await sheet.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href');
+  const secret = new URL(link!).searchParams.get('secret')!;
+  await sheet.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+  await expectToast(page, 'Two-step sign-in is on', 'From now on signing in asks for a code as well.');
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
+  await expectWellMade(page);
+  const codes = await page
+    .locator('ol li')
+    .filter({ hasText: /^\w{5}-\w{5}$/ })
+    .allTextContents();
+  expect(new Set(codes).size).toBe(10);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(codes[0]!)).toBeVisible();
+  for (const rest of ['Password', 'Where you are signed in'])
+    await expect(page.getByRole('heading', { name: rest, exact: true })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByLabel('I have saved them').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('10 recovery codes left')).toBeVisible();
+
+  await signOut(page);
+  await signIn(page, person, SECURITY);
+  await expect(heading(page, 'Enter your code')).toBeVisible();
+  await expectWellMade(page);
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await expect(code).toBeFocused();
+  await code.fill(wrongCodeOf(secret));
+  await expect(page.getByText('That code is not right.').first()).toBeVisible();
+  await expect(code).toBeFocused();
+  // Asking for a page that needs an account leads to the same question.
+  await page.goto(SECURITY);
+  await expect(heading(page, 'Enter your code')).toBeVisible();
+  await code.fill(codeOf(secret, 1));
+  await expect(heading(page, 'Account security')).toBeVisible();
+
+  await signOut(page);
+  await signIn(page, person, SECURITY);
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0]!);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('9 recovery codes left')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove Phone' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectToast(page, 'Two-step sign-in is off', 'Signing in asks for your password alone.');
+  await expect(page.getByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible();
+  await signOut(page);
+  await openSecurity(page, person);
+});
+
+test('takes the second step by a code in a text message @phone', async ({ page, complaints }) => {
+  complaints.tolerate(/status of 422/);
+  const person = await withAccount();
+  await openSecurity(page, person);
+  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+  await page.getByRole('button', { name: 'Text message' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add a phone number' });
+  const entry = sheet.getByRole('textbox', { name: 'Phone number' });
+  await expect(entry).toBeFocused();
+  await entry.fill('555 010 0199');
+  await sheet.getByRole('button', { name: 'Text me a code' }).click();
+  await expect(sheet.getByText('Begin with + and the country code.')).toBeVisible();
+  await entry.fill(PHONE.typed);
+  await sheet.getByRole('button', { name: 'Text me a code' }).click();
+  await expect(sheet.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
+  await expectWellMade(page);
+  await sheet.getByRole('textbox', { name: 'Code' }).fill(PHONE.code);
+  await expectToast(page, 'Two-step sign-in is on', 'From now on signing in asks for a code as well.');
+  await saveRecoveryCodes(page);
+  await expect(steps(page)).toContainText([PHONE.number]);
+  await expectWellMade(page);
+
+  await signOut(page);
+  await signIn(page, person, SECURITY);
+  await expect(heading(page, 'Get a code')).toBeVisible();
+  await expect(page.getByText('your number that ends in …0199')).toBeVisible();
+  await expectWellMade(page);
+  const send = page.getByRole('button', { name: 'Text me a code' });
+  await expect(send).toBeFocused();
+  await send.click();
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await expect(code).toBeFocused();
+  await expect(page.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
+  await code.fill(PHONE.wrong);
+  await expect(page.getByText('That code is not right.').first()).toBeVisible();
+  await expectWellMade(page);
+  await code.fill(PHONE.code);
+  await expect(heading(page, 'Account security')).toBeVisible();
+
+  await page.getByRole('button', { name: `Remove ${PHONE.number}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectToast(page, 'Two-step sign-in is off', 'Signing in asks for your password alone.');
+});
+
+test('takes the second step by a key, and chooses among all the ways there are', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 422/);
+  await giveDevice(page);
+  const person = await withAccount();
+  await openSecurity(page, person);
+  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+  await page.getByRole('button', { name: 'Security key' }).click();
+  const keySheet = page.getByRole('dialog', { name: 'Add a security key' });
+  await keySheet.getByLabel('Name').fill('Blue key');
+  await expectWellMade(page);
+  await keySheet.getByRole('button', { name: 'Continue' }).click();
+  await expectToast(page, 'Two-step sign-in is on', 'From now on signing in asks for your key as well.');
+  const [recoveryCode] = await saveRecoveryCodes(page);
+  await expect(steps(page)).toContainText(['Blue key']);
+
+  const add = page.getByRole('button', { name: 'Add another second step' });
+  await add.click();
+  await page.getByRole('button', { name: 'Security key' }).click();
+  await keySheet.getByRole('button', { name: 'Continue' }).click();
+  await expect(keySheet.getByText('This key is one of yours already. Take another one.')).toBeVisible();
+  await keySheet.getByRole('button', { name: 'Cancel' }).click();
+  await expect(steps(page)).toHaveCount(1);
+
+  await signOut(page);
+  await signIn(page, person, SECURITY);
+  await expect(heading(page, 'Use your security key')).toBeVisible();
+  await expectWellMade(page);
+  await page.getByRole('button', { name: 'Use the key' }).click();
+  await expect(heading(page, 'Account security')).toBeVisible();
+
+  await add.click();
+  await page.getByRole('button', { name: 'Text message' }).click();
+  await page.getByRole('textbox', { name: 'Phone number' }).fill(PHONE.number);
+  await page.getByRole('dialog').getByRole('button', { name: 'Text me a code' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Code' }).fill(PHONE.code);
+  await expectToast(page, 'Phone added', `Codes can go to ${PHONE.number} from now on.`);
+  await add.click();
+  await page.getByRole('button', { name: 'Authenticator app' }).click();
+  const appSheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
+  await appSheet.getByRole('button', { name: 'Continue' }).click();
+  const link = await appSheet
+    .getByRole('link', { name: 'Open in an app on this device' })
+    .getAttribute('href');
+  const secret = new URL(link!).searchParams.get('secret')!;
+  await appSheet.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+  await expectToast(page, 'App added', 'shows codes for this account from now on.');
+  await expect(steps(page)).toHaveCount(3);
+  await expectWellMade(page);
+
+  await signOut(page);
+  await signIn(page, person, SECURITY);
+  // What was shown last is asked for first.
+  await expect(heading(page, 'Enter your code')).toBeVisible();
+  await expectWellMade(page);
+  await page.getByRole('button', { name: 'Get a text message instead' }).click();
+  await expect(page.getByRole('button', { name: 'Text me a code' })).toBeFocused();
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await expect(page.getByLabel('Recovery code')).toBeFocused();
+  await page.getByRole('button', { name: 'Use Blue key instead' }).click();
+  await expect(page.getByRole('button', { name: 'Use the key' })).toBeFocused();
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCode!);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('9 recovery codes left')).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Provider from 'oidc-provider';
+import { surroundings } from './surroundings.js';
+
+const FIVE_MINUTES = 300;
+const CLIENT = { id: 'site', secret: 'a-secret-between-site-and-issuer' };
+
+/**
+ * The provider of identities that the site knows as Acme: an OpenID provider of its own, whose page asks who one is and believes
+ * it. It vouches for every address.
+ */
+export class Issuer {
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async open(): Promise<Issuer> {
+    const provider = providerFor(surroundings.issuerUrl);
+    const answer = provider.callback();
+    const server = createServer((request, response) => {
+      if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+      return void interact(provider, request, response);
+    });
+    const { port } = new URL(surroundings.issuerUrl);
+    await new Promise<void>((listening) => server.listen(Number(port), '127.0.0.1', listening));
+    return new Issuer(server);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((closed) => this.#server.close(closed));
+  }
+}
+
+function providerFor(url: string): Provider {
+  return new Provider(url, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${surroundings.siteUrl}/api/auth/v1/callback`],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [surroundings.issuerKey] },
+    ttl: {
+      Interaction: FIVE_MINUTES,
+      Grant: FIVE_MINUTES,
+      Session: FIVE_MINUTES,
+      AccessToken: FIVE_MINUTES,
+      IdToken: FIVE_MINUTES,
+    },
+    cookies: { keys: ['cookies-of-the-issuer'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, email) => ({
+      accountId: email,
+      claims: () => ({ sub: email, email, email_verified: true, name: 'Ada Elsewhere' }),
+    }),
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client!.clientId,
+        accountId: oidc.session!.accountId!,
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+}
+
+/** Asks who is there, and goes back with the answer, or with none. */
+async function interact(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'POST') {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.end(PAGE);
+    return;
+  }
+  const email = new URLSearchParams(await text(request)).get('email');
+  const result = email
+    ? { login: { accountId: email } }
+    : { error: 'access_denied', error_description: 'The person said no' };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<title>Acme</title>
+<link rel="icon" href="data:,">
+<h1>Sign in at Acme</h1>
+<form method="post"><label>Email <input type="email" name="email" required></label> <button>Sign in</button></form>
+<form method="post"><button>Cancel</button></form>
+</html>`;

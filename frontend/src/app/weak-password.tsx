@@ -1,0 +1,34 @@
+import { useLocation } from 'react-router-dom';
+import { useAuth } from '../lib/session/auth-context';
+import { forgetWeakness, useWeakness } from '../lib/session/weak-password';
+import { Button, buttonClass } from '../ui/button';
+import { Link } from '../ui/link';
+import { Notice } from '../ui/notice';
+
+const SECURITY_PATH = '/account/security';
+
+/**
+ * Whoever signed in with a password that breaks a rule of today reads so at the top of the page, until it is changed or waved
+ * away. The page that changes it says so by itself.
+ */
+export function WeakPassword() {
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  const weakness = useWeakness(user);
+  if (!weakness || pathname === SECURITY_PATH) return null;
+  return (
+    <div className="mx-auto max-w-page px-5 pt-6">
+      <Notice tone="marker" title="Your password is weak">
+        <p>{weakness}</p>
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Link to={SECURITY_PATH} className={buttonClass('outline', 'small')}>
+            Change it
+          </Link>
+          <Button variant="quiet" size="small" onClick={forgetWeakness}>
+            Not now
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  );
+}

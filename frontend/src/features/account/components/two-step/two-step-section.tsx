@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react';
+import type { SecondFactor } from '@subscription-site/shared/brand';
+import type { User } from '../../../../lib/session/auth-client';
+import { useAuth } from '../../../../lib/session/auth-context';
+import { countingFactors, offeredFactors, type Factor } from '../../../../lib/session/factors';
+import { Button } from '../../../../ui/button';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog';
+import { toastSuccess } from '../../../../ui/toast';
+import { useSubmission } from '../../../../ui/use-submission';
+import { makeRecoveryCodes } from '../../api/recovery-codes';
+import { FACTOR_WORDS, nameOf } from '../../factor-words';
+import { regainFocus } from '../../regain-focus';
+import { problemIn, problemOf } from '../../refusals';
+import { OwnedList } from '../owned-list';
+import { SecuritySection } from '../security-section';
+import { AddFactorDialog } from './add-factor-dialog';
+import { FactorRow } from './factor-row';
+import { RecoveryCodesLeft } from './recovery-codes-left';
+import { RecoveryCodesSlip } from './recovery-codes-slip';
+
+const TURN_ON = 'Turn on two-step sign-in';
+
+/** What signing in asks for besides the first step, and the codes for the day it is lost. Nothing where nothing is offered. */
+export function TwoStepSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
+  const { connect } = useAuth();
+  const { busy, run } = useSubmission();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Factor>();
+  const [codes, setCodes] = useState<string[]>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const factors = countingFactors(account);
+  const kinds = offeredFactors();
+  const on = factors.length > 0;
+
+  const makeCodes = () =>
+    problemIn('No recovery codes were made', async () => setCodes(await makeRecoveryCodes()));
+  const added = async (kind: SecondFactor, name: string) => {
+    setAdding(false);
+    const words = FACTOR_WORDS[kind];
+    toastSuccess(
+      on
+        ? { title: `${words.short} added`, description: words.added(name) }
+        : { title: 'Two-step sign-in is on', description: words.on },
+    );
+    if (!on) await run(makeCodes);
+    await onChanged();
+  };
+  const remove = async ({ id: factorId }: Factor) => {
+    const client = await connect();
+    const { error } = await client.mfa.unenroll({ factorId });
+    if (error) return problemOf(client, 'Not removed', error);
+    // What this session has shown may count no more: its token is to say so.
+    await client.refreshSession();
+    return undefined;
+  };
+  const removed = async ({ factor_type }: Factor) => {
+    setRemoving(undefined);
+    if (factors.length === 1) {
+      setCodes(undefined);
+      toastSuccess({
+        title: 'Two-step sign-in is off',
+        description: 'Signing in asks for your password alone.',
+      });
+    } else {
+      const { short, gone } = FACTOR_WORDS[factor_type];
+      toastSuccess({ title: `${short} removed`, description: gone });
+    }
+    await onChanged();
+    regainFocus(heading.current);
+  };
+
+  if (!on && kinds.length === 0) return null;
+  return (
+    <SecuritySection
+      headingRef={heading}
+      title="Two-step sign-in"
+      lead="Signing in asks for your password, and then for something that only you have. A stolen password alone opens nothing then."
+    >
+      <div className="grid gap-6">
+        {on ? (
+          <OwnedList name="Second steps">
+            {factors.map((factor) => (
+              <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
+            ))}
+          </OwnedList>
+        ) : null}
+        {kinds.length > 0 ? (
+          <div>
+            <Button
+              variant={on ? 'outline' : 'ink'}
+              busyLabel={busy && 'Making recovery codes...'}
+              onClick={() => setAdding(true)}
+            >
+              {on ? 'Add another second step' : TURN_ON}
+            </Button>
+          </div>
+        ) : null}
+        {codes ? (
+          <RecoveryCodesSlip codes={codes} onSaved={() => setCodes(undefined)} />
+        ) : on && !busy ? (
+          <RecoveryCodesLeft make={makeCodes} />
+        ) : null}
+      </div>
+      {adding ? (
+        <AddFactorDialog
+          kinds={kinds}
+          title={on ? 'Add another second step' : TURN_ON}
+          taken={factors.map((factor) => factor.friendly_name ?? '')}
+          onAdded={(kind, name) => void added(kind, name)}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+      {removing ? (
+        <ConfirmDialog
+          title={`Remove ${nameOf(removing)}?`}
+          press="Remove"
+          keep="Keep it"
+          act={() => remove(removing)}
+          onDone={() => void removed(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>
+            {factors.length === 1
+              ? 'It is the only one: two-step sign-in is off afterwards, and your recovery codes work no more.'
+              : `${FACTOR_WORDS[removing.factor_type].gone} If you signed in with it, you are asked for another second step next.`}
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </SecuritySection>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { AuthError, UserAttributes } from '@supabase/auth-js';
+import { accountRules } from '../../lib/config/site-config';
+import { newPasswordFault, weaknessOf } from '../../lib/entries';
+import type { AuthClient } from '../../lib/session/auth-client';
+import { failureOf } from '../../lib/session/auth-failure';
+import { useAuth } from '../../lib/session/auth-context';
+import { forgetWeakness } from '../../lib/session/weak-password';
+import type { Faults } from '../../ui/form-faults';
+import type { Problem } from '../../ui/use-submission';
+import { problemOf } from './refusals';
+
+type Entry = 'password' | 'current';
+
+/** Refusals that are told at an entry. */
+const AT_ENTRY: Record<string, { entry: Entry; fault: string }> = {
+  same_password: { entry: 'password', fault: 'This is the password you have. Choose another one.' },
+  current_password_required: { entry: 'current', fault: 'Enter the password you have now.' },
+  current_password_invalid: { entry: 'current', fault: 'This is not the password you have now.' },
+};
+
+/**
+ * A new password on its way: what was typed, what is wrong with it, and what the service wants to see besides, which is asked for
+ * when the service has asked: the present password, or digits from the mailbox.
+ */
+export function usePasswordChange() {
+  const { connect } = useAuth();
+  const [password, setPassword] = useState('');
+  const [current, setCurrent] = useState('');
+  const [asksCurrent, setAsksCurrent] = useState(false);
+  /** Seconds to wait for another mail; undefined while no code is asked for. */
+  const [mailed, setMailed] = useState<number>();
+  const [faults, setFaults] = useState<Faults<Entry>>({});
+
+  const find = (): Faults<Entry> => {
+    const found = {
+      current: asksCurrent && !current ? 'Enter the password you have now.' : undefined,
+      password: newPasswordFault(password),
+    };
+    setFaults(found);
+    return found;
+  };
+
+  const note = (error: AuthError | null): void => {
+    const failure = failureOf(error);
+    if (!failure) forgetWeakness();
+    if (!failure || failure.code === 'reauthentication_needed') return;
+    const known = AT_ENTRY[failure.code ?? ''];
+    if (known?.entry === 'current') setAsksCurrent(true);
+    if (known) setFaults({ [known.entry]: known.fault });
+    if (failure.code === 'weak_password')
+      setFaults({ password: weaknessOf(failure.reasons, failure.message) });
+    // What was typed has to be typed anew; the code is asked for again then.
+    if (known || failure.code === 'weak_password') setMailed(undefined);
+  };
+
+  const update = async (client: AuthClient, nonce?: string): Promise<AuthError | null> => {
+    const wish: UserAttributes = { password };
+    if (asksCurrent) wish.current_password = current;
+    if (nonce) wish.nonce = nonce;
+    const { error } = await client.updateUser(wish);
+    note(error);
+    return error;
+  };
+
+  const askForCode = async (): Promise<Problem | undefined> => {
+    const client = await connect();
+    const { error } = await client.reauthenticate();
+    const refused = await problemOf(client, 'The mail was not sent', error);
+    // One that was sent a moment ago is as good.
+    const isThere = refused?.code === 'over_email_send_rate_limit';
+    if (!refused || isThere)
+      setMailed((before) => before ?? refused?.retryAfterSeconds ?? accountRules().sendIntervalSeconds);
+    return isThere && mailed === undefined ? undefined : refused;
+  };
+
+  /** Sets the password, or asks for the code that it takes: `asked` tells which. Without a problem and not asked it is set. */
+  const change = async (nonce?: string): Promise<{ problem: Problem | undefined; asked: boolean }> => {
+    const client = await connect();
+    const error = await update(client, nonce);
+    if (error?.code === 'reauthentication_needed' && !nonce)
+      return { problem: await askForCode(), asked: true };
+    return { problem: await problemOf(client, 'Password not changed', error), asked: false };
+  };
+
+  const begin = (): void => {
+    setPassword('');
+    setCurrent('');
+    setAsksCurrent(false);
+    setMailed(undefined);
+    setFaults({});
+  };
+
+  return {
+    password,
+    setPassword,
+    current,
+    setCurrent,
+    asksCurrent,
+    mailed,
+    stopAsking: () => setMailed(undefined),
+    faults,
+    find,
+    askForCode,
+    change,
+    begin,
+  };
+}

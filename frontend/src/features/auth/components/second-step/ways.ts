@@ -1,0 +1,27 @@
+import type { User } from '../../../../lib/session/auth-client';
+import { countingFactors, offeredFactors, type Factor } from '../../../../lib/session/factors';
+
+/** One way to take the second step. Apps are one way together: whichever shows the code, it is tried with each. */
+export type SecondWay =
+  | { key: string; kind: 'app'; factors: Factor[] }
+  | { key: string; kind: 'key' | 'phone'; factor: Factor }
+  | { key: 'recovery'; kind: 'recovery' };
+
+/** The ways of an account that are open here, the one that was taken last before the others; a recovery code is the last resort. */
+export function waysOf(user: User): SecondWay[] {
+  const offered = offeredFactors();
+  const factors = countingFactors(user).filter(({ factor_type }) => offered.includes(factor_type));
+  const ofKind = (kind: Factor['factor_type']) => factors.filter(({ factor_type }) => factor_type === kind);
+  const apps = ofKind('totp');
+  const ways: SecondWay[] = [
+    ...(apps.length > 0 ? [{ key: 'app', kind: 'app' as const, factors: apps }] : []),
+    ...ofKind('webauthn').map((factor) => ({ key: factor.id, kind: 'key' as const, factor })),
+    ...ofKind('phone').map((factor) => ({ key: factor.id, kind: 'phone' as const, factor })),
+  ];
+  return [...ways.toSorted((a, b) => lastUse(b) - lastUse(a)), { key: 'recovery', kind: 'recovery' }];
+}
+
+function lastUse(way: SecondWay): number {
+  const factors = way.kind === 'app' ? way.factors : way.kind === 'recovery' ? [] : [way.factor];
+  return Math.max(0, ...factors.map(({ last_challenged_at: at }) => (at ? Date.parse(at) : 0)));
+}

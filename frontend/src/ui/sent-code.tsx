@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { CodeForm } from './code-form';
+import { SendAgain } from './send-again';
+import type { Problem } from './use-submission';
+
+/** Asks for the code of a mail or message that is on its way, and sends another one when that may be. */
+export function SentCode(props: {
+  /** Names the form. */
+  title: string;
+  hint: ReactNode;
+  press: string;
+  doneLabel?: string;
+  show: (code: string) => Promise<Problem | undefined>;
+  onDone: () => void;
+  again: { busy: boolean; left: number; onPress: () => void };
+  /** What else there is to do. */
+  children?: ReactNode;
+}) {
+  const { title, hint, press, doneLabel, show, onDone, again, children } = props;
+  return (
+    <div>
+      <CodeForm
+        title={title}
+        label="Code"
+        hint={hint}
+        press={press}
+        doneLabel={doneLabel}
+        send={show}
+        onDone={onDone}
+      />
+      <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <SendAgain {...again} />
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { accountIs, customerIs, RECOVERY_CODES, TEN_CODES, USER } from './support/account';
+import { forgetKeys, keysAnswer, turnedDown } from './support/keys';
+import { network } from './support/network';
+import { installation, toastOf, visit } from './support/site';
+import { APP, AUTH, authRefusal, KEY, LIFTED_TOKEN, PHONE, session, user } from './support/wire';
+
+installation({
+  productName: 'the product',
+  accounts: {
+    passwordMinLength: 6,
+    passwordCharacters: 'none',
+    sendIntervalSeconds: 45,
+    secondFactors: ['totp', 'webauthn', 'phone'],
+    webauthnRpId: 'keys.example',
+  },
+});
+
+const FACTORS = `POST ${AUTH}/factors`;
+const at = (factor: { id: string }) => `${AUTH}/factors/${factor.id}`;
+const FORGET = `DELETE ${at(KEY)}`;
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+/** Chooses what to add, up to its first entry. */
+async function choose(kind: RegExp, title: string, press = 'Turn on two-step sign-in') {
+  const { keyboard } = visit('/account/security');
+  await keyboard.click(await screen.findByRole('button', { name: press }));
+  await keyboard.click((await dialog(press)).getByRole('button', { name: kind }));
+  return { keyboard, sheet: await dialog(title) };
+}
+
+beforeEach(() => {
+  keysAnswer();
+  network.on(`POST ${RECOVERY_CODES}`, { body: { codes: TEN_CODES } });
+  for (const factor of [KEY, PHONE])
+    network.on(`POST ${at(factor)}/verify`, () => {
+      accountIs({ factors: [factor] });
+      return { body: session(user({ factors: [factor] }), LIFTED_TOKEN) };
+    });
+  network.on(FORGET, { body: { id: KEY.id } });
+  network.on(`POST ${at(PHONE)}/challenge`, {
+    body: { id: 'challenge-1', type: 'phone', expires_at: 4_000_000_000 },
+  });
+  network.on(`POST ${at(KEY)}/challenge`, {
+    body: {
+      id: 'challenge-2',
+      type: 'webauthn',
+      expires_at: 4_000_000_000,
+      webauthn: {
+        type: 'create',
+        credential_options: {
+          publicKey: {
+            challenge: 'Y2hhbGxlbmdl',
+            rp: { id: 'keys.example', name: 'the product' },
+            user: { id: 'dXNlcg', name: 'ada@example.com', displayName: 'Ada' },
+            pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+          },
+        },
+      },
+    },
+  });
+});
+afterEach(forgetKeys);
+
+describe('a security key', () => {
+  beforeEach(() =>
+    network.on(FACTORS, { body: { id: KEY.id, type: 'webauthn', friendly_name: 'Blue key' } }),
+  );
+  const add = async () => {
+    customerIs();
+    const { keyboard, sheet } = await choose(/^Security key/, 'Add a security key');
+    const name = sheet.getByLabelText('Name');
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(name).toHaveValue('Security key');
+    await keyboard.clear(name);
+    await keyboard.type(name, 'Blue key');
+    await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
+    return { keyboard, sheet };
+  };
+
+  it('is named, made by the browser, and turns two-step sign-in on', async () => {
+    await add();
+    expect(await toastOf('Two-step sign-in is on')).toBe('From now on signing in asks for your key as well.');
+    expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
+    expect(network.calls(FACTORS)[0]?.body).toMatchObject({
+      factor_type: 'webauthn',
+      friendly_name: 'Blue key',
+    });
+    expect(network.calls(`POST ${at(KEY)}/verify`)[0]?.body).toMatchObject({
+      challenge_id: 'challenge-2',
+      webauthn: { type: 'create', credential_response: { id: 'a2V5' } },
+    });
+    const list = within(await screen.findByRole('list', { name: 'Second steps' }));
+    expect(list.getByRole('listitem')).toHaveTextContent('Blue keySecurity key, added 20 November 2026');
+    expect(network.calls(FORGET)).toHaveLength(0);
+  });
+
+  it('that is turned down in the dialogue leaves nothing behind, and may be tried again', async () => {
+    keysAnswer(turnedDown);
+    const { keyboard, sheet } = await add();
+    expect(await toastOf('Not added')).toMatch(/No key was used/);
+    expect(network.calls(FORGET)).toHaveLength(1);
+    keysAnswer();
+    await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
+    await toastOf('Two-step sign-in is on');
+    expect(network.calls(FACTORS)).toHaveLength(2);
+  });
+
+  it('is not offered to a browser that knows none', async () => {
+    forgetKeys();
+    customerIs();
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Turn on two-step sign-in' }));
+    const sheet = await dialog('Turn on two-step sign-in');
+    expect(sheet.queryByRole('button', { name: /^Security key/ })).toBeNull();
+    expect(sheet.getByRole('button', { name: /^Text message/ })).toBeVisible();
+  });
+});
+
+describe('a phone', () => {
+  beforeEach(() => network.on(FACTORS, { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } }));
+  const add = async (number: string, press?: string) => {
+    const { keyboard, sheet } = await choose(/^Text message/, 'Add a phone number', press);
+    await keyboard.type(sheet.getByLabelText('Phone number'), number);
+    await keyboard.click(sheet.getByRole('button', { name: 'Text me a code' }));
+    return { keyboard, sheet };
+  };
+
+  it('is added by the code that is sent to it', async () => {
+    customerIs({ factors: [APP] });
+    const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second step');
+    const code = await sheet.findByLabelText('Code');
+    expect(code).toHaveAccessibleDescription(/went to \+15550100199/);
+    expect(sheet.getByRole('button', { name: /Send it again in 4[45] s/ })).toBeDisabled();
+    expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'phone', phone: '+15550100199' });
+    await keyboard.type(code, '123456');
+    expect(await toastOf('Phone added')).toBe('Codes can go to +15550100199 from now on.');
+    expect(network.calls(`POST ${at(PHONE)}/verify`)[0]?.body).toEqual({
+      challenge_id: 'challenge-1',
+      code: '123456',
+    });
+    expect(network.calls(`POST ${RECOVERY_CODES}`)).toHaveLength(0);
+    expect(await screen.findByRole('button', { name: 'Remove +15550100199' })).toBeVisible();
+  });
+
+  it.each(['555 010 0199', '+0 123 4567', 'call me'])('%j is no number to be dialled', async (number) => {
+    customerIs();
+    const { sheet } = await add(number);
+    expect(sheet.getByLabelText('Phone number')).toHaveAccessibleDescription(
+      /Begin with \+ and the country code/,
+    );
+    expect(network.calls(FACTORS)).toHaveLength(0);
+  });
+
+  it('that was begun before and never shown makes way', async () => {
+    customerIs();
+    network.on(`GET ${USER}`, {
+      body: user({ factors: [{ ...PHONE, id: KEY.id, status: 'unverified' }] }),
+    });
+    network.on(FACTORS, () =>
+      network.calls(FORGET).length === 0
+        ? authRefusal(422, 'mfa_factor_name_conflict', 'exists')
+        : { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } },
+    );
+    const { sheet } = await add('+15550100199');
+    expect(await sheet.findByLabelText('Code')).toBeVisible();
+    expect(network.calls(FACTORS)).toHaveLength(2);
+  });
+
+  it('that codes go to already is told so', async () => {
+    customerIs({ factors: [PHONE] });
+    network.on(FACTORS, authRefusal(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'));
+    await add('+15550100199', 'Add another second step');
+    expect(await toastOf('Not added')).toBe('Codes go to this number already.');
+  });
+
+  it('that is given up is forgotten', async () => {
+    customerIs();
+    network.on(`DELETE ${at(PHONE)}`, { body: { id: PHONE.id } });
+    const { keyboard, sheet } = await add('+15550100199');
+    await sheet.findByLabelText('Code');
+    await keyboard.click(sheet.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(network.calls(`DELETE ${at(PHONE)}`)).toHaveLength(1));
+  });
+});
