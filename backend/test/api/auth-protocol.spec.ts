@@ -138,10 +138,11 @@ describe('refusals of the wire protocol', () => {
 
   it.each([
     ['get', '/passkeys', 401, 'no_authorization'],
-    ['get', '/admin/audit', 404, 'feature_disabled'],
+    ['get', '/admin/audit', 401, 'no_authorization'],
+    ['get', '/admin/oauth/clients', 404, 'feature_disabled'],
     ['get', '/no/such/thing', 404, 'feature_disabled'],
     ['delete', '/user', 404, 'feature_disabled'],
-  ] as const)('cover %s %s, which is not offered', async (method, path, status, code) => {
+  ] as const)('cover %s %s, which is not offered to everybody', async (method, path, status, code) => {
     const answer = await call(product, method, path);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
