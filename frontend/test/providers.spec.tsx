@@ -66,6 +66,11 @@ describe('signing in at another site', () => {
     expect(here() + window.location.hash).toBe(cleaned);
     expect(screen.queryByText('words')).toBeNull();
   });
+
+  it('that came to nothing leads back to signing in', async () => {
+    visit('/auth#error=access_denied&error_code=bad_oauth_callback');
+    expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+  });
 });
 
 describe('accounts elsewhere', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { AuthTabs } from '../../../features/auth/components/auth-tabs';
 import { SecondStep } from '../../../features/auth/components/second-step/lazy-second-step';
@@ -10,6 +10,7 @@ import { siteConfig } from '../../../lib/config/site-config';
 import { logFault } from '../../../lib/log';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
+import { linkTroubleIn } from '../../../lib/session/link-trouble';
 import { signedUp } from '../../../lib/signed-up';
 import { Waiting } from '../../../ui/waiting';
 
@@ -21,6 +22,8 @@ export function Page() {
   const { user, halfway, loading, recovering, connect } = useAuth();
   const { fromFreeTrial, email, returnTo } = useAuthArrival();
   const navigate = useNavigate();
+  // From another site, or by a link that worked no more: whoever does has an account, as a rule.
+  const cameBack = linkTroubleIn(useLocation()) !== undefined;
   const [acting, setActing] = useState(false);
   const [stepping, setStepping] = useState<User>();
   const [leaving, setLeaving] = useState(false);
@@ -66,7 +69,7 @@ export function Page() {
       aside={returnTo ? undefined : <TrialSlip />}
     >
       <AuthTabs
-        first={returnTo && !fromFreeTrial ? 'sign-in' : 'sign-up'}
+        first={(returnTo || cameBack) && !fromFreeTrial ? 'sign-in' : 'sign-up'}
         email={email ?? ''}
         onActing={setActing}
         onRegistered={(address) => void navigate('/', { state: signedUp(address) })}

@@ -33,7 +33,7 @@ export function IdentitiesSection(props: {
   const link = (provider: string) =>
     run(async () => {
       const client = await connect();
-      const options = { redirectTo: window.location.href };
+      const options = { redirectTo: `${window.location.origin}${window.location.pathname}` };
       const { error } = await client.linkIdentity({ provider: provider as Provider, options });
       return problemOf(client, 'Not connected', error);
     });
