@@ -39,7 +39,7 @@ export interface Assertion {
 /** Speaks SAML 2.0 with directories. */
 export abstract class SamlDialogue {
   /** What the directory has to know of us. */
-  abstract ownMetadata(): string;
+  abstract ownMetadata(): Promise<string>;
   /** Throws `saml_metadata_fetch_failed`. */
   abstract fetchMetadata(url: string): Promise<string>;
   /** Throws `validation_failed` for what describes no directory that can be used. */

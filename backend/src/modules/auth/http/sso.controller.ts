@@ -127,8 +127,8 @@ export class SsoController {
   @ApiProduces('application/xml')
   @ApiOkResponse({ description: 'SAML metadata.', schema: { type: 'string' } })
   @WireRefuses({ 404: ['saml_provider_disabled'] })
-  metadata(@Res() response: Response): void {
-    const metadata = this.signIn.ownMetadata();
+  async metadata(@Res() response: Response): Promise<void> {
+    const metadata = await this.signIn.ownMetadata();
     response.type('application/xml').send(metadata);
   }
 

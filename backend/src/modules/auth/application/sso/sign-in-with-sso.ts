@@ -56,7 +56,7 @@ export class SignInWithSso {
     if (!this.settings.auth.saml) throw new SamlDisabledError();
   }
 
-  ownMetadata(): string {
+  async ownMetadata(): Promise<string> {
     this.assertOn();
     return this.saml.ownMetadata();
   }

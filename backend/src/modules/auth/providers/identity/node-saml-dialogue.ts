@@ -1,10 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  generateServiceProviderMetadata,
-  SAML,
-  ValidateInResponseTo,
-  type Profile,
-} from '@node-saml/node-saml';
+import type { Profile, SAML } from '@node-saml/node-saml';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { Clock } from '../../../../platform/clock/clock.js';
 import type { SamlKeys } from '../../../../platform/config/saml-settings.js';
@@ -27,6 +22,9 @@ const CLOCK_TOLERANCE_MS = 30_000;
 /** Encrypts a key in a way that whoever may ask again and again can undo. */
 const BROKEN_ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
 const SIGNATURE = { signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' } as const;
+
+/** It brings readers and signers of XML, so it is loaded when first asked for. */
+const library = () => import('@node-saml/node-saml');
 
 /**
  * By node-saml: requests by redirect, answers by form, every assertion signed by the directory itself. With keys of our own every request
@@ -51,8 +49,9 @@ export class NodeSamlDialogue extends SamlDialogue {
     this.schemes = outgoingSchemes(siteUrl);
   }
 
-  override ownMetadata(): string {
+  override async ownMetadata(): Promise<string> {
     const { issuer, callbackUrl, keys } = this;
+    const { generateServiceProviderMetadata } = await library();
     return generateServiceProviderMetadata({
       issuer,
       callbackUrl,
@@ -91,11 +90,12 @@ export class NodeSamlDialogue extends SamlDialogue {
     return facts;
   }
 
-  override requestAddress(
+  override async requestAddress(
     provider: SsoProvider,
     { requestId, relayState }: { requestId: string; relayState: string },
   ): Promise<string> {
-    return this.saml(provider, requestId).getAuthorizeUrlAsync(relayState, undefined, {});
+    const saml = await this.saml(provider, requestId);
+    return saml.getAuthorizeUrlAsync(relayState, undefined, {});
   }
 
   override async verify(provider: SsoProvider, response: string, requestId: string): Promise<Assertion> {
@@ -103,9 +103,8 @@ export class NodeSamlDialogue extends SamlDialogue {
       const xml = Buffer.from(response, 'base64').toString('utf8');
       if (!isPlainXml(xml)) throw new Error('not plain XML');
       if (xml.includes(BROKEN_ENCRYPTION)) throw new Error('encrypted in a way that is broken');
-      const { profile } = await this.saml(provider, requestId).validatePostResponseAsync({
-        SAMLResponse: response,
-      });
+      const saml = await this.saml(provider, requestId);
+      const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
       if (!profile) throw new Error('no assertion');
       return readSigned(profile, { issuer: provider.entityId, recipient: this.callbackUrl, requestId });
     } catch (error) {
@@ -118,7 +117,11 @@ export class NodeSamlDialogue extends SamlDialogue {
   }
 
   /** A dialogue about one request: an answer to any other, or to none, does not count. */
-  private saml({ entryPoint, entityId, certificates, nameIdFormat }: SsoProvider, requestId: string): SAML {
+  private async saml(
+    { entryPoint, entityId, certificates, nameIdFormat }: SsoProvider,
+    requestId: string,
+  ): Promise<SAML> {
+    const { SAML, ValidateInResponseTo } = await library();
     return new SAML({
       issuer: this.issuer,
       audience: this.issuer,

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { parseStringPromise, processors } from 'xml2js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { DirectoryFacts } from '../../domain/sso-provider.js';
 
@@ -50,6 +49,7 @@ export async function readSamlMetadata(
 
 async function parse(xml: string): Promise<Record<string, unknown>> {
   if (!isPlainXml(xml)) throw faulty('it must have no document type');
+  const { parseStringPromise, processors } = await import('xml2js');
   const tagNameProcessors = [processors.stripPrefix];
   try {
     const options = { explicitCharkey: true, tagNameProcessors };
