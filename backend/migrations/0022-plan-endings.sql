@@ -8,6 +8,3 @@ create table plan_endings (
   last_error text
 );
 create index plan_endings_unfinished on plan_endings (status, finished_at) where status <> 'ended';
-
--- What an account has on its way is closed when the account goes.
-create index checkouts_account on checkouts (account_id) where account_id is not null;
