@@ -37,7 +37,7 @@ describe('an installation that wants the current password with a new one', () =>
     const codes: (string | undefined)[] = [];
     for (let times = 0; times < 15; times++) codes.push((await guess()).error?.code);
     expect(codes[0]).toBe('current_password_invalid');
-    expect(codes.at(-1)).toBe('over_request_rate_limit');
+    expect(codes).toContain('over_request_rate_limit');
   });
 
   it('does not ask who has just recovered the account, once', async () => {
