@@ -11,7 +11,6 @@ import {
   ArrayMinSize,
   IsArray,
   IsIn,
-  IsISO8601,
   IsOptional,
   IsString,
   Matches,
@@ -19,12 +18,11 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { REPLAY_LIMIT } from '../../notifications/index.js';
-import { PageQuery, UUID } from './pages.js';
+import { CreatedBetween, PageQuery, UUID } from './pages.js';
 
 const NOT_UUID = { message: 'id must be the id of a mail' };
-const TIME = { format: 'date-time', example: '2026-12-24T10:00:00Z', maxLength: 40 };
 
-export class EmailFilterFields implements EmailFilter {
+export class EmailFilterFields extends CreatedBetween implements EmailFilter {
   @ApiPropertyOptional({
     example: 'ada@example.com',
     maxLength: 254,
@@ -48,18 +46,6 @@ export class EmailFilterFields implements EmailFilter {
   @IsOptional()
   @IsIn(EMAIL_TEMPLATES)
   template?: string;
-
-  @ApiPropertyOptional({ ...TIME, description: 'Inclusive.' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  @MaxLength(40)
-  createdFrom?: string;
-
-  @ApiPropertyOptional({ ...TIME, description: 'Exclusive.' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  @MaxLength(40)
-  createdTo?: string;
 }
 
 export class EmailListQuery extends IntersectionType(EmailFilterFields, PageQuery) {}

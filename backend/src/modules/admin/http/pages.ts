@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsISO8601, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { ValidationError } from '../../../platform/errors/domain-error.js';
 
 /** A place in a list that is ordered by time and id. */
@@ -10,6 +10,8 @@ export interface Position {
 }
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const TIME = { format: 'date-time', example: '2026-12-24T10:00:00Z', maxLength: 40 };
 
 export class PageQuery {
   @ApiPropertyOptional({
@@ -35,6 +37,21 @@ export class PageQuery {
   @Min(1)
   @Max(100)
   limit?: number;
+}
+
+/** When what is listed was made. */
+export class CreatedBetween {
+  @ApiPropertyOptional({ ...TIME, description: 'Inclusive.' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @MaxLength(40)
+  createdFrom?: string;
+
+  @ApiPropertyOptional({ ...TIME, description: 'Exclusive.' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @MaxLength(40)
+  createdTo?: string;
 }
 
 export function cursorOf({ at, id }: Position): string {

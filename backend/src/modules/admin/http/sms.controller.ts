@@ -12,20 +12,20 @@ import {
   ApiProperty,
   ApiPropertyOptional,
   ApiTags,
+  IntersectionType,
 } from '@nestjs/swagger';
-import { IsIn, IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { Refuses } from '../../../platform/http/documentation.js';
 import { StaffRoute } from '../../../platform/security/access.js';
 import { SmsMessages, type SmsMessage } from '../../notifications/index.js';
-import { PageQuery, pageOf, positionOf, timeOf } from './pages.js';
+import { CreatedBetween, PageQuery, pageOf, positionOf, timeOf } from './pages.js';
 
 const PURPOSES = ['sms_signup', 'sms', 'phone_change', 'reauthentication', 'factor'] as const;
 const CHANNELS = ['sms', 'whatsapp'] as const;
-const TIME = { format: 'date-time', example: '2026-12-24T10:00:00Z', maxLength: 40 };
 const timeOrNull = { type: String, format: 'date-time', nullable: true } as const;
 const textOrNull = { type: String, nullable: true } as const;
 
-class SmsListQuery extends PageQuery {
+class SmsListQuery extends IntersectionType(CreatedBetween, PageQuery) {
   @ApiPropertyOptional({
     example: '+15550100199',
     maxLength: 32,
@@ -41,18 +41,6 @@ class SmsListQuery extends PageQuery {
   @IsOptional()
   @IsIn(SMS_STATUSES)
   status?: SmsStatus;
-
-  @ApiPropertyOptional({ ...TIME, description: 'Inclusive.' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  @MaxLength(40)
-  createdFrom?: string;
-
-  @ApiPropertyOptional({ ...TIME, description: 'Exclusive.' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  @MaxLength(40)
-  createdTo?: string;
 }
 
 class SmsListItemAnswer implements SmsListItem {

@@ -1,9 +1,9 @@
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useState } from 'react';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../content/support-words';
-import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
 import { auditFilterFaults, NO_AUDIT_FILTER, type AuditFilterEntries } from '../audit-filter';
+import { SearchForm } from './search-form';
 
 /** Narrows the audit log by action, actor and subject. Remount it to show another filter. */
 export function AuditFilterForm(props: {
@@ -37,38 +37,28 @@ export function AuditFilterForm(props: {
       ) : null}
     </>
   );
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const search = (form: HTMLFormElement) => {
     const found = auditFilterFaults(entries);
     setFaults(found);
     if (isSound(found)) props.onFilter(entries);
-    else focusFirstFault(event.currentTarget);
+    else focusFirstFault(form);
+  };
+  const clear = () => {
+    setEntries(NO_AUDIT_FILTER);
+    setFaults({});
+    props.onFilter(NO_AUDIT_FILTER);
   };
   return (
-    <search aria-label="Audit log">
-      <form
-        noValidate
-        onSubmit={submit}
-        className="grid gap-4 border border-rule bg-sheet p-4 grid-cols-2 lg:grid-cols-[1fr_0.7fr_1.5fr_1.5fr]"
-      >
-        <div>{entry('action', 'Action', AUDIT_ACTIONS)}</div>
-        <div>{entry('subjectType', 'Subject', AUDIT_SUBJECTS)}</div>
-        <div className="max-lg:col-span-2">{entry('subjectId', 'Subject (id)')}</div>
-        <div className="max-lg:col-span-2">{entry('actor', 'Actor (address or id)')}</div>
-        <div className="col-span-full flex gap-3">
-          <Button type="submit">Search</Button>
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setEntries(NO_AUDIT_FILTER);
-              setFaults({});
-              props.onFilter(NO_AUDIT_FILTER);
-            }}
-          >
-            Clear
-          </Button>
-        </div>
-      </form>
-    </search>
+    <SearchForm
+      label="Audit log"
+      columns="grid-cols-2 lg:grid-cols-[1fr_0.7fr_1.5fr_1.5fr]"
+      onSearch={search}
+      onClear={clear}
+    >
+      <div>{entry('action', 'Action', AUDIT_ACTIONS)}</div>
+      <div>{entry('subjectType', 'Subject', AUDIT_SUBJECTS)}</div>
+      <div className="max-lg:col-span-2">{entry('subjectId', 'Subject (id)')}</div>
+      <div className="max-lg:col-span-2">{entry('actor', 'Actor (address or id)')}</div>
+    </SearchForm>
   );
 }

@@ -1,88 +1,76 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
 import { EMAIL_STATUS_WORDS, EMAIL_TEMPLATE_WORDS } from '../../../content/support-words';
-import { Button } from '../../../ui/button';
 import { Field, SelectField } from '../../../ui/field';
 import { NO_FILTER, type FilterEntries } from '../email-filter';
+import { SearchForm } from './search-form';
 
 /** Search by address, state, template and days. Remount it to show another filter. */
 export function EmailFilterForm(props: { shown: FilterEntries; onFilter: (entries: FilterEntries) => void }) {
   const [entries, setEntries] = useState(props.shown);
   const change = (part: Partial<FilterEntries>) => setEntries({ ...entries, ...part });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    props.onFilter(entries);
+  const clear = () => {
+    setEntries(NO_FILTER);
+    props.onFilter(NO_FILTER);
   };
   return (
-    <search aria-label="Mails">
-      <form
-        onSubmit={submit}
-        className="grid grid-cols-2 gap-4 border border-rule bg-sheet p-4 lg:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]"
+    <SearchForm
+      label="Mails"
+      columns="grid-cols-2 lg:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]"
+      onSearch={() => props.onFilter(entries)}
+      onClear={clear}
+    >
+      <Field
+        label="Address"
+        type="search"
+        name="recipient"
+        autoComplete="off"
+        value={entries.recipient}
+        onChange={(event) => change({ recipient: event.target.value })}
+        className="max-lg:col-span-2"
+      />
+      <SelectField
+        label="Status"
+        name="status"
+        value={entries.status}
+        onChange={(event) => change({ status: event.target.value })}
       >
-        <Field
-          label="Address"
-          type="search"
-          name="recipient"
-          autoComplete="off"
-          value={entries.recipient}
-          onChange={(event) => change({ recipient: event.target.value })}
-          className="max-lg:col-span-2"
-        />
-        <SelectField
-          label="Status"
-          name="status"
-          value={entries.status}
-          onChange={(event) => change({ status: event.target.value })}
-        >
-          <option value="">Any</option>
-          {EMAIL_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {EMAIL_STATUS_WORDS[status]}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Template"
-          name="template"
-          value={entries.template}
-          onChange={(event) => change({ template: event.target.value })}
-        >
-          <option value="">Any</option>
-          {Object.entries(EMAIL_TEMPLATE_WORDS).map(([template, words]) => (
-            <option key={template} value={template}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-        <Field
-          label="From day"
-          type="date"
-          name="from"
-          value={entries.from}
-          onChange={(event) => change({ from: event.target.value })}
-          className="max-sm:col-span-2"
-        />
-        <Field
-          label="To day"
-          type="date"
-          name="to"
-          value={entries.to}
-          onChange={(event) => change({ to: event.target.value })}
-          className="max-sm:col-span-2"
-        />
-        <div className="col-span-full flex gap-3">
-          <Button type="submit">Search</Button>
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setEntries(NO_FILTER);
-              props.onFilter(NO_FILTER);
-            }}
-          >
-            Clear
-          </Button>
-        </div>
-      </form>
-    </search>
+        <option value="">Any</option>
+        {EMAIL_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {EMAIL_STATUS_WORDS[status]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Template"
+        name="template"
+        value={entries.template}
+        onChange={(event) => change({ template: event.target.value })}
+      >
+        <option value="">Any</option>
+        {Object.entries(EMAIL_TEMPLATE_WORDS).map(([template, words]) => (
+          <option key={template} value={template}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label="From day"
+        type="date"
+        name="from"
+        value={entries.from}
+        onChange={(event) => change({ from: event.target.value })}
+        className="max-sm:col-span-2"
+      />
+      <Field
+        label="To day"
+        type="date"
+        name="to"
+        value={entries.to}
+        onChange={(event) => change({ to: event.target.value })}
+        className="max-sm:col-span-2"
+      />
+    </SearchForm>
   );
 }

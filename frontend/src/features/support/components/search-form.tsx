@@ -1,0 +1,33 @@
+import type { ReactNode, SubmitEvent } from 'react';
+import { Button } from '../../../ui/button';
+
+/** A search in a list of the console: its fields, laid out as `columns` says, and the two presses below. */
+export function SearchForm(props: {
+  label: string;
+  columns: string;
+  onSearch: (form: HTMLFormElement) => void;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    props.onSearch(event.currentTarget);
+  };
+  return (
+    <search aria-label={props.label}>
+      <form
+        noValidate
+        onSubmit={submit}
+        className={`grid gap-4 border border-rule bg-sheet p-4 ${props.columns}`}
+      >
+        {props.children}
+        <div className="col-span-full flex gap-3">
+          <Button type="submit">Search</Button>
+          <Button variant="quiet" onClick={props.onClear}>
+            Clear
+          </Button>
+        </div>
+      </form>
+    </search>
+  );
+}
