@@ -36,11 +36,18 @@ export async function measure(surroundings) {
   const pages = [];
   for (const path of paths) {
     const runs = [];
+    let crash;
     const wanted = whole ? RUNS : 1;
     for (let attempt = 1; attempt <= TRIES && quiet(runs).length < wanted; attempt++) {
       surroundings.busy(`${path}, run ${quiet(runs).length + 1} of ${wanted}`);
-      runs.push(await run(urls.site + path, chrome, join(surroundings.folder, 'lighthouse.json')));
+      try {
+        runs.push(await run(urls.site + path, chrome, join(surroundings.folder, 'lighthouse.json')));
+      } catch (error) {
+        // Now and then the browser loses the beginning of its own trace.
+        crash = error;
+      }
     }
+    if (runs.length === 0) throw crash;
     const counted = quiet(runs).length > 0 ? quiet(runs) : runs;
     pages.push({
       path,

@@ -90,10 +90,24 @@ export async function migrate(environment, logsDir) {
     env: environment,
     limitMs: MIGRATED_WITHIN_MS,
   });
-  writeFileSync(join(logsDir, 'migrate.log'), text);
+  const logFile = join(logsDir, 'migrate.log');
+  writeFileSync(logFile, text);
   if (code === 0) return;
   throw new Refusal(
-    `Migrating the database failed (${code === 'too slow' ? 'it did not end in time' : `exit code ${code}`}):\n${text.trimEnd().split('\n').slice(-30).join('\n')}`,
-    'correct what it names, then run the same command again; nothing half-done stays.',
+    `Migrating the database failed (${code === 'too slow' ? 'it did not end in time' : `exit code ${code}`}):\n${lastWords(text)}`,
+    `correct what it names (all of it is in ${logFile}), then run the same command again; nothing half-done stays.`,
   );
+}
+
+/** The end of a log without the stacks of its faults; lines that are no entries as they are. */
+function lastWords(text) {
+  const words = (line) => {
+    try {
+      const { msg, error } = JSON.parse(line);
+      return [msg, error?.message].filter(Boolean).join(': ');
+    } catch {
+      return line;
+    }
+  };
+  return text.trimEnd().split('\n').slice(-15).map(words).join('\n');
 }

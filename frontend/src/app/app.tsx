@@ -5,12 +5,12 @@ import { Toaster } from '../ui/toaster';
 import { SiteFooter } from './layout/site-footer';
 import { SiteHeader } from './layout/site-header';
 import { CheckMail } from './check-mail';
+import { LazyWeakPassword } from './lazy-weak-password';
 import { LinkPrefetch } from './link-prefetch';
 import { LinkTrouble } from './link-trouble';
 import { RecoveryWatch } from './recovery-watch';
 import { SiteRouter } from './router';
 import { isKnownPage } from './routes';
-import { WeakPassword } from './weak-password';
 
 /** The whole site, as the browser shows it. */
 export function App() {
@@ -31,7 +31,7 @@ export function Site() {
           <main id="main" tabIndex={-1} className="flex-1">
             <LinkTrouble />
             <CheckMail />
-            <WeakPassword />
+            <LazyWeakPassword />
             <SiteRouter />
           </main>
           <SiteFooter />

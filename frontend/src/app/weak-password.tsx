@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { useAuth } from '../lib/session/auth-context';
+import type { User } from '../lib/session/auth-client';
 import { forgetWeakness, useWeakness } from '../lib/session/weak-password';
 import { Button, buttonClass } from '../ui/button';
 import { Link } from '../ui/link';
@@ -11,8 +11,7 @@ const SECURITY_PATH = '/account/security';
  * Whoever signed in with a password that breaks a rule of today reads so at the top of the page, until it is changed or waved
  * away. The page that changes it says so by itself.
  */
-export function WeakPassword() {
-  const { user } = useAuth();
+export function WeakPassword({ user }: { user: User }) {
   const { pathname } = useLocation();
   const weakness = useWeakness(user);
   if (!weakness || pathname === SECURITY_PATH) return null;

@@ -1,4 +1,4 @@
-import { accountRules } from './config/site-config';
+import { accountRules } from './config/account-rules';
 
 export const NAME_MAX_LENGTH = 100;
 

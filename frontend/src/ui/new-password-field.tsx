@@ -1,4 +1,4 @@
-import { accountRules } from '../lib/config/site-config';
+import { accountRules } from '../lib/config/account-rules';
 import { passwordHint } from '../lib/entries';
 import { PasswordField, type FieldProps } from './field';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountRules } from '../lib/config/site-config';
+import { accountRules } from '../lib/config/account-rules';
 import { useWait } from '../lib/use-wait';
 import { useSubmission, type Problem } from './use-submission';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AuthError, UserAttributes } from '@supabase/auth-js';
-import { accountRules } from '../../lib/config/site-config';
+import { accountRules } from '../../lib/config/account-rules';
 import { newPasswordFault, weaknessOf } from '../../lib/entries';
 import type { AuthClient } from '../../lib/session/auth-client';
 import { failureOf } from '../../lib/session/auth-failure';

@@ -9,6 +9,8 @@ export function rememberScroll(entry: string): () => void {
   const note = () => {
     if (presentEntry() === entry) positions.set(entry, window.scrollY);
   };
+  // What was scrolled before anybody listened, while the page was waking, told nobody.
+  if (positions.size === 0) note();
   window.addEventListener('scroll', note, { passive: true });
   return () => window.removeEventListener('scroll', note);
 }

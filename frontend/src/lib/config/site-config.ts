@@ -3,7 +3,6 @@ import {
   DEFAULT_SUPPORT_EMAIL,
   companyWords,
   SITE_CONFIG_ELEMENT_ID,
-  type AccountRules,
   type SiteConfig,
 } from '@subscription-site/shared/brand';
 
@@ -35,17 +34,4 @@ export function siteConfig(): SiteConfig {
 /** Settles them beforehand, where pages are rendered without a document. */
 export function renderWithConfig(given: SiteConfig): void {
   config = given;
-}
-
-/** What accounts of this installation ask for, and what they offer; the development defaults where nothing is known of it. */
-export function accountRules(): AccountRules {
-  return (
-    siteConfig().accounts ?? {
-      passwordMinLength: 6,
-      passwordCharacters: 'none',
-      sendIntervalSeconds: 60,
-      secondFactors: ['totp'],
-      webauthnRpId: window.location.hostname,
-    }
-  );
 }

@@ -1,6 +1,6 @@
 import type { Factor as WireFactor } from '@supabase/auth-js';
 import type { SecondFactor } from '@subscription-site/shared/brand';
-import { accountRules } from '../config/site-config';
+import { accountRules } from '../config/account-rules';
 import type { AuthClient, User } from './auth-client';
 import type { DeviceFault } from './passkeys';
 

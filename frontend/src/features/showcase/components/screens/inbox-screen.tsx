@@ -13,7 +13,7 @@ export function InboxScreen() {
     >
       {RECEIPTS.map((receipt) => (
         <div key={receipt.line} className="border-b border-rule py-3 last:border-b-0 last:pb-0">
-          <div className="caption truncate">
+          <div className="caption">
             {receipt.from} · {receipt.subject}
           </div>
           <div className="leader mt-0.5">

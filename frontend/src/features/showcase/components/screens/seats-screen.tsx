@@ -18,7 +18,7 @@ export function SeatsScreen() {
           key={line.name}
           className="grid grid-cols-[1fr_4.5rem_1.75rem] items-center gap-2 @min-[20rem]:grid-cols-[1fr_5.5rem_3rem] border-b border-rule py-2.5"
         >
-          <span className="truncate font-semibold">{line.name}</span>
+          <span className="min-w-0 font-semibold">{line.name}</span>
           <Seats seats={line.seats} used={line.used} />
           <span className="figure text-right">
             {line.used}/{line.seats}
