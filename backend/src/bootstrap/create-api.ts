@@ -4,7 +4,7 @@ import { ApiModule } from '../api.module.js';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
-import { jsonBodiesOnly } from '../platform/http/json-bodies.js';
+import { jsonBodiesOnly, storableBodies } from '../platform/http/json-bodies.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
 import { SANDBOX_PREFIX, sandboxProxy } from '../platform/http/sandbox-proxy.js';
@@ -46,6 +46,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   app.use(corsForClients);
   app.use(JSON_PREFIXES, jsonBodiesOnly);
   app.useBodyParser('json', { limit: BODY_LIMIT });
+  app.use(JSON_PREFIXES, storableBodies);
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(validationPipe());
   app.setGlobalPrefix('api');

@@ -57,6 +57,16 @@ describe('a body that nobody should send', () => {
   const nameOf = ({ method, path }: Route) => `${method} ${path}`;
   const codeIn = (text: string): unknown => (JSON.parse(text) as { code?: unknown }).code;
 
+  it('has an address with a NUL in it: nobody is signed in, and nothing fails', async () => {
+    for (const who of [{ email: 'a\0b@example.com' }, { email: '\0' }]) {
+      const answer = await call(product, 'post', '/token?grant_type=password').send({
+        ...who,
+        password: 'abcdefgh',
+      });
+      expect({ who, status: answer.status }).toEqual({ who, status: 400 });
+    }
+  });
+
   it('is too large, plain or unpacked: 413 on every route', async () => {
     expect(routes.length).toBeGreaterThan(30);
     const large = JSON.stringify({ data: 'x'.repeat(1_100_000) });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { auditOf, call, confirmedPerson, refresh, signIn, someClient, type Person } from '../support/auth.js';
+import { guardedPerson, tokenOf } from '../support/factors.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const CHROME =
@@ -83,6 +84,16 @@ describe("one's sessions", () => {
     await call(product, 'get', '/user', theirs.access_token).expect(200);
     const ids = (await list(mine.access_token).expect(200)).body.sessions.map(({ id }: { id: string }) => id);
     expect(ids).not.toContain(body.sessions[0].id);
+  });
+
+  it('are neither shown to nor ended by a password alone, where a second factor guards the account', async () => {
+    const { person, client } = await guardedPerson(product);
+    const owner = await tokenOf(client);
+    const thief = await come(person, FIREFOX);
+    const [seen] = (await list(owner).expect(200)).body.sessions;
+    expect((await list(thief.access_token).expect(403)).body.code).toBe('forbidden');
+    expect((await revoke(thief.access_token, seen.id).expect(403)).body.code).toBe('forbidden');
+    await list(owner).expect(200);
   });
 
   it('are for who is signed in', async () => {

@@ -51,6 +51,21 @@ describe('a body that is not JSON', () => {
     }
   });
 
+  it.each([
+    ['a NUL', '{"a": {"b": "x\\u0000y"}}', 'a.b'],
+    ['lists without end', '['.repeat(5000) + ']'.repeat(5000), '0.0.0'],
+    ['objects without end', '{"a":'.repeat(5000) + '1' + '}'.repeat(5000), 'a.a.a'],
+  ])('with %s is refused by every function and admin route, naming the field', async (_name, body, field) => {
+    for (const path of routes) {
+      const answer = await send(path, 'application/json', body);
+      expect({ path, status: answer.status }).toEqual({ path, status: 422 });
+      expect(await answer.json()).toMatchObject({
+        code: 'validation_failed',
+        details: { fields: [{ field }] },
+      });
+    }
+  });
+
   it('and no body at all is fine where nothing is required, whatever its announced form', async () => {
     for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {
       expect((await send('/api/functions/v1/get-stripe-config', type)).status).toBe(200);

@@ -17,6 +17,8 @@ export async function problemOf(
   const failure = failureOf(error);
   if (!failure) return undefined;
   if (failure.code === 'insufficient_aal') await client.refreshSession();
+  // Asked who is signed in, the library drops a session that was ended elsewhere, and the site asks to sign in.
+  if (failure.code === 'session_not_found') await client.getUser();
   return refusal(title, failure);
 }
 

@@ -23,12 +23,14 @@ function after(event: AuthChangeEvent, session: Session | null, before: AuthStat
   return { ...SIGNED_OUT, user: session.user, session, recovering };
 }
 
-async function noteSubscription(): Promise<void> {
+async function noteSubscription(connection: SessionConnection): Promise<void> {
   try {
     const { checkSubscription } = await import('./subscription');
     await checkSubscription();
   } catch (fault) {
     logFault('check-subscription', fault);
+    // Asked who is signed in, the library drops a session that was ended elsewhere.
+    if ((fault as { status?: number }).status === 401) await (await connection.connect()).getUser();
   }
 }
 
@@ -44,7 +46,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const withdraw = authorizeCallsWith(connection.accessToken);
     const silence = connection.listen((event, session) => {
       setState((before) => after(event, session, before));
-      if (session?.user && !lacksSecondStep(session)) void noteSubscription();
+      if (session?.user && !lacksSecondStep(session)) void noteSubscription(connection);
     });
     const open = () =>
       connection.connect().catch((fault) => {

@@ -100,8 +100,9 @@ export class EmailsController {
   async replay(
     @CurrentCaller() { accountId }: Caller,
     @Param() { id }: EmailParams,
-    @Body() { recipient }: ReplayEmailBody,
+    @Body() body: ReplayEmailBody,
   ): Promise<ReplayOutcomeAnswer> {
+    const recipient = body.recipient ?? undefined;
     if (recipient !== undefined && !isEmailAddress(recipient)) {
       throw new ValidationError([{ field: 'recipient', message: 'The recipient must be an email address.' }]);
     }

@@ -20,3 +20,10 @@ export class SmsTooSoonError extends RateLimitedError {
     super(seconds, `For security purposes, you can only request this after ${seconds} seconds.`);
   }
 }
+
+/** The operator has named no provider of text messages. */
+export class SmsUnsendableError extends DomainError {
+  constructor() {
+    super('invalid', 'sms_send_failed', 'Text messages cannot be sent from here');
+  }
+}

@@ -100,7 +100,12 @@ export class FactorsController {
     ...TOKEN_REFUSALS,
     400: ['bad_jwt', 'bad_json', 'validation_failed'],
     404: ['mfa_factor_not_found', 'validation_failed'],
-    422: ['mfa_totp_verify_not_enabled', 'mfa_webauthn_verify_not_enabled', 'mfa_phone_verify_not_enabled'],
+    422: [
+      'mfa_totp_verify_not_enabled',
+      'mfa_webauthn_verify_not_enabled',
+      'mfa_phone_verify_not_enabled',
+      'sms_send_failed',
+    ],
     429: ['over_sms_send_rate_limit'],
   })
   async challenge(

@@ -27,7 +27,7 @@ const RESENDABLE = ['signup', 'email_change', 'sms', 'phone_change'];
 
 const SIGN_IN_REFUSALS = {
   400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
-  422: ['otp_disabled', 'signup_disabled', 'email_provider_disabled'],
+  422: ['otp_disabled', 'signup_disabled', 'email_provider_disabled', 'sms_send_failed'],
   429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
 };
 

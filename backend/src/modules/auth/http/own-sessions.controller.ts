@@ -54,7 +54,7 @@ export class OwnSessionsController {
   @Get('sessions')
   @ApiOperation({ summary: 'Where the caller is signed in, the last used first' })
   @ApiOkResponse({ type: AccountSessionListDocument })
-  @Refuses({ 401: ['unauthorized'] })
+  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
   async list(@CurrentCaller() caller: Caller): Promise<AccountSessionList> {
     const sessions = await this.own.list(caller);
     return {
@@ -74,7 +74,7 @@ export class OwnSessionsController {
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiNoContentResponse({ description: 'Ended.' })
-  @Refuses({ 401: ['unauthorized'], 404: ['session_not_found'] })
+  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 404: ['session_not_found'] })
   async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
     if (!isUuid(id)) throw new DomainError('not_found', 'session_not_found', 'There is no such session.');
     await this.own.revoke(caller, id.toLowerCase());

@@ -59,7 +59,13 @@ export class SignUpController {
       'phone_provider_disabled',
       'captcha_failed',
     ],
-    422: ['user_already_exists', 'weak_password', 'signup_disabled', 'anonymous_provider_disabled'],
+    422: [
+      'user_already_exists',
+      'weak_password',
+      'signup_disabled',
+      'anonymous_provider_disabled',
+      'sms_send_failed',
+    ],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionAnswer> {

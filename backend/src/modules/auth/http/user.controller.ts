@@ -87,6 +87,7 @@ export class UserController {
       'phone_exists',
       'reauthentication_not_valid',
       'user_sso_managed',
+      'sms_send_failed',
       'validation_failed',
     ],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
@@ -132,7 +133,7 @@ export class UserController {
   @WireRefuses({
     ...TOKEN_REFUSALS,
     400: ['bad_jwt', 'validation_failed'],
-    422: ['email_not_confirmed'],
+    422: ['email_not_confirmed', 'sms_send_failed'],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async reauthenticate(@SessionCaller() caller: ProvenCaller): Promise<object> {

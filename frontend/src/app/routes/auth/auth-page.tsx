@@ -33,10 +33,21 @@ export function Page() {
     connect().catch((fault) => logFault('session', fault));
   }, [connect]);
   useEffect(() => {
-    if (!away) return;
-    if (returnTo) void navigate(returnTo, { replace: true });
-    else leaveForApp();
-  }, [away, returnTo, navigate]);
+    if (!away) return undefined;
+    let stays = false;
+    const leave = () => {
+      if (stays) return;
+      if (returnTo) void navigate(returnTo, { replace: true });
+      else leaveForApp();
+    };
+    // Asked who is signed in, the library drops a session that was ended elsewhere: then nobody is, and the form is shown.
+    connect()
+      .then((client) => client.getUser())
+      .then(({ error }) => error?.name !== 'AuthSessionMissingError' && leave(), leave);
+    return () => {
+      stays = true;
+    };
+  }, [away, connect, returnTo, navigate]);
   useEffect(() => {
     if (!leaving) return undefined;
     const timer = window.setTimeout(leaveForApp, LEAVE_AFTER_MS);

@@ -28,7 +28,7 @@ export function SecurityScreen({ user }: { user: User }) {
   return (
     <div className="mx-auto max-w-page px-5 pt-12 sm:pt-16">
       <h1 className="text-h2">Account security</h1>
-      <p className="mt-3 mb-10 text-lead break-words text-ink-soft">{user.email}</p>
+      <p className="mt-3 mb-10 text-lead break-words text-ink-soft">{account.value?.email ?? user.email}</p>
       {account.status === 'loading' ? <ScreenSkeleton /> : null}
       {account.status === 'failed' ? (
         <div role="alert">

@@ -87,11 +87,15 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
       return undefined;
     });
 
-  if (outcome === 'confirmed') return <ConfirmedFace signedIn={type === 'magiclink'} />;
+  if (outcome === 'confirmed')
+    return <ConfirmedFace signedIn={type === 'magiclink'} changed={type === 'email_change'} />;
   if (outcome === 'expired') return <ExpiredLink type={type} />;
   if (outcome === 'half')
     return (
-      <AuthLayout title="Halfway there" lead="Now open the link that was sent to your other address.">
+      <AuthLayout
+        title="Halfway there"
+        lead="Your address changes once both mailboxes agree: now open the link in the mail to the other one, the old or the new."
+      >
         <Link to="/" className={buttonClass('outline', 'large')}>
           Back to Home
         </Link>

@@ -8,9 +8,15 @@ import { AuthLayout } from './auth-layout';
 /**
  * The address is proven, and as a rule the session is open. A welcome sent again to a corrected address opens the account with its
  * password but proves nothing for the address the account has: then that is what is said. An account whose passwords were all
- * dropped, because nobody knows whose they were, is given one here. `signedIn` is for a link that was asked for to sign in.
+ * dropped, because nobody knows whose they were, is given one here. `signedIn` is for a link that was asked for to sign in, `changed` for the last link of a new address.
  */
-export function ConfirmedFace({ signedIn = false }: { signedIn?: boolean }) {
+export function ConfirmedFace({
+  signedIn = false,
+  changed = false,
+}: {
+  signedIn?: boolean;
+  changed?: boolean;
+}) {
   const { user } = useAuth();
   const { productName, appUrl, supportEmail } = siteConfig();
   const unproven = user !== null && !user.email_confirmed_at;
@@ -18,8 +24,16 @@ export function ConfirmedFace({ signedIn = false }: { signedIn?: boolean }) {
   return (
     <AuthLayout
       arriving
-      title={unproven || signedIn ? 'You are signed in' : 'Your email address is confirmed'}
-      lead={leadFor({ productName, supportEmail, email: user?.email, unproven, needsPassword, signedIn })}
+      title={titleFor({ unproven, signedIn, changed })}
+      lead={leadFor({
+        productName,
+        supportEmail,
+        email: user?.email,
+        unproven,
+        needsPassword,
+        signedIn,
+        changed,
+      })}
     >
       <div className="grid gap-3">
         {needsPassword ? (
@@ -43,6 +57,11 @@ export function ConfirmedFace({ signedIn = false }: { signedIn?: boolean }) {
   );
 }
 
+function titleFor(given: { unproven: boolean; signedIn: boolean; changed: boolean }): string {
+  if (given.unproven || given.signedIn) return 'You are signed in';
+  return given.changed ? 'Your email address is changed' : 'Your email address is confirmed';
+}
+
 function leadFor(given: {
   productName: string;
   supportEmail: string;
@@ -50,11 +69,13 @@ function leadFor(given: {
   unproven: boolean;
   needsPassword: boolean;
   signedIn: boolean;
+  changed: boolean;
 }): string {
-  const { productName, supportEmail, email, unproven, needsPassword, signedIn } = given;
+  const { productName, supportEmail, email, unproven, needsPassword, signedIn, changed } = given;
   if (email === undefined) return `You can sign in to ${productName} now.`;
   if (needsPassword)
     return 'You are signed in. One thing is left: this account has no password, so choose one for the next time.';
+  if (changed && !unproven) return `From now on you sign in to ${productName} with ${email}.`;
   if (signedIn && !unproven) return `Go on as ${email}.`;
   if (!unproven) return `You are signed in to ${productName}. Everything is ready.`;
   return `Your account still has the address ${email}, which is not confirmed. If that address is wrong, write to ${supportEmail} and we correct it; until then sign in with it.`;

@@ -5,7 +5,7 @@ import { RateLimitedError } from '../../../../platform/errors/domain-error.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { RateLimits, type Limit } from '../../../../platform/security/rate-limits.js';
 import { accountSmsRequested, type SmsWanted } from '../../domain/events.js';
-import { SmsTooSoonError } from '../../domain/phone-errors.js';
+import { SmsTooSoonError, SmsUnsendableError } from '../../domain/phone-errors.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
@@ -34,8 +34,13 @@ export class SmsCodes {
     private readonly clock: Clock,
   ) {}
 
-  /** Outside a transaction, before anything is done: known and unknown numbers alike. Throws `over_sms_send_rate_limit`. */
+  /**
+   * Outside a transaction, before anything is done: known and unknown numbers alike. Throws `over_sms_send_rate_limit`, and
+   * `sms_send_failed` where nothing can be sent.
+   */
   async count(kind: SmsWanted['purpose'], phone: string): Promise<void> {
+    const { twilio, testCodes } = this.settings.auth.sms;
+    if (!twilio && !testCodes.has(phone)) throw new SmsUnsendableError();
     const seconds = this.settings.auth.sendIntervalSeconds;
     try {
       if (seconds > 0) await this.limits.count({ name: `auth-sms:${kind}`, points: 1, seconds }, phone);

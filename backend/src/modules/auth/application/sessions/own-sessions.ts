@@ -4,6 +4,8 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { Devices } from '../../domain/devices.js';
+import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 
 /** A sign-in of one's own that is still good. */
@@ -31,15 +33,18 @@ export class OwnSessions {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly factors: FactorsRepository,
     private readonly devices: Devices,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
-  /** The last used first; of very many the last used ones. */
+  /** The last used first; of very many the last used ones. Throws `forbidden`, see {@link assertLevel}. */
   async list({ accountId, sessionId }: Asking): Promise<OwnSession[]> {
     const now = this.clock.now();
     const rows = await this.sessions.listOf(accountId, now);
+    await this.assertLevel(accountId, rows.find(({ id }) => id === sessionId)?.aal);
     const sessions = rows.map(({ id, createdAt, refreshedAt, userAgent, ip, aal }) => ({
       id,
       createdAt,
@@ -55,6 +60,7 @@ export class OwnSessions {
 
   /** Ends it at once: its access tokens are refused too. Throws `session_not_found`, for another account's as well. */
   async revoke({ accountId, sessionId }: Asking, id: string): Promise<void> {
+    if (id !== sessionId) await this.assertLevel(accountId, await this.sessions.levelOf(sessionId));
     await this.database.transaction(async () => {
       if (!(await this.sessions.end(accountId, id))) {
         throw new DomainError('not_found', 'session_not_found', 'This session has ended already.');
@@ -66,5 +72,15 @@ export class OwnSessions {
         details: { current: id === sessionId },
       });
     });
+  }
+
+  /** A password alone shows and ends nothing where its owner guards the account with a second factor. */
+  private async assertLevel(accountId: string, level: string | undefined): Promise<void> {
+    if (level !== undefined && level !== 'aal1') return;
+    const account = await this.accounts.findById(accountId);
+    const factors = account ? await this.factors.of(account) : [];
+    if (factors.some(({ status }) => status === 'verified')) {
+      throw new DomainError('forbidden', 'forbidden', 'Show the second factor of this account first.');
+    }
   }
 }
