@@ -58,7 +58,7 @@ test('changes the address, and both mailboxes have to agree', async ({ page }) =
   await expectWellMade(page);
   for (const [mailbox, outcome] of [
     [person.email, 'Halfway there'],
-    [email, 'Your email address is confirmed'],
+    [email, 'Your email address is changed'],
   ] as const) {
     await page.goto(linkIn(await waitForMail(mailbox, 'Confirm the new email address'), '/auth/confirm'));
     await page.getByRole('button', { name: 'Confirm this address' }).click();
