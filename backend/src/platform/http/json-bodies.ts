@@ -26,22 +26,36 @@ export const jsonBodiesOnly: RequestHandler = (request, _response, next) => {
 /** Deeper than anything that is asked for here; what reads a body further in calls itself for each level. */
 const DEEPEST = 20;
 
+/** A list or an object in a body, and where it stands. */
+interface Part {
+  value: object;
+  key: string;
+  within: Part | undefined;
+  depth: number;
+}
+
 /** Refuses a body with a NUL, which no database holds, or one that is nested without end. Stands after the reader of bodies. */
 export const storableBodies: RequestHandler = (request, _response, next) => {
-  const waiting: { value: unknown; path: string[] }[] = [{ value: request.body, path: [] }];
-  for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
-    const { value, path } = entry;
-    const field = path.slice(0, 3).join('.');
-    if (path.length > DEEPEST) {
-      return next(new ValidationError([{ field, message: `The field ${field} is nested too deeply.` }]));
+  const waiting: Part[] = [
+    { value: { body: request.body as unknown }, key: '', within: undefined, depth: -1 },
+  ];
+  for (let part = waiting.pop(); part; part = waiting.pop()) {
+    if (part.depth > DEEPEST) return next(faultAt(part, 'is nested too deeply'));
+    for (const [key, value] of Object.entries(part.value) as [string, unknown][]) {
+      if (typeof value === 'string' && value.includes('\0')) {
+        return next(faultAt(part, 'must not hold a NUL character', key));
+      }
+      if (typeof value === 'object' && value !== null) {
+        waiting.push({ value, key, within: part, depth: part.depth + 1 });
+      }
     }
-    if (typeof value === 'string' && value.includes('\0')) {
-      return next(
-        new ValidationError([{ field, message: `The field ${field} must not hold a NUL character.` }]),
-      );
-    }
-    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue;
-    for (const [key, inner] of Object.entries(value)) waiting.push({ value: inner, path: [...path, key] });
   }
   next();
 };
+
+/** Names the field by the three outermost steps to it. */
+function faultAt(part: Part, what: string, ...path: string[]): ValidationError {
+  for (let step: Part | undefined = part; step && step.depth > 0; step = step.within) path.unshift(step.key);
+  const field = path.slice(0, 3).join('.');
+  return new ValidationError([{ field, message: `The field ${field} ${what}.` }]);
+}
