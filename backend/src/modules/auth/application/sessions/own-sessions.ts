@@ -42,9 +42,9 @@ export class OwnSessions {
 
   /** The last used first; of very many the last used ones. Throws `forbidden`, see {@link assertLevel}. */
   async list({ accountId, sessionId }: Asking): Promise<OwnSession[]> {
+    await this.assertLevel({ accountId, sessionId });
     const now = this.clock.now();
     const rows = await this.sessions.listOf(accountId, now);
-    await this.assertLevel(accountId, rows.find(({ id }) => id === sessionId)?.aal);
     const sessions = rows.map(({ id, createdAt, refreshedAt, userAgent, ip, aal }) => ({
       id,
       createdAt,
@@ -60,7 +60,7 @@ export class OwnSessions {
 
   /** Ends it at once: its access tokens are refused too. Throws `session_not_found`, for another account's as well. */
   async revoke({ accountId, sessionId }: Asking, id: string): Promise<void> {
-    if (id !== sessionId) await this.assertLevel(accountId, await this.sessions.levelOf(sessionId));
+    if (id !== sessionId) await this.assertLevel({ accountId, sessionId });
     await this.database.transaction(async () => {
       if (!(await this.sessions.end(accountId, id))) {
         throw new DomainError('not_found', 'session_not_found', 'This session has ended already.');
@@ -75,8 +75,8 @@ export class OwnSessions {
   }
 
   /** A password alone shows and ends nothing where its owner guards the account with a second factor. */
-  private async assertLevel(accountId: string, level: string | undefined): Promise<void> {
-    if (level !== undefined && level !== 'aal1') return;
+  private async assertLevel({ accountId, sessionId }: Asking): Promise<void> {
+    if ((await this.sessions.levelOf(sessionId)) === 'aal2') return;
     const account = await this.accounts.findById(accountId);
     const factors = account ? await this.factors.of(account) : [];
     if (factors.some(({ status }) => status === 'verified')) {
