@@ -150,7 +150,7 @@ function paintRow(pages) {
     ratio: '',
     reached:
       worst('firstPaint') <= 1000 && home.largestPaint <= 1400 && worst('blocked') <= 60 && shift <= 0.005,
-    why: '',
+    why: `blocked: ${pages.map(({ path, metrics }) => `${path} ${milliseconds(metrics.blocked)}`).join(', ')}`,
   };
 }
 

@@ -35,6 +35,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   });
   app.set('trust proxy', settings.trustedProxies.length > 0 ? settings.trustedProxies : false);
   app.disable('x-powered-by');
+  app.disable('etag');
   app.set('query parser', 'simple');
   const site = await openSite(app, settings);
   if (site) app.use(serveBuiltSite(app, site, settings, logger));

@@ -1,5 +1,6 @@
 import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { DeleteUser } from './application/admin/delete-user.js';
 import { GenerateLink } from './application/admin/generate-link.js';
@@ -148,7 +149,7 @@ import { BreachedPasswordList } from './providers/breached-password-list.js';
 import { BowserDevices } from './providers/bowser-devices.js';
 import { SimpleWebAuthn } from './providers/simple-webauthn.js';
 import { OtplibAuthenticatorCodes } from './providers/otplib-authenticator-codes.js';
-import { JoseAccessTokens } from './providers/jose-access-tokens.js';
+import { SignedAccessTokens } from './providers/signed-access-tokens.js';
 
 const controllers = [
   SignUpController,
@@ -283,7 +284,7 @@ const persistence = [
   WalletMessagesRepository,
 ];
 const providers = [
-  { provide: AccessTokens, useClass: JoseAccessTokens },
+  { provide: AccessTokens, useClass: SignedAccessTokens },
   { provide: IdentityProviders, useClass: ConnectedProviders },
   { provide: AuthenticatorCodes, useClass: OtplibAuthenticatorCodes },
   { provide: BreachedPasswords, useClass: BreachedPasswordList },
@@ -300,7 +301,7 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 );
 
 @Module({
-  imports: [PassportModule],
+  imports: [PassportModule, JwtModule.register({})],
   controllers,
   providers: [...persistence, ...providers, ...useCases, ...faces, ...wire],
   exports: [...faces, Sweep],

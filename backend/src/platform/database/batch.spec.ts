@@ -16,6 +16,29 @@ describe('a batch', () => {
     expect(asked).toEqual([[1], [2, 3, 4]]);
   });
 
+  it('has as many under way at the same time as it may', async () => {
+    const asked: number[][] = [];
+    const answers: (() => void)[] = [];
+    const batch = new Batch(async (questions: number[]) => {
+      asked.push(questions);
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return questions;
+    }, 2);
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const given = [batch.ask(1)];
+    await turn();
+    given.push(batch.ask(2));
+    await turn();
+    given.push(batch.ask(3), batch.ask(4));
+    await turn();
+    expect(asked).toEqual([[1], [2]]);
+    answers[1]!();
+    await turn();
+    expect(asked).toEqual([[1], [2], [3, 4]]);
+    answers.forEach((answer) => answer());
+    expect(await Promise.all(given)).toEqual([1, 2, 3, 4]);
+  });
+
   it('does not let one question spoil the others', async () => {
     const batch = new Batch(async (questions: string[]) => {
       if (questions.includes('bad')) throw new Error('bad');

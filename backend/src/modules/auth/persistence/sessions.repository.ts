@@ -101,12 +101,17 @@ const ROTATE_PRESENT = `
   select ${WHOLE_ACCOUNT}, s.id as "sessionId", s.account_id as "sessionAccountId", s.aal as "sessionAal", s.amr as "sessionAmr",
          s.refresh_counter as "sessionRefreshCounter", s.not_after as "sessionNotAfter", s.place::int
   from session s join accounts a on a.id = s.account_id`;
+/** They pass over rows that are held, so none waits for another. */
+const ROTATIONS_AT_ONCE = 2;
 /** A call that waits longer for its session gives up. */
 const LOCK_WAIT = '5s';
 
 @Injectable()
 export class SessionsRepository {
-  private readonly rotations = new Batch((all: PresentRotation[]) => this.rotateAllPresent(all));
+  private readonly rotations = new Batch(
+    (all: PresentRotation[]) => this.rotateAllPresent(all),
+    ROTATIONS_AT_ONCE,
+  );
 
   constructor(private readonly database: Database) {}
 

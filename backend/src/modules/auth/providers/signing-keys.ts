@@ -1,9 +1,10 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { importJWK, type CryptoKey } from 'jose';
 import type { SigningJwk } from '../../../platform/config/auth-settings.js';
 
 export interface SigningKey {
   kid: string;
-  privateKey: CryptoKey;
+  privateKey: KeyObject;
   publicKey: CryptoKey;
 }
 
@@ -12,7 +13,7 @@ export function importSigningKeys(keys: readonly SigningJwk[]): Promise<SigningK
   return Promise.all(
     keys.map(async ({ kty, crv, kid, x, y, d }) => ({
       kid,
-      privateKey: (await importJWK({ kty, crv, x, y, d }, 'ES256')) as CryptoKey,
+      privateKey: createPrivateKey({ key: { kty, crv, x, y, d }, format: 'jwk' }),
       publicKey: (await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey,
     })),
   );
