@@ -14,7 +14,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
         milliseconds / 1000,
       );
       if (route === 'site' || request.path.startsWith('/api/health')) return;
-      logger.info('request', {
+      logger.request({
         method: request.method,
         route,
         status: response.statusCode,

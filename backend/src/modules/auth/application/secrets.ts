@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
@@ -9,7 +9,7 @@ export function newSecret(): string {
 
 /** What is stored of a secret. A plain hash is enough: nobody can guess 256 random bits. */
 export function hashOfSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** The refresh token that follows this one. Only who holds the parent can make it from the salt. */
