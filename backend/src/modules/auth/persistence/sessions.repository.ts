@@ -184,14 +184,6 @@ export class SessionsRepository {
     });
   }
 
-  async levelOf(sessionId: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ aal: string }>({
-      text: 'select aal from sessions where id = $1',
-      values: [sessionId],
-    });
-    return row?.aal;
-  }
-
   async openedAt(sessionId: string): Promise<Date | undefined> {
     const [row] = await this.database.query<{ at: Date }>({
       text: 'select created_at as at from sessions where id = $1',
