@@ -3,6 +3,7 @@ import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { readableAddress } from '../../../../platform/security/network-addresses.js';
 import { Devices } from '../../domain/devices.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
@@ -50,7 +51,7 @@ export class OwnSessions {
       lastUsedAt: id === sessionId ? now : (refreshedAt ?? createdAt),
       userAgent,
       device: this.devices.nameOf(userAgent),
-      ipAddress: ip,
+      ipAddress: ip && readableAddress(ip),
       current: id === sessionId,
       assurance: aal === 'aal1' ? ('aal1' as const) : ('aal2' as const),
     }));
