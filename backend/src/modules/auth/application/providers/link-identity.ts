@@ -49,8 +49,14 @@ export class LinkIdentity {
     await this.secondStep.assertShown(account, caller, 'unauthenticated');
   }
 
-  /** In a transaction. An identity opens one account: throws `identity_already_exists`, for the own one too. */
-  async link(accountId: string, identity: ForeignIdentity): Promise<AccountEntity> {
+  /**
+   * In a transaction. An identity opens one account: throws `identity_already_exists`, for the own one too. What {@link admit} found
+   * may have changed while somebody was away: throws `insufficient_aal` for a session that has fallen back meanwhile.
+   */
+  async link(
+    { accountId, aal }: Pick<ProvenCaller, 'accountId' | 'aal'>,
+    identity: ForeignIdentity,
+  ): Promise<AccountEntity> {
     const kept = await this.identities.lock(identity.provider, identity.subject);
     if (kept) {
       const whose = kept.accountId === accountId ? '' : ' to another user';
@@ -61,6 +67,7 @@ export class LinkIdentity {
     if (!account) throw new AccountGoneError();
     if (isBanned(account, this.clock.now())) throw new UserBannedError('forbidden');
     assertProven(account);
+    await this.secondStep.assertShown(account, { aal }, 'unauthenticated');
     await this.keeping.add(account, identity);
     if (account.email == null && holder === null) await this.adopt(account, identity);
     account.isAnonymous = false;
