@@ -5,8 +5,10 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import type { SamlKeys } from '../../../../platform/config/saml-settings.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
+import { OutgoingCalls } from '../../../../platform/security/outgoing-calls.js';
+import { PrivateAddressError } from '../../../../platform/security/public-fetch.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { outgoingSchemes } from '../../domain/outgoing-addresses.js';
+import { outgoingSchemes, PrivateNetworkError } from '../../domain/outgoing-addresses.js';
 import { MetadataUnreachableError } from '../../domain/sso-errors.js';
 import {
   SamlDialogue,
@@ -41,6 +43,7 @@ export class NodeSamlDialogue extends SamlDialogue {
     { siteUrl, auth }: Settings,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly calls: OutgoingCalls,
   ) {
     super();
     this.keys = auth.samlKeys;
@@ -72,9 +75,11 @@ export class NodeSamlDialogue extends SamlDialogue {
       throw new InvalidInputError('metadata_url must be an https address');
     }
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await this.calls.fetch(url, { signal, redirect: 'error' });
       if (answer.ok) return await answer.text();
     } catch (error) {
+      if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError('metadata_url');
       throw new MetadataUnreachableError(error);
     }
     throw new MetadataUnreachableError();
