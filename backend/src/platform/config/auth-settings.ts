@@ -76,8 +76,8 @@ export interface AuthSettings {
   web3: boolean;
   /** Whether people of directories sign in by SAML. */
   saml: boolean;
-  /** Without them requests are not signed, and answers must not be encrypted. */
-  samlKeys: SamlKeys | undefined;
+  /** Newest first: the first one signs, any of them reads. Without one requests are not signed, and answers must not be encrypted. */
+  samlKeys: readonly SamlKeys[];
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
