@@ -32,6 +32,7 @@ const vendors = [
     packages: 'openid-client|viem|@scure/base|@node-saml|xml2js',
     home: `${MODULES}/[^/]+/providers/`,
   },
+  { name: 'network-addresses', packages: 'undici|ipaddr\\.js', home: '^backend/src/platform/security/' },
   { name: 'authenticator-codes', packages: 'otplib|uqr', home: `${MODULES}/[^/]+/providers/` },
   {
     name: 'queue-engine',

@@ -31,6 +31,8 @@ import { RecoveryCodes } from './application/factors/recovery-codes.js';
 import { RemoveFactor } from './application/factors/remove-factor.js';
 import { UseRecoveryCode } from './application/factors/use-recovery-code.js';
 import { VerifyFactor } from './application/factors/verify-factor.js';
+import { SecondStep } from './application/factors/second-step.js';
+import { ContinueSession } from './application/sessions/continue-session.js';
 import { ElevateSession } from './application/sessions/elevate-session.js';
 import { ExchangeCode } from './application/flows/exchange-code.js';
 import { Flows } from './application/flows/flows.js';
@@ -197,6 +199,7 @@ const useCases = [
   ChangePhone,
   ClaimPaidAccount,
   CodeUse,
+  ContinueSession,
   ConvertAnonymous,
   CreateAccount,
   CustomProviderSecrets,
@@ -243,6 +246,7 @@ const useCases = [
   RequestSms,
   RemoveFactor,
   RotateSession,
+  SecondStep,
   SessionGrants,
   SetOwnPassword,
   SignInWithPasskey,

@@ -68,14 +68,16 @@ export interface AuthSettings {
   providers: readonly ProviderSettings[];
   /** How many more the operator's server may add by calls. */
   mostCustomProviders: number;
+  /** Whether what calls write down may lead into private networks; the settings' own addresses always may. */
+  privateNetworks: boolean;
   /** Whether somebody signed in may link such an account to the own one, and take it away again. */
   manualLinking: boolean;
   /** Whether a wallet of Ethereum or Solana signs in. */
   web3: boolean;
   /** Whether people of directories sign in by SAML. */
   saml: boolean;
-  /** Without them requests are not signed, and answers must not be encrypted. */
-  samlKeys: SamlKeys | undefined;
+  /** Newest first: the first one signs, any of them reads. Without one requests are not signed, and answers must not be encrypted. */
+  samlKeys: readonly SamlKeys[];
   /** Life of a one-time link sent by mail. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
@@ -129,6 +131,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     webauthn: readWebauthn(env, siteUrl),
     providers: readProviderSettings(env),
     mostCustomProviders: env.whole('AUTH_CUSTOM_PROVIDERS', 50, 0, 1000),
+    privateNetworks: env.flag('AUTH_PRIVATE_NETWORKS', env.optional('NODE_ENV') !== 'production'),
     manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
     web3: env.flag('AUTH_WEB3', true),
     saml: env.flag('AUTH_SAML', false),

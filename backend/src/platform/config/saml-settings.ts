@@ -9,30 +9,39 @@ export interface SamlKeys {
 
 const SHORTEST_KEY_BITS = 2048;
 
-/** The pair of `AUTH_SAML_PRIVATE_KEY` and `AUTH_SAML_CERTIFICATE`; undefined without either. Judged, never printed. */
-export function readSamlKeys(env: EnvironmentReader): SamlKeys | undefined {
-  const names = ['AUTH_SAML_PRIVATE_KEY', 'AUTH_SAML_CERTIFICATE'];
-  if (names.every((name) => env.optional(name) === undefined)) return undefined;
-  const secret = env.text('AUTH_SAML_PRIVATE_KEY');
-  const key = readKey(secret);
-  if (secret && !key) {
-    env.fault(
-      'AUTH_SAML_PRIVATE_KEY',
-      `must be an RSA key of at least ${SHORTEST_KEY_BITS} bits, as PEM or its base 64`,
-    );
+const MOST_KEYS = 5;
+const KEY = 'AUTH_SAML_PRIVATE_KEY';
+const CERTIFICATE = 'AUTH_SAML_CERTIFICATE';
+
+/** The pairs of `AUTH_SAML_PRIVATE_KEY` and `AUTH_SAML_CERTIFICATE`, in their order; none without either. Judged, never printed. */
+export function readSamlKeys(env: EnvironmentReader): SamlKeys[] {
+  if ([KEY, CERTIFICATE].every((name) => env.optional(name) === undefined)) return [];
+  const keys = readEach(env, KEY, readKey, `RSA keys of at least ${SHORTEST_KEY_BITS} bits`);
+  const certificates = readEach(env, CERTIFICATE, readCertificate, 'certificates (X.509)');
+  if (!keys || !certificates) return [];
+  const pairs = keys.length === certificates.length && keys.length <= MOST_KEYS;
+  if (!pairs || !keys.every((key, place) => certificates[place]!.checkPrivateKey(key))) {
+    env.fault(CERTIFICATE, `must be those of ${KEY}, in its order, ${MOST_KEYS} at most`);
   }
-  const text = env.text('AUTH_SAML_CERTIFICATE');
-  const certificate = readCertificate(text);
-  if (text && !certificate)
-    env.fault('AUTH_SAML_CERTIFICATE', 'must be a certificate (X.509), as PEM or its base 64');
-  if (!key || !certificate) return undefined;
-  if (!certificate.checkPrivateKey(key)) {
-    env.fault('AUTH_SAML_CERTIFICATE', 'must be that of AUTH_SAML_PRIVATE_KEY');
-  }
-  return {
+  return keys.map((key, place) => ({
     privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    certificate: certificate.toString(),
-  };
+    certificate: certificates[place]?.toString() ?? '',
+  }));
+}
+
+/** Undefined, and a fault, when one of them is none. */
+function readEach<T>(
+  env: EnvironmentReader,
+  name: string,
+  read: (text: string) => T | undefined,
+  need: string,
+): T[] | undefined {
+  if (env.text(name) === '') return undefined;
+  const all = env.list(name).map(read);
+  const good = all.filter((item) => item !== undefined);
+  if (good.length > 0 && good.length === all.length) return good;
+  env.fault(name, `must be ${need}, as PEM or its base 64, separated by commas`);
+  return undefined;
 }
 
 function readKey(text: string): KeyObject | undefined {

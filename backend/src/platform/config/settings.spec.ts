@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { selfSigned } from '../../../test/support/self-signed.js';
 import { readSettings } from './settings.js';
 
 const complete = {
@@ -30,7 +31,16 @@ const keyOf = (type: 'rsa' | 'ec', bits = 2048): string => {
     .toString()
     .replaceAll('\n', String.raw`\n`);
 };
-const [KEY, WEAK_KEY, ELLIPTIC_KEY] = [keyOf('rsa'), keyOf('rsa', 1024), keyOf('ec')];
+const [WEAK_KEY, ELLIPTIC_KEY] = [keyOf('rsa', 1024), keyOf('ec')];
+const certified = (): { key: string; certificate: string } => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  return { key, certificate: selfSigned(publicKey, privateKey) };
+};
+const [{ key: KEY, certificate: CERTIFICATE }, { key: OTHER_KEY, certificate: OTHER_CERTIFICATE }] = [
+  certified(),
+  certified(),
+] as const;
 const SAML_NAMES = ['AUTH_SAML_PRIVATE_KEY', 'AUTH_SAML_CERTIFICATE'];
 
 describe('settings', () => {
@@ -158,10 +168,43 @@ describe('settings', () => {
     [{ AUTH_SAML_PRIVATE_KEY: 'no key', AUTH_SAML_CERTIFICATE: 'none' }, SAML_NAMES],
     [{ AUTH_SAML_PRIVATE_KEY: WEAK_KEY, AUTH_SAML_CERTIFICATE: 'none' }, SAML_NAMES],
     [{ AUTH_SAML_PRIVATE_KEY: ELLIPTIC_KEY, AUTH_SAML_CERTIFICATE: 'none' }, SAML_NAMES],
+    [{ AUTH_SAML_PRIVATE_KEY: `${KEY},${WEAK_KEY}`, AUTH_SAML_CERTIFICATE: 'none' }, SAML_NAMES],
+    [{ AUTH_SAML_PRIVATE_KEY: ',', AUTH_SAML_CERTIFICATE: CERTIFICATE }, ['AUTH_SAML_PRIVATE_KEY']],
+    [
+      { AUTH_SAML_PRIVATE_KEY: `${KEY},${OTHER_KEY}`, AUTH_SAML_CERTIFICATE: CERTIFICATE },
+      ['AUTH_SAML_CERTIFICATE'],
+    ],
+    [
+      {
+        AUTH_SAML_PRIVATE_KEY: `${OTHER_KEY},${KEY}`,
+        AUTH_SAML_CERTIFICATE: `${CERTIFICATE},${OTHER_CERTIFICATE}`,
+      },
+      ['AUTH_SAML_CERTIFICATE'],
+    ],
   ])('refuse what is no key for directories', (variables, names) => {
     const faults = faultsOf({ ...complete, ...variables });
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual(names);
     expect(faults.join()).not.toContain(KEY.slice(30, 60));
+  });
+
+  it('take several keys for directories, each with its certificate', () => {
+    const keys = { AUTH_SAML_PRIVATE_KEY: `${KEY},${OTHER_KEY}` };
+    const certificates = { AUTH_SAML_CERTIFICATE: `${CERTIFICATE},${OTHER_CERTIFICATE}` };
+    const { settings } = readSettings({ ...complete, ...keys, ...certificates });
+    const [newest, older] = settings!.auth.samlKeys;
+    expect(settings!.auth.samlKeys).toHaveLength(2);
+    expect(newest!.certificate).toContain(CERTIFICATE.slice(0, 60));
+    expect(older!.certificate).toContain(OTHER_CERTIFICATE.slice(0, 60));
+    expect(readSettings(complete).settings!.auth.samlKeys).toEqual([]);
+  });
+
+  it('call private networks for what is written down later in development alone, unless told otherwise', () => {
+    const calls = (variables: Record<string, string>) =>
+      readSettings(variables).settings?.auth.privateNetworks;
+    expect(calls(complete)).toBe(true);
+    expect(calls(production)).toBe(false);
+    expect(calls({ ...production, AUTH_PRIVATE_NETWORKS: 'on' })).toBe(true);
+    expect(calls({ ...complete, AUTH_PRIVATE_NETWORKS: 'off' })).toBe(false);
   });
 
   it('in production speak to no provider in the clear', () => {

@@ -6,6 +6,7 @@ import { Clock } from '../clock/clock.js';
 import { Settings } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { DomainError, ValidationError } from '../errors/domain-error.js';
+import { currentRequest } from '../logging/request-context.js';
 import type { RequestWithCaller } from '../security/access.js';
 import { asDomainError, STATUS_OF_KIND } from './error.filter.js';
 
@@ -39,7 +40,7 @@ export class Idempotency implements NestInterceptor {
         { field: 'Idempotency-Key', message: 'Use 1 to 255 visible characters as Idempotency-Key.' },
       ]);
     }
-    const scope = `${request.caller?.accountId ?? `address:${request.ip}`} ${request.path}`;
+    const scope = `${request.caller?.accountId ?? `address:${currentRequest()?.ip}`} ${request.path}`;
     const requestHash = createHmac('sha256', this.settings.auth.sharedSecret)
       .update(JSON.stringify(request.body ?? null))
       .digest('base64url');

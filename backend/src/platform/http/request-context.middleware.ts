@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { runInRequest } from '../logging/request-context.js';
+import { readableAddress } from '../security/network-addresses.js';
 
 const ACCEPTABLE_ID = /^[\w.:-]{8,100}$/;
 
-/** Gives every request an id (a caller's own is kept when it is harmless) and lets all that follows see it. */
+/**
+ * Gives every request an id (a caller's own is kept when it is harmless) and lets all that follows see it. The client's address is read
+ * here alone: limits, sessions and the audit log must know one client by one spelling.
+ */
 export const requestContext: RequestHandler = (request, response, next) => {
   const given = request.get('x-request-id');
   const requestId = given && ACCEPTABLE_ID.test(given) ? given : randomUUID();
   response.setHeader('X-Request-Id', requestId);
-  runInRequest(
-    { requestId, ip: request.ip ?? 'unknown', userAgent: (request.get('user-agent') ?? '').slice(0, 300) },
-    next,
-  );
+  const ip = readableAddress(request.ip ?? 'unknown');
+  const userAgent = (request.get('user-agent') ?? '').slice(0, 300);
+  runInRequest({ requestId, ip, userAgent }, next);
 };

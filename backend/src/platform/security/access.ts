@@ -22,6 +22,8 @@ export interface Caller {
   /** When the address was proven; null until then. */
   emailProvenAt: Date | null;
   role: 'support' | 'admin' | null;
+  /** `aal1`; `aal2` once the session has shown a second factor. */
+  aal: string;
 }
 
 export type RequestWithCaller = Request & { caller?: Caller };

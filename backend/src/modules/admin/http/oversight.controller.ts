@@ -12,6 +12,7 @@ import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { AuditTrail, type AuditRecord } from '../../../platform/audit/audit-trail.js';
 import { Refuses } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { readableAddress } from '../../../platform/security/network-addresses.js';
 import { Accounts } from '../../auth/index.js';
 import { UnclaimedPayments } from '../../subscriptions/index.js';
 import { PageQuery, pageOf, positionOf, UUID } from './pages.js';
@@ -141,10 +142,10 @@ export class OversightController {
 }
 
 function toEntry(
-  { subjectType, subjectId, at, ...entry }: AuditRecord,
+  { subjectType, subjectId, at, ip, ...entry }: AuditRecord,
   emails: ReadonlyMap<string, string>,
 ): AuditEntryAnswer {
   const actorEmail = (entry.actorId && emails.get(entry.actorId)) ?? null;
   const subject = subjectType && subjectId ? { type: subjectType, id: subjectId } : null;
-  return { ...entry, actorEmail, at: at.toISOString(), subject };
+  return { ...entry, ip: ip && readableAddress(ip), actorEmail, at: at.toISOString(), subject };
 }

@@ -65,4 +65,8 @@ export abstract class IdentityProviders {
   abstract discover(
     provider: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>,
   ): Promise<DiscoveryDocument>;
+  /** Throws `validation_failed`, naming the field, for an address that this installation does not call. */
+  abstract assertCallable(
+    provider: Partial<Pick<CustomProvider, 'tokenUrl' | 'userinfoUrl' | 'jwksUri'>>,
+  ): Promise<void>;
 }

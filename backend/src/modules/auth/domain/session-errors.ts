@@ -22,6 +22,14 @@ export class AccountGoneError extends DomainError {
   }
 }
 
+/** A caller expects another audience by `X-JWT-AUD`. The protocol has a word of its own where an identity is taken away. */
+export class UnexpectedAudienceError extends DomainError {
+  constructor(code: 'validation_failed' | 'unexpected_audience') {
+    const kind = code === 'validation_failed' ? 'malformed' : 'forbidden';
+    super(kind, code, "Token audience doesn't match request audience");
+  }
+}
+
 /** The session was ended: by signing out, a new password, or the reuse of a spent refresh token. */
 export class SessionGoneError extends DomainError {
   constructor() {

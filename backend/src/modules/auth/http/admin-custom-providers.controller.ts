@@ -59,7 +59,8 @@ export class AdminCustomProvidersController {
   @HttpCode(201)
   @ApiOperation({
     summary: 'Let people sign in with a provider',
-    description: 'An issuer of OpenID is asked for its document first.',
+    description:
+      'An issuer of OpenID is asked for its document first. Addresses that would be called in a private network are refused, unless the installation allows them.',
   })
   @ApiBody({ type: CustomProviderBody })
   @ApiCreatedResponse({ type: CustomProviderDocument })

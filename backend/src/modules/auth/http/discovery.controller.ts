@@ -54,7 +54,7 @@ export class DiscoveryController {
       phone_autoconfirm: autoconfirmPhone,
       sms_provider: sms.twilio ? 'twilio' : '',
       saml_enabled: this.settings.auth.saml,
-      saml_private_key_next_configured: false,
+      saml_private_key_next_configured: this.settings.auth.samlKeys.length > 1,
       passkeys_enabled: passkeys,
     };
   }

@@ -7,6 +7,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { LinkIdentity } from '../application/providers/link-identity.js';
 import { VisitProvider } from '../application/providers/visit-provider.js';
 import type { ProvenCaller } from '../application/sessions/callers.js';
+import { assertAudience, AudienceHeader } from './guards/expected-audience.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { EmptyDocument } from './wire/documents.js';
 import { ProviderAddressDocument, ProviderQuery } from './wire/provider-documents.js';
@@ -78,9 +79,11 @@ export class IdentitiesController {
     description: 'Never the last way in, and never the own address.',
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
+  @AudienceHeader()
   @ApiOkResponse({ type: EmptyDocument })
   @WireRefuses({
     ...REFUSALS,
+    403: [...REFUSALS[403], 'unexpected_audience'],
     404: ['manual_linking_disabled', 'validation_failed'],
     422: [
       'identity_not_found',
@@ -89,8 +92,14 @@ export class IdentitiesController {
       'user_sso_managed',
     ],
   })
-  async unlink(@SessionCaller() caller: ProvenCaller, @Param('id') id: string): Promise<object> {
-    await this.linking.unlink(caller, identityId(id));
+  async unlink(
+    @SessionCaller() caller: ProvenCaller,
+    @Param('id') id: string,
+    @Req() request: Request,
+  ): Promise<object> {
+    const identity = identityId(id);
+    assertAudience(request, caller.audience, 'unexpected_audience');
+    await this.linking.unlink(caller, identity);
     return {};
   }
 }

@@ -1,8 +1,10 @@
-import { Get, UseGuards } from '@nestjs/common';
+import { Get, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { OwnAccount } from '../application/accounts/own-account.js';
 import type { ProvenAccount } from '../application/sessions/callers.js';
 import type { User } from '../domain/user.js';
+import { assertAudience, AudienceHeader } from './guards/expected-audience.js';
 import { SessionAccount, SessionAccountGuard } from './guards/session.guard.js';
 import { TOKEN_REFUSALS } from './user.controller.js';
 import { UserDocument } from './wire/documents.js';
@@ -18,9 +20,11 @@ export class OwnAccountController {
 
   @Get('user')
   @ApiOperation({ summary: 'The account of the caller' })
+  @AudienceHeader()
   @ApiOkResponse({ type: UserDocument })
-  @WireRefuses({ ...TOKEN_REFUSALS, 400: ['bad_jwt'] })
-  read(@SessionAccount() account: ProvenAccount): Promise<User> {
+  @WireRefuses({ ...TOKEN_REFUSALS, 400: ['bad_jwt', 'validation_failed'] })
+  async read(@SessionAccount() account: ProvenAccount, @Req() request: Request): Promise<User> {
+    assertAudience(request, account.account.aud, 'validation_failed');
     return this.own.describe(account);
   }
 }

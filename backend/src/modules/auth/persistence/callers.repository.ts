@@ -21,6 +21,7 @@ export interface CallerRow {
   sessionNotAfter: Date | null;
   aal: string | null;
   isAnonymous: boolean;
+  audience: string;
 }
 
 /** Whom a token names. */
@@ -33,7 +34,7 @@ export interface Named {
 export type WholeCaller = AccountWithIdentities & { caller: CallerRow };
 
 const CALLER = `a.id as "accountId", a.email, a.email_confirmed_at as "emailProvenAt", a.banned_until as "bannedUntil",
-  a.is_anonymous as "isAnonymous",
+  a.is_anonymous as "isAnonymous", a.aud as audience,
   case when a.email_confirmed_at is not null then a.app_metadata ->> 'role' end as "staffRole"`;
 const SESSION = `s.id as "sessionId", s.not_after as "sessionNotAfter", s.aal`;
 /** Each row with the place of its question. */
@@ -92,7 +93,15 @@ function inOrder<Row>(all: Named[], rows: (Row & Placed)[]): (Row | undefined)[]
 function wholeCallerOf(row: WholeAccountRow & SessionOfCaller): WholeCaller {
   const { sessionId, sessionNotAfter, aal, ...whole } = row;
   const { account, identities } = wholeAccountOf(whole);
-  const { id: accountId, email, emailConfirmedAt, bannedUntil, isAnonymous, appMetadata } = account;
+  const {
+    id: accountId,
+    email,
+    emailConfirmedAt,
+    bannedUntil,
+    isAnonymous,
+    aud: audience,
+    appMetadata,
+  } = account;
   const role = emailConfirmedAt == null ? undefined : appMetadata.role;
   return {
     account,
@@ -104,6 +113,7 @@ function wholeCallerOf(row: WholeAccountRow & SessionOfCaller): WholeCaller {
       staffRole: typeof role === 'string' ? role : null,
       bannedUntil: bannedUntil ?? null,
       isAnonymous,
+      audience,
       sessionId,
       sessionNotAfter,
       aal,

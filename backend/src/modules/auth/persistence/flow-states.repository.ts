@@ -5,6 +5,8 @@ import type { CodeChallenge } from '../domain/code-challenge.js';
 export interface FlowRow {
   id: string;
   accountId: string;
+  /** The session that goes on; null for a code that opens one. */
+  sessionId: string | null;
   codeChallenge: string;
   codeChallengeMethod: CodeChallenge['method'];
   method: string;
@@ -19,12 +21,20 @@ export class FlowStatesRepository {
   constructor(private readonly database: Database) {}
 
   async insert(
-    flow: { id: string; accountId: string; now: Date; expiresAt: Date } & CodeChallenge,
+    flow: Pick<FlowRow, 'id' | 'accountId' | 'sessionId'> & { now: Date; expiresAt: Date } & CodeChallenge,
   ): Promise<void> {
     await this.database.query({
-      text: `insert into flow_states (id, account_id, code_challenge, code_challenge_method, created_at, expires_at)
-             values ($1, $2, $3, $4, $5, $6)`,
-      values: [flow.id, flow.accountId, flow.challenge, flow.method, flow.now, flow.expiresAt],
+      text: `insert into flow_states (id, account_id, session_id, code_challenge, code_challenge_method, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7)`,
+      values: [
+        flow.id,
+        flow.accountId,
+        flow.sessionId,
+        flow.challenge,
+        flow.method,
+        flow.now,
+        flow.expiresAt,
+      ],
     });
   }
 
@@ -40,7 +50,7 @@ export class FlowStatesRepository {
 
   async findByCode(codeHash: Buffer): Promise<FlowRow | undefined> {
     const [row] = await this.database.query<FlowRow>({
-      text: `select id, account_id as "accountId", code_challenge as "codeChallenge",
+      text: `select id, account_id as "accountId", session_id as "sessionId", code_challenge as "codeChallenge",
                     code_challenge_method as "codeChallengeMethod", method, code_expires_at as "codeExpiresAt",
                     provider_tokens as "providerTokens"
              from flow_states where code_hash = $1`,

@@ -9,9 +9,11 @@ export interface ProviderFlowRow {
   redirectTo: string | null;
   codeChallenge: string | null;
   codeChallengeMethod: CodeChallenge['method'] | null;
-  /** Of the session whose owner links the provider; both null for a sign-in. */
+  /** Of who links the provider; null for a sign-in. */
   sessionId: string | null;
+  /** Whose session that is, and its present level; null for a sign-in, and once the session is over. */
   accountId: string | null;
+  aal: string | null;
 }
 
 /** Browsers that are under way to a provider and back. */
@@ -20,7 +22,11 @@ export class ProviderFlowsRepository {
   constructor(private readonly database: Database) {}
 
   async insert(
-    flow: Omit<ProviderFlowRow, 'accountId'> & { browserHash: Buffer | null; now: Date; expiresAt: Date },
+    flow: Omit<ProviderFlowRow, 'accountId' | 'aal'> & {
+      browserHash: Buffer | null;
+      now: Date;
+      expiresAt: Date;
+    },
   ): Promise<void> {
     await this.database.query({
       text: `insert into provider_flows (id, provider, browser_hash, nonce, redirect_to, code_challenge, code_challenge_method,
@@ -60,7 +66,8 @@ export class ProviderFlowsRepository {
       text: `delete from provider_flows where id = $1 and browser_hash = $2 and expires_at > $3
              returning id, provider, nonce, redirect_to as "redirectTo", code_challenge as "codeChallenge",
                        code_challenge_method as "codeChallengeMethod", session_id as "sessionId",
-                       (select account_id from sessions where id = session_id) as "accountId"`,
+                       (select account_id from sessions where id = session_id and not_after > $3) as "accountId",
+                       (select aal from sessions where id = session_id and not_after > $3) as aal`,
       values: [id, browserHash, now],
     });
     return row;

@@ -189,14 +189,6 @@ export class SessionsRepository {
     });
   }
 
-  async levelOf(sessionId: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ aal: string }>({
-      text: 'select aal from sessions where id = $1',
-      values: [sessionId],
-    });
-    return row?.aal;
-  }
-
   async openedAt(sessionId: string): Promise<Date | undefined> {
     const [row] = await this.database.query<{ at: Date }>({
       text: 'select created_at as at from sessions where id = $1',
@@ -263,16 +255,24 @@ export class SessionsRepository {
       now: Date;
     },
   ): Promise<void> {
-    await this.database.query({
-      text: 'delete from refresh_tokens where session_id = $1',
-      values: [sessionId],
-    });
+    await this.forgetTokensOf(sessionId);
     await this.database.query({
       text: `with session as (
                update sessions set aal = 'aal2', amr = $2, factor_id = $3, refresh_counter = $4, refreshed_at = $6, updated_at = $6
                where id = $1 returning id)
              insert into refresh_tokens (token_hash, session_id, counter, created_at) select $5, id, $4, $6 from session`,
       values: [sessionId, JSON.stringify(next.amr), next.factorId, next.counter, next.tokenHash, next.now],
+    });
+  }
+
+  /** A refresh token that follows from none before: those are gone. Level and ways of recognising stay. */
+  async renew(sessionId: string, next: { counter: number; tokenHash: Buffer; now: Date }): Promise<void> {
+    await this.forgetTokensOf(sessionId);
+    await this.database.query({
+      text: `with session as (
+               update sessions set refresh_counter = $2, refreshed_at = $4, updated_at = $4 where id = $1 returning id)
+             insert into refresh_tokens (token_hash, session_id, counter, created_at) select $3, id, $2, $4 from session`,
+      values: [sessionId, next.counter, next.tokenHash, next.now],
     });
   }
 
@@ -291,6 +291,13 @@ export class SessionsRepository {
                            where entry ->> 'method' <> all ($3::text[]))
              where factor_id = $1`,
       values: [factorId, now, SECOND_METHODS],
+    });
+  }
+
+  private async forgetTokensOf(sessionId: string): Promise<void> {
+    await this.database.query({
+      text: 'delete from refresh_tokens where session_id = $1',
+      values: [sessionId],
     });
   }
 

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
+import { currentRequest } from '../../../platform/logging/request-context.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { OpenCheckout } from '../application/open-checkout.js';
@@ -53,7 +54,7 @@ export class CheckoutController {
       ...body,
       cookie: readCheckoutCookie(request),
       who: {
-        ip: request.ip ?? 'unknown',
+        ip: currentRequest()?.ip ?? 'unknown',
         accountId: caller?.emailProvenAt ? caller.accountId : undefined,
       },
     });

@@ -4,7 +4,6 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import { parsePersonName } from '../../domain/person-name.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
 import { ManagedElsewhereError } from '../../domain/sso-errors.js';
@@ -12,7 +11,7 @@ import type { User } from '../../domain/user.js';
 import { fitsInToken, mergeMetadata } from '../../domain/user-metadata.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository } from '../../persistence/factors.repository.js';
+import { SecondStep } from '../factors/second-step.js';
 import { ChangePhone, type PhoneChangeWish } from '../phones/change-phone.js';
 import { SmsCodes } from '../phones/sms-codes.js';
 import type { ProvenCaller } from '../sessions/callers.js';
@@ -39,7 +38,7 @@ export class ChangeOwnAccount {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
-    private readonly factors: FactorsRepository,
+    private readonly secondStep: SecondStep,
     private readonly emails: ChangeEmail,
     private readonly phones: ChangePhone,
     private readonly sms: SmsCodes,
@@ -60,7 +59,7 @@ export class ChangeOwnAccount {
       throw nothingToSignInWith();
     if (email !== undefined || phone !== undefined || password !== undefined) {
       if (account.isSsoUser) throw new ManagedElsewhereError();
-      await this.assertLevel(account, caller);
+      await this.secondStep.assertShown(account, caller, 'unauthenticated');
     }
     if (email !== undefined && (await this.emails.judge(account, email.email))) {
       await this.interval.count('email_change', account.email ?? email.email);
@@ -86,14 +85,6 @@ export class ChangeOwnAccount {
       });
     });
     return this.own.read(caller.accountId);
-  }
-
-  /** A password alone must not take an account away from who guards it with a second factor. */
-  private async assertLevel(account: AccountEntity, { aal }: ProvenCaller): Promise<void> {
-    if (aal !== 'aal1') return;
-    const factors = await this.factors.of(account);
-    if (factors.some(({ status }) => status === 'verified'))
-      throw new InsufficientLevelError('unauthenticated');
   }
 
   private record(id: string, details: Record<string, unknown>): Promise<void> {

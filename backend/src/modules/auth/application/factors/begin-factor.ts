@@ -2,17 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
-import {
-  FactorExistsError,
-  FactorNameTakenError,
-  InsufficientLevelError,
-  TooManyFactorsError,
-} from '../../domain/factor-errors.js';
+import { FactorExistsError, FactorNameTakenError, TooManyFactorsError } from '../../domain/factor-errors.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
 import type { ProvenCaller } from '../sessions/callers.js';
+import { SecondStep } from './second-step.js';
 
 /** Nobody who means it takes longer to show it for the first time. */
 const UNVERIFIED_SECONDS = 300;
@@ -27,6 +23,7 @@ export class BeginFactor {
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly factors: FactorsRepository,
+    private readonly secondStep: SecondStep,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -38,7 +35,8 @@ export class BeginFactor {
       const account = await this.accounts.lockById(accountId);
       if (!account) throw new AccountGoneError();
       await this.factors.removeUnverifiedOf(accountId, this.clock.in(-UNVERIFIED_SECONDS));
-      await this.judge(account, caller, factor);
+      await this.secondStep.assertShown(account, caller, 'forbidden');
+      await this.judge(account, factor);
       account.hasFactors = true;
       const now = this.clock.now();
       await this.factors.insert({
@@ -60,11 +58,8 @@ export class BeginFactor {
     });
   }
 
-  private async judge(account: AccountEntity, { aal }: ProvenCaller, factor: NewFactor): Promise<void> {
+  private async judge(account: AccountEntity, factor: NewFactor): Promise<void> {
     const present = await this.factors.of(account);
-    if (present.some(({ status }) => status === 'verified') && aal === 'aal1') {
-      throw new InsufficientLevelError('forbidden');
-    }
     if (present.length >= MOST_FACTORS) throw new TooManyFactorsError();
     const counts = ({ phone, status }: FactorRow) =>
       phone !== null && phone === factor.phone && status === 'verified';

@@ -4,12 +4,13 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { UserBannedError } from '../../domain/auth-errors.js';
 import { BadVerifierError, FlowExpiredError, FlowUnknownError } from '../../domain/flow-errors.js';
-import { isBanned } from '../../persistence/account.entity.js';
+import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { FlowStatesRepository, type FlowRow } from '../../persistence/flow-states.repository.js';
 import { openTokens } from '../providers/sealed-tokens.js';
 import { hashOfSecret } from '../secrets.js';
-import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
+import { ContinueSession } from '../sessions/continue-session.js';
+import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
 
 /** The pkce grant: a code, and the verifier that only the client which asked can know, for a session. */
 @Injectable()
@@ -19,10 +20,11 @@ export class ExchangeCode {
     private readonly flows: FlowStatesRepository,
     private readonly accounts: AccountsRepository,
     private readonly grants: SessionGrants,
+    private readonly sessions: ContinueSession,
     private readonly clock: Clock,
   ) {}
 
-  /** A code opens one session. A wrong verifier leaves it: a stranger who saw the code cannot spoil it for its client. */
+  /** A code opens one session, or gives the one that asked for it new tokens. A wrong verifier leaves it: a stranger who saw the code cannot spoil it for its client. */
   async exchange(code: string, verifier: string): Promise<SessionGrant> {
     const flow = await this.flows.findByCode(hashOfSecret(code));
     if (!flow) throw new FlowUnknownError();
@@ -33,12 +35,18 @@ export class ExchangeCode {
       if (!account) throw new FlowUnknownError();
       if (isBanned(account, this.clock.now())) throw new UserBannedError('malformed');
       if (!(await this.flows.remove(flow.id))) throw new FlowUnknownError();
-      return { account, session: await this.grants.open(account, flow.method) };
+      return { account, session: await this.sessionOf(flow, account) };
     });
     const grant = await this.grants.grant(account, session);
     return flow.providerTokens === null
       ? grant
       : { ...grant, providerTokens: openTokens(code, flow.providerTokens) };
+  }
+
+  private sessionOf({ sessionId, method }: FlowRow, account: AccountEntity): Promise<OpenSession> {
+    return sessionId === null
+      ? this.grants.open(account, method)
+      : this.sessions.continue(account.id, sessionId);
   }
 }
 

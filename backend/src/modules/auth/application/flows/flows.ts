@@ -22,12 +22,21 @@ export class Flows {
 
   /** In the transaction that asks for the link. The flow's id, to be sent along with the wish; none without a challenge. */
   async begin(accountId: string, challenge: CodeChallenge | undefined): Promise<{ flowId?: string }> {
-    if (!challenge) return {};
+    return challenge ? { flowId: await this.beginWith(accountId, challenge) } : {};
+  }
+
+  /** The same where there is a challenge; for a session that goes on, instead of one that is opened. */
+  async beginWith(
+    accountId: string,
+    challenge: CodeChallenge,
+    sessionId: string | null = null,
+  ): Promise<string> {
     const flowId = uuid();
     // Twice a link's life: mails may leave late, and a link must not outlive its flow.
     const expiresAt = this.clock.in(2 * this.settings.auth.linkSeconds);
-    await this.flows.insert({ ...challenge, id: flowId, accountId, now: this.clock.now(), expiresAt });
-    return { flowId };
+    const now = this.clock.now();
+    await this.flows.insert({ ...challenge, id: flowId, accountId, sessionId, now, expiresAt });
+    return flowId;
   }
 
   /**

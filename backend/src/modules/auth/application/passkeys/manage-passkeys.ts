@@ -5,11 +5,10 @@ import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { UserNotFoundError } from '../../domain/auth-errors.js';
 import { accountPasskeyRemoved } from '../../domain/events.js';
-import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import { PasskeyNotFoundError } from '../../domain/passkey-errors.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { PasskeysRepository, type PasskeyRow } from '../../persistence/passkeys.repository.js';
+import { SecondStep } from '../factors/second-step.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 
 export type { PasskeyRow };
@@ -20,7 +19,7 @@ export class ManagePasskeys {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
-    private readonly factors: FactorsRepository,
+    private readonly secondStep: SecondStep,
     private readonly passkeys: PasskeysRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -44,12 +43,10 @@ export class ManagePasskeys {
   }
 
   /** Throws `insufficient_aal` in a session that has not shown the account's second factor. */
-  async removeOwn({ accountId, aal }: ProvenCaller, id: string): Promise<void> {
+  async removeOwn(caller: ProvenCaller, id: string): Promise<void> {
+    const { accountId } = caller;
     const account = await this.accounts.findById(accountId);
-    const factors = account ? await this.factors.of(account) : [];
-    if (aal === 'aal1' && factors.some(({ status }) => status === 'verified')) {
-      throw new InsufficientLevelError('forbidden');
-    }
+    if (account) await this.secondStep.assertShown(account, caller, 'forbidden');
     await this.remove(accountId, id, accountId);
   }
 

@@ -7,7 +7,6 @@ import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { Devices } from '../../domain/devices.js';
 import { accountPasskeyAdded } from '../../domain/events.js';
-import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import {
   PasskeyExistsError,
   PasskeyRefusedError,
@@ -17,8 +16,8 @@ import { AccountGoneError } from '../../domain/session-errors.js';
 import { WebAuthn, type NewCredential } from '../../domain/webauthn.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { PasskeysRepository } from '../../persistence/passkeys.repository.js';
+import { SecondStep } from '../factors/second-step.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { presentClient } from '../sessions/client.js';
 import { PasskeyChallenges, type PasskeyChallenge } from './passkey-challenges.js';
@@ -37,7 +36,7 @@ export class RegisterPasskey {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
-    private readonly factors: FactorsRepository,
+    private readonly secondStep: SecondStep,
     private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallenges,
     private readonly webauthn: WebAuthn,
@@ -92,14 +91,11 @@ export class RegisterPasskey {
   }
 
   /** A key that opens the account for good must not be added by who knows the password alone, where that is not enough. */
-  private async judge(account: AccountEntity, { aal }: ProvenCaller): Promise<void> {
+  private async judge(account: AccountEntity, caller: ProvenCaller): Promise<void> {
     if (account.isSsoUser) {
       throw new DomainError('invalid', 'user_sso_managed', 'Credentials of this user are managed elsewhere');
     }
-    const factors = await this.factors.of(account);
-    if (aal === 'aal1' && factors.some(({ status }) => status === 'verified')) {
-      throw new InsufficientLevelError('forbidden');
-    }
+    await this.secondStep.assertShown(account, caller, 'forbidden');
     if ((await this.passkeys.of(account.id)).length >= MOST_PASSKEYS) throw new TooManyPasskeysError();
   }
 }

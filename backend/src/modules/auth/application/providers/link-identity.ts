@@ -4,7 +4,6 @@ import { Database } from '../../../../platform/database/database.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { EmailNotConfirmedError, UserBannedError } from '../../domain/auth-errors.js';
 import { normaliseEmail } from '../../domain/email-address.js';
-import { InsufficientLevelError } from '../../domain/factor-errors.js';
 import type { ForeignIdentity } from '../../domain/foreign-identity.js';
 import {
   IdentityTakenError,
@@ -17,9 +16,9 @@ import { AccountGoneError } from '../../domain/session-errors.js';
 import { ManagedElsewhereError } from '../../domain/sso-errors.js';
 import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { IdentitiesRepository } from '../../persistence/identities.repository.js';
 import { ProveAddress } from '../accounts/prove-address.js';
+import { SecondStep } from '../factors/second-step.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { KeepIdentity } from './keep-identity.js';
 
@@ -33,7 +32,7 @@ export class LinkIdentity {
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
     private readonly identities: IdentitiesRepository,
-    private readonly factors: FactorsRepository,
+    private readonly secondStep: SecondStep,
     private readonly keeping: KeepIdentity,
     private readonly proof: ProveAddress,
     private readonly settings: Settings,
@@ -41,20 +40,23 @@ export class LinkIdentity {
   ) {}
 
   /** Throws `manual_linking_disabled`; `insufficient_aal` where a second factor guards the account and was not shown. */
-  async admit({ accountId, aal }: ProvenCaller): Promise<void> {
+  async admit(caller: ProvenCaller): Promise<void> {
     if (!this.settings.auth.manualLinking) throw new LinkingDisabledError();
-    const account = await this.accounts.findById(accountId);
+    const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
     if (account.isSsoUser) throw new ManagedElsewhereError();
     assertProven(account);
-    if (aal !== 'aal1') return;
-    const factors = await this.factors.of(account);
-    if (factors.some(({ status }) => status === 'verified'))
-      throw new InsufficientLevelError('unauthenticated');
+    await this.secondStep.assertShown(account, caller, 'unauthenticated');
   }
 
-  /** In a transaction. An identity opens one account: throws `identity_already_exists`, for the own one too. */
-  async link(accountId: string, identity: ForeignIdentity): Promise<AccountEntity> {
+  /**
+   * In a transaction. An identity opens one account: throws `identity_already_exists`, for the own one too. What {@link admit} found
+   * may have changed while somebody was away: throws `insufficient_aal` for a session that has fallen back meanwhile.
+   */
+  async link(
+    { accountId, aal }: Pick<ProvenCaller, 'accountId' | 'aal'>,
+    identity: ForeignIdentity,
+  ): Promise<AccountEntity> {
     const kept = await this.identities.lock(identity.provider, identity.subject);
     if (kept) {
       const whose = kept.accountId === accountId ? '' : ' to another user';
@@ -65,6 +67,7 @@ export class LinkIdentity {
     if (!account) throw new AccountGoneError();
     if (isBanned(account, this.clock.now())) throw new UserBannedError('forbidden');
     assertProven(account);
+    await this.secondStep.assertShown(account, { aal }, 'unauthenticated');
     await this.keeping.add(account, identity);
     if (account.email == null && holder === null) await this.adopt(account, identity);
     account.isAnonymous = false;

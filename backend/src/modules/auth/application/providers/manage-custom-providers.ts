@@ -90,6 +90,7 @@ export class ManageCustomProviders {
       updatedAt: now,
     };
     assertWhole(unproven);
+    await this.providers.assertCallable(unproven);
     const provider = { ...unproven, ...(await this.discovered(unproven)) };
     await this.database.transaction(async () => {
       await this.customs.lockAll();
@@ -114,6 +115,7 @@ export class ManageCustomProviders {
       updatedAt: this.clock.now(),
     };
     assertWhole(wished);
+    await this.providers.assertCallable(ofType(known.providerType, wish));
     const moved = wished.issuer !== known.issuer || wished.discoveryUrl !== known.discoveryUrl;
     const provider = { ...wished, ...(moved ? await this.discovered(wished) : {}) };
     await this.database.transaction(async () => {

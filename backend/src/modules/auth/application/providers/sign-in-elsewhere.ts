@@ -63,9 +63,9 @@ export class SignInElsewhere {
     return this.recognition.recognise(identity, { redirectTo, addressOptional });
   }
 
-  private link({ accountId }: ProviderFlowRow, identity: ForeignIdentity): Promise<AccountEntity> {
-    if (accountId === null) throw new BadStateError();
-    return this.linking.link(accountId, identity);
+  private link({ accountId, aal }: ProviderFlowRow, identity: ForeignIdentity): Promise<AccountEntity> {
+    if (accountId === null || aal === null) throw new BadStateError();
+    return this.linking.link({ accountId, aal }, identity);
   }
 }
 

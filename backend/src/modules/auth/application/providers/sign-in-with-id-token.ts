@@ -4,6 +4,7 @@ import { InvalidInputError, SwitchedOffError } from '../../domain/auth-errors.js
 import type { IdentityProvider, PresentedIdToken } from '../../domain/identity-providers.js';
 import { AddressUnverifiedError } from '../../domain/provider-errors.js';
 import type { ProvenCaller } from '../sessions/callers.js';
+import { ContinueSession } from '../sessions/continue-session.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { LinkIdentity } from './link-identity.js';
 import { OfferedProviders } from './offered-providers.js';
@@ -24,6 +25,7 @@ export class SignInWithIdToken {
     private readonly recognition: RecognisePerson,
     private readonly linking: LinkIdentity,
     private readonly grants: SessionGrants,
+    private readonly sessions: ContinueSession,
   ) {}
 
   async signIn(wish: IdTokenSignIn): Promise<SessionGrant> {
@@ -41,13 +43,13 @@ export class SignInWithIdToken {
     return this.grants.grant(opened.account, opened.session);
   }
 
-  /** Joins the token's account to the caller's own. Throws what linking throws. */
+  /** Joins the token's account to the caller's own, whose session goes on with new tokens. Throws what linking throws. */
   async link(wish: IdTokenSignIn, caller: ProvenCaller): Promise<SessionGrant> {
     await this.linking.admit(caller);
     const identity = await (await this.providerOf(wish)).verifyIdToken(wish);
     const { account, session } = await this.database.transaction(async () => {
-      const account = await this.linking.link(caller.accountId, identity);
-      return { account, session: await this.grants.open(account, 'oauth') };
+      const account = await this.linking.link(caller, identity);
+      return { account, session: await this.sessions.continue(account.id, caller.sessionId) };
     });
     return this.grants.grant(account, session);
   }

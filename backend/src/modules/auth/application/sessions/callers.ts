@@ -15,6 +15,8 @@ export interface ProvenCaller {
   emailProvenAt: Date | null;
   role: StaffRole | null;
   aal: string;
+  /** Whom the account's tokens are for. */
+  audience: string;
   /** Without an address yet. */
   isAnonymous: boolean;
 }
@@ -65,6 +67,7 @@ export class Callers {
       emailProvenAt: row.emailProvenAt,
       role: staffRole(row.staffRole),
       aal: row.aal ?? 'aal1',
+      audience: row.audience,
       isAnonymous: row.isAnonymous,
     };
   }

@@ -3,10 +3,12 @@ import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { readableAddress } from '../../../../platform/security/network-addresses.js';
 import { Devices } from '../../domain/devices.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
+import { SecondStep } from '../factors/second-step.js';
+import type { ProvenCaller } from './callers.js';
 
 /** A sign-in of one's own that is still good. */
 export interface OwnSession {
@@ -22,10 +24,7 @@ export interface OwnSession {
   assurance: 'aal1' | 'aal2';
 }
 
-interface Asking {
-  accountId: string;
-  sessionId: string;
-}
+type Asking = Pick<ProvenCaller, 'accountId' | 'sessionId' | 'aal'>;
 
 /** Where one is signed in, and how to end that. */
 @Injectable()
@@ -34,15 +33,16 @@ export class OwnSessions {
     private readonly database: Database,
     private readonly sessions: SessionsRepository,
     private readonly accounts: AccountsRepository,
-    private readonly factors: FactorsRepository,
+    private readonly secondStep: SecondStep,
     private readonly devices: Devices,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
   /** The last used first; of very many the last used ones. Throws `forbidden`, see {@link assertLevel}. */
-  async list({ accountId, sessionId }: Asking): Promise<OwnSession[]> {
-    await this.assertLevel({ accountId, sessionId });
+  async list(asking: Asking): Promise<OwnSession[]> {
+    await this.assertLevel(asking);
+    const { accountId, sessionId } = asking;
     const now = this.clock.now();
     const rows = await this.sessions.listOf(accountId, now);
     const sessions = rows.map(({ id, createdAt, refreshedAt, userAgent, ip, aal }) => ({
@@ -51,7 +51,7 @@ export class OwnSessions {
       lastUsedAt: id === sessionId ? now : (refreshedAt ?? createdAt),
       userAgent,
       device: this.devices.nameOf(userAgent),
-      ipAddress: ip,
+      ipAddress: ip && readableAddress(ip),
       current: id === sessionId,
       assurance: aal === 'aal1' ? ('aal1' as const) : ('aal2' as const),
     }));
@@ -59,8 +59,9 @@ export class OwnSessions {
   }
 
   /** Ends it at once: its access tokens are refused too. Throws `session_not_found`, for another account's as well. */
-  async revoke({ accountId, sessionId }: Asking, id: string): Promise<void> {
-    if (id !== sessionId) await this.assertLevel({ accountId, sessionId });
+  async revoke(asking: Asking, id: string): Promise<void> {
+    const { accountId, sessionId } = asking;
+    if (id !== sessionId) await this.assertLevel(asking);
     await this.database.transaction(async () => {
       if (!(await this.sessions.end(accountId, id))) {
         throw new DomainError('not_found', 'session_not_found', 'This session has ended already.');
@@ -75,11 +76,9 @@ export class OwnSessions {
   }
 
   /** A password alone shows and ends nothing where its owner guards the account with a second factor. */
-  private async assertLevel({ accountId, sessionId }: Asking): Promise<void> {
-    if ((await this.sessions.levelOf(sessionId)) === 'aal2') return;
-    const account = await this.accounts.findById(accountId);
-    const factors = account ? await this.factors.of(account) : [];
-    if (factors.some(({ status }) => status === 'verified')) {
+  private async assertLevel(asking: Asking): Promise<void> {
+    const account = await this.accounts.findById(asking.accountId);
+    if (account && (await this.secondStep.isMissing(account, asking))) {
       throw new DomainError('forbidden', 'forbidden', 'Show the second factor of this account first.');
     }
   }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { readableAddress } from '../../../../platform/security/network-addresses.js';
 import type { AuditLogRow, AuditSearch } from '../../application/admin/read-audit-log.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { searchText } from './user-input.js';
@@ -52,7 +53,7 @@ export function auditEntryAnswer(entry: AuditLogRow): AuditEntryDocument {
       },
     },
     created_at: at,
-    ip_address: entry.ip ?? '',
+    ip_address: readableAddress(entry.ip ?? ''),
   };
 }
 

@@ -4,15 +4,27 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import type { ProviderSettings } from '../../../../platform/config/provider-settings.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
+import { OutgoingCalls } from '../../../../platform/security/outgoing-calls.js';
+import { PrivateAddressError } from '../../../../platform/security/public-fetch.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { CustomProvider, DiscoveryDocument } from '../../domain/custom-provider.js';
 import { IdentityProviders, type IdentityProvider } from '../../domain/identity-providers.js';
+import { PrivateNetworkError } from '../../domain/outgoing-addresses.js';
 import { wireNameOf } from '../../domain/provider-names.js';
 import { discoveryDocumentOf } from './discovery-document.js';
 import { GithubProvider } from './github-provider.js';
 import { OauthProvider } from './oauth-provider.js';
 import { discoverIssuer, OpenIdProvider } from './openid-provider.js';
 import { reasonOf, WatchedProvider } from './watched-provider.js';
+
+/** Addresses of a provider that this server calls itself, and the fields in which they are written down. */
+const CALLED = [
+  ['tokenUrl', 'token_url'],
+  ['userinfoUrl', 'userinfo_url'],
+  ['jwksUri', 'jwks_uri'],
+] as const;
+/** The same in an issuer's own document. */
+const CALLED_OF_ISSUER = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const;
 
 /** By openid-client and jose. */
 @Injectable()
@@ -24,6 +36,7 @@ export class ConnectedProviders extends IdentityProviders {
     { auth, siteUrl }: Settings,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly calls: OutgoingCalls,
   ) {
     super();
     this.callback = `${siteUrl}${AUTH_PATH}/callback`;
@@ -47,7 +60,7 @@ export class ConnectedProviders extends IdentityProviders {
     const { identifier, clientId, acceptableClientIds, issuer, discoveryUrl } = provider;
     const made =
       provider.providerType === 'oauth2'
-        ? new OauthProvider(provider, clientSecret, this.callback)
+        ? new OauthProvider(provider, clientSecret, this.callback, this.calls.fetch)
         : new OpenIdProvider(
             {
               name: identifier,
@@ -61,6 +74,7 @@ export class ConnectedProviders extends IdentityProviders {
               addressOptional: provider.emailOptional,
               parameters: provider.authorizationParams,
               reading: provider,
+              fetch: this.calls.fetch,
             },
             this.callback,
             this.clock,
@@ -75,14 +89,28 @@ export class ConnectedProviders extends IdentityProviders {
   }: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>): Promise<DiscoveryDocument> {
     const field = discoveryUrl === null ? 'issuer' : 'discovery_url';
     try {
-      const config = await discoverIssuer({ issuer: issuer ?? '', discoveryUrl, clientId });
-      return discoveryDocumentOf(config.serverMetadata());
+      const terms = { issuer: issuer ?? '', discoveryUrl, clientId, fetch: this.calls.fetch };
+      const document = discoveryDocumentOf((await discoverIssuer(terms)).serverMetadata());
+      for (const name of CALLED_OF_ISSUER) await this.assertAllowed(document[name], `${field}: its ${name}`);
+      return document;
     } catch (error) {
+      if (error instanceof InvalidInputError) throw error;
       this.logger.warn('provider is not usable', { issuer, reason: reasonOf(error) });
+      if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError(field);
       throw new InvalidInputError(
         `${field}: no OpenID Connect discovery document of this issuer could be read there`,
       );
     }
+  }
+
+  override async assertCallable(
+    provider: Partial<Pick<CustomProvider, 'tokenUrl' | 'userinfoUrl' | 'jwksUri'>>,
+  ): Promise<void> {
+    for (const [name, field] of CALLED) await this.assertAllowed(provider[name], field);
+  }
+
+  private async assertAllowed(url: string | null | undefined, what: string): Promise<void> {
+    if (url && !(await this.calls.isAllowed(url))) throw new PrivateNetworkError(what);
   }
 
   private ofSettings(settings: ProviderSettings): OpenIdProvider | GithubProvider {

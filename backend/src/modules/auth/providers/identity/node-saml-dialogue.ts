@@ -5,8 +5,10 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import type { SamlKeys } from '../../../../platform/config/saml-settings.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
+import { OutgoingCalls } from '../../../../platform/security/outgoing-calls.js';
+import { PrivateAddressError } from '../../../../platform/security/public-fetch.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { outgoingSchemes } from '../../domain/outgoing-addresses.js';
+import { outgoingSchemes, PrivateNetworkError } from '../../domain/outgoing-addresses.js';
 import { MetadataUnreachableError } from '../../domain/sso-errors.js';
 import {
   SamlDialogue,
@@ -21,6 +23,8 @@ const CLOCK_TOLERANCE_MS = 30_000;
 
 /** Encrypts a key in a way that whoever may ask again and again can undo. */
 const BROKEN_ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
+/** What stands around an assertion that only one of our keys can read. */
+const ENCRYPTED = 'EncryptedAssertion';
 const SIGNATURE = { signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' } as const;
 
 /** It brings readers and signers of XML, so it is loaded when first asked for. */
@@ -28,19 +32,21 @@ const library = () => import('@node-saml/node-saml');
 
 /**
  * By node-saml: requests by redirect, answers by form, every assertion signed by the directory itself. With keys of our own every request
- * is signed, and what is inside an answer may be encrypted for us.
+ * is signed with the newest, and what is inside an answer may be encrypted for any of them.
  */
 @Injectable()
 export class NodeSamlDialogue extends SamlDialogue {
   private readonly issuer: string;
   private readonly callbackUrl: string;
   private readonly schemes: readonly string[];
-  private readonly keys: SamlKeys | undefined;
+  /** Newest first. */
+  private readonly keys: readonly SamlKeys[];
 
   constructor(
     { siteUrl, auth }: Settings,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly calls: OutgoingCalls,
   ) {
     super();
     this.keys = auth.samlKeys;
@@ -51,18 +57,20 @@ export class NodeSamlDialogue extends SamlDialogue {
 
   override async ownMetadata(): Promise<string> {
     const { issuer, callbackUrl, keys } = this;
+    const [newest] = keys;
     const { generateServiceProviderMetadata } = await library();
     return generateServiceProviderMetadata({
       issuer,
       callbackUrl,
       wantAssertionsSigned: true,
       identifierFormat: null,
-      ...(keys && {
+      ...(newest && {
         ...SIGNATURE,
-        privateKey: keys.privateKey,
-        publicCerts: keys.certificate,
-        decryptionPvk: keys.privateKey,
-        decryptionCert: keys.certificate,
+        privateKey: newest.privateKey,
+        // All of them: a directory that has read these stays able to tell our requests when the order changes.
+        publicCerts: keys.map(({ certificate }) => certificate),
+        decryptionPvk: newest.privateKey,
+        decryptionCert: newest.certificate,
       }),
     });
   }
@@ -72,9 +80,11 @@ export class NodeSamlDialogue extends SamlDialogue {
       throw new InvalidInputError('metadata_url must be an https address');
     }
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await this.calls.fetch(url, { signal, redirect: 'error' });
       if (answer.ok) return await answer.text();
     } catch (error) {
+      if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError('metadata_url');
       throw new MetadataUnreachableError(error);
     }
     throw new MetadataUnreachableError();
@@ -82,7 +92,7 @@ export class NodeSamlDialogue extends SamlDialogue {
 
   override async readMetadata(xml: string): Promise<DirectoryFacts> {
     const { wantsSignedRequests, ...facts } = await readSamlMetadata(xml, this.schemes);
-    if (wantsSignedRequests && !this.keys) {
+    if (wantsSignedRequests && this.keys.length === 0) {
       throw new InvalidInputError(
         'The directory wants signed requests: AUTH_SAML_PRIVATE_KEY and AUTH_SAML_CERTIFICATE must be set for it',
       );
@@ -94,7 +104,7 @@ export class NodeSamlDialogue extends SamlDialogue {
     provider: SsoProvider,
     { requestId, relayState }: { requestId: string; relayState: string },
   ): Promise<string> {
-    const saml = await this.saml(provider, requestId);
+    const saml = await this.saml(provider, requestId, this.keys[0]);
     return saml.getAuthorizeUrlAsync(relayState, undefined, {});
   }
 
@@ -103,9 +113,8 @@ export class NodeSamlDialogue extends SamlDialogue {
       const xml = Buffer.from(response, 'base64').toString('utf8');
       if (!isPlainXml(xml)) throw new Error('not plain XML');
       if (xml.includes(BROKEN_ENCRYPTION)) throw new Error('encrypted in a way that is broken');
-      const saml = await this.saml(provider, requestId);
-      const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
-      if (!profile) throw new Error('no assertion');
+      const keys = xml.includes(ENCRYPTED) ? this.keys : [];
+      const profile = await this.validated(provider, { response, requestId, keys });
       return readSigned(profile, { issuer: provider.entityId, recipient: this.callbackUrl, requestId });
     } catch (error) {
       this.logger.warn('assertion refused', {
@@ -116,10 +125,30 @@ export class NodeSamlDialogue extends SamlDialogue {
     }
   }
 
+  /** A directory may have read our metadata before the newest key was there; which key it encrypted for it need not say. */
+  private async validated(
+    provider: SsoProvider,
+    { response, requestId, keys }: { response: string; requestId: string; keys: readonly SamlKeys[] },
+  ): Promise<Profile> {
+    const refusals: string[] = [];
+    for (const key of keys.length > 0 ? keys : [undefined]) {
+      try {
+        const saml = await this.saml(provider, requestId, key);
+        const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
+        if (profile) return profile;
+        refusals.push('no assertion');
+      } catch (error) {
+        refusals.push((error as Error).message);
+      }
+    }
+    throw new Error(refusals.join('; '));
+  }
+
   /** A dialogue about one request: an answer to any other, or to none, does not count. */
   private async saml(
     { entryPoint, entityId, certificates, nameIdFormat }: SsoProvider,
     requestId: string,
+    key: SamlKeys | undefined,
   ): Promise<SAML> {
     const { SAML, ValidateInResponseTo } = await library();
     return new SAML({
@@ -136,11 +165,7 @@ export class NodeSamlDialogue extends SamlDialogue {
       acceptedClockSkewMs: CLOCK_TOLERANCE_MS,
       generateUniqueId: () => requestId,
       validateInResponseTo: ValidateInResponseTo.always,
-      ...(this.keys && {
-        ...SIGNATURE,
-        privateKey: this.keys.privateKey,
-        decryptionPvk: this.keys.privateKey,
-      }),
+      ...(key && { ...SIGNATURE, privateKey: key.privateKey, decryptionPvk: key.privateKey }),
       cacheProvider: {
         saveAsync: async (_key, value) => ({ value, createdAt: 0 }),
         getAsync: async (key) => (key === requestId ? this.clock.now().toISOString() : null),

@@ -19,6 +19,7 @@ export class OauthProvider implements IdentityProvider {
     private readonly provider: CustomProvider,
     clientSecret: string,
     callbackUrl: string,
+    call: typeof fetch,
   ) {
     this.oauth = new PlainOauth({
       authorizationUrl: provider.authorizationUrl ?? '',
@@ -29,6 +30,7 @@ export class OauthProvider implements IdentityProvider {
       scopes: provider.scopes,
       takesChallenges: provider.pkceEnabled,
       parameters: provider.authorizationParams,
+      fetch: call,
     });
   }
 

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch as customFetchOfKeys,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   ClientSecretPost,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -52,6 +59,8 @@ export interface OpenIdTerms {
   /** For its page. */
   parameters?: Readonly<Record<string, string>>;
   reading?: ClaimReading;
+  /** How it is called: the usual one where none is given. */
+  fetch?: typeof fetch;
 }
 
 const AS_USUAL: ClaimReading = { attributeMapping: {}, customClaimsAllowlist: [] };
@@ -139,6 +148,7 @@ export class OpenIdProvider implements IdentityProvider {
     const metadata = config.serverMetadata();
     this.keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
       timeoutDuration: PATIENCE_SECONDS * 1000,
+      [customFetchOfKeys]: this.terms.fetch ?? fetch,
     });
     const now = this.clock.now();
     const { payload } = await jwtVerify(token, this.keys, {
@@ -196,21 +206,27 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   private discover(): Promise<Configuration> {
-    const { issuer, discoveryUrl, clientIds, clientSecret } = this.terms;
+    const { clientIds, clientSecret } = this.terms;
     const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
-    return discoverIssuer({ issuer, discoveryUrl, clientId: clientIds[0] }, authentication);
+    return discoverIssuer({ ...this.terms, clientId: clientIds[0] }, authentication);
   }
 }
 
 /** The issuer's own document. Throws for one that is another issuer's, or that leads from a safe address to an unsafe one. */
 export async function discoverIssuer(
-  { issuer, discoveryUrl, clientId }: { issuer: string; discoveryUrl?: string | null; clientId: string },
+  {
+    issuer,
+    discoveryUrl,
+    clientId,
+    fetch: call = fetch,
+  }: Pick<OpenIdTerms, 'issuer' | 'discoveryUrl' | 'fetch'> & { clientId: string },
   authentication: ClientAuth = None(),
 ): Promise<Configuration> {
   const place = new URL(discoveryUrl ?? issuer);
   const inTheClear = place.protocol === 'http:';
   const config = await discovery(place, clientId, undefined, authentication, {
     timeout: PATIENCE_SECONDS,
+    [customFetch]: call,
     execute: [enableNonRepudiationChecks, ...(inTheClear ? [allowInsecureRequests] : [])],
   });
   const metadata = config.serverMetadata();

@@ -5,6 +5,7 @@ import {
   calculatePKCECodeChallenge,
   ClientSecretPost,
   Configuration,
+  customFetch,
 } from 'openid-client';
 import type { ProviderTokens, ProviderVisit, ProviderWish } from '../../domain/identity-providers.js';
 import { BadCallbackError } from '../../domain/provider-errors.js';
@@ -21,11 +22,14 @@ export interface PlainOauthTerms {
   takesChallenges: boolean;
   /** For its page. */
   parameters?: Readonly<Record<string, string>>;
+  /** The usual one where none is given. */
+  fetch?: typeof fetch;
 }
 
 /** OAuth without OpenID: the provider tells who came only to who asks its API with the access token. */
 export class PlainOauth {
   private readonly config: Configuration;
+  private readonly fetch: typeof fetch;
 
   constructor(private readonly terms: PlainOauthTerms) {
     const { authorizationUrl, tokenUrl, clientId, clientSecret } = terms;
@@ -39,6 +43,8 @@ export class PlainOauth {
       undefined,
       ClientSecretPost(clientSecret),
     );
+    this.fetch = terms.fetch ?? fetch;
+    this.config[customFetch] = this.fetch;
     this.config.timeout = PATIENCE_SECONDS;
     if (tokenUrl.startsWith('http:')) allowInsecureRequests(this.config);
   }
@@ -71,7 +77,8 @@ export class PlainOauth {
 
   /** An object, or a list of them, of the provider's API. */
   async ask(url: string, accessToken: string, mediaType = 'application/json'): Promise<object> {
-    const answer = await fetch(url, {
+    const call = this.fetch;
+    const answer = await call(url, {
       headers: { Authorization: `Bearer ${accessToken}`, Accept: mediaType },
       signal: AbortSignal.timeout(PATIENCE_SECONDS * 1000),
       redirect: 'error',

@@ -1,6 +1,7 @@
 import { errors } from 'jose';
 import { DomainError, ServiceUnavailableError } from '../../../../platform/errors/domain-error.js';
 import { Logger } from '../../../../platform/logging/logger.js';
+import { PrivateAddressError } from '../../../../platform/security/public-fetch.js';
 import type { ForeignIdentity } from '../../domain/foreign-identity.js';
 import type {
   IdentityProvider,
@@ -75,7 +76,10 @@ function unvouched(cause: unknown): DomainError {
 /** Neither library's messages repeat a token or a secret. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  return [code, message]
+  const network = PrivateAddressError.isCauseOf(error)
+    ? 'its address leads into a private network'
+    : undefined;
+  return [code, message, network]
     .filter((part) => typeof part === 'string')
     .join(': ')
     .slice(0, 300);
