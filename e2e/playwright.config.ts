@@ -3,9 +3,9 @@ import { defineConfig } from '@playwright/test';
 const executablePath = process.env['CHROME_PATH'];
 
 /**
- * Journeys in a real Chromium, and what must hold while parts die. Where things run is told by `E2E_…` variables, which
- * `npm test` sets. A journey that fails is tried once more, for a machine that stumbles, and is told as flaky. Every wait is
- * for a condition, so the limits only say when to give up.
+ * Journeys in a real Chromium. Where things run is told by `E2E_…` variables, which `npm test` sets. A journey that fails is
+ * tried once more, for a machine that stumbles, and is told as flaky. Every wait is for a condition, so the limits only say
+ * when to give up.
  */
 export default defineConfig({
   outputDir: '../test-results/journeys',
@@ -51,6 +51,5 @@ export default defineConfig({
       grep: /@phone/,
       use: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
-    { name: 'resilience', testDir: 'resilience', dependencies: ['desktop', 'phone'], workers: 1 },
   ],
 });

@@ -23,10 +23,10 @@ for (const path of PUBLIC_PATHS) {
 }
 
 test('header, content and footer of every public page stand on the same edges', async ({ page }) => {
-  for (const width of [1280, 1344, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of PUBLIC_PATHS) {
-      await page.goto(path);
+  for (const path of PUBLIC_PATHS) {
+    await page.goto(path);
+    for (const width of [1280, 1344, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
       const edges = await page.evaluate(() =>
         ['.site-header > div', 'main .max-w-page', 'footer .max-w-page'].map((part) => {
           const { left, right } = document.querySelector(part)!.getBoundingClientRect();

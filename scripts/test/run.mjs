@@ -13,7 +13,6 @@ import { Surroundings } from './surroundings.mjs';
 const CORES = 2;
 const STEP_LIMIT_MS = 15 * 60_000;
 const results = join(root, 'test-results');
-const artifacts = join(results, 'journeys');
 
 /**
  * Runs the steps (all, or those of `--only a,b`; what follows `--` goes to their test runner), says of each how it went,
@@ -30,7 +29,7 @@ export async function runTests(args) {
   rmSync(join(results, 'logs'), { recursive: true, force: true });
   const reports = join(surroundings.folder, 'reports');
   mkdirSync(reports);
-  const steps = chosen(testSteps({ reports, artifacts, extra: positionals }), values.only);
+  const steps = chosen(testSteps({ reports, results, extra: positionals }), values.only);
   const interrupted = whenInterrupted();
   const run = new TestRun(steps, surroundings);
   try {
@@ -149,6 +148,8 @@ class TestRun {
       return { outcome: step.count({ code, text }), text };
     } catch (error) {
       return { outcome: { passed: 0, failed: 1, problem: 'could not be run' }, text: explain(error) };
+    } finally {
+      for (const name of step.ends ?? []) await this.#surroundings[name]();
     }
   }
 

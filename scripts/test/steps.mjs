@@ -8,12 +8,19 @@ const inModules = (...path) => join(root, 'node_modules', ...path);
 const script = (name) => join(root, 'scripts', name);
 
 /**
- * Every step of `npm test`, in the order in which they are begun. `cores` is how many of the machine's two it keeps busy,
- * `after` names what must have passed, `needs` what of the surroundings it gets, as variables.
+ * Every step of `npm test`, in the order in which they are begun. `cores` is how many of the machine's two it keeps busy
+ * (none: it mostly waits, and runs beside the others), `after` names what must have passed, `needs` what of the surroundings
+ * it gets, as variables, and `ends` what of them is brought down after it.
  */
-export function testSteps({ reports, artifacts, extra }) {
+export function testSteps({ reports, results, extra }) {
   return [
     check('build', [script('build.mjs')], { cores: 2 }),
+    playwright('resilience', {
+      cores: 0,
+      needs: ['productToBreak'],
+      ends: ['endProductToBreak'],
+      config: 'resilience.config.ts',
+    }),
     check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
     check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
     check('walls', [script('check-walls.mjs')]),
@@ -32,7 +39,7 @@ export function testSteps({ reports, artifacts, extra }) {
     jest('screens', 'frontend'),
     jest('integration', 'backend', { project: 'integration', needs: ['services'] }),
     jest('api', 'backend', { project: 'api', needs: ['services'] }),
-    journeys(),
+    playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
   ].filter((step) => step.present);
 
   function check(name, args, { cores = 1, after = [] } = {}) {
@@ -62,22 +69,24 @@ export function testSteps({ reports, artifacts, extra }) {
     };
   }
 
-  function journeys() {
-    const report = join(reports, 'journeys.json');
+  function playwright(name, { cores = 2, needs, ends, config }) {
+    const report = join(reports, `${name}.json`);
     return {
-      name: 'journeys',
+      name,
       present: existsSync(join(root, 'e2e')),
-      cores: 2,
+      cores,
       after: ['build'],
-      needs: ['browser', 'product'],
+      needs,
+      ends,
       cwd: join(root, 'e2e'),
       environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_HTML_OPEN: 'never' },
       command: [
         node,
         inModules('@playwright', 'test', 'cli.js'),
         'test',
+        `--config=${config}`,
         '--reporter=list,json',
-        `--output=${artifacts}`,
+        `--output=${join(results, name)}`,
         ...extra,
       ],
       count: (outcome) => countPlaywright(outcome, report),

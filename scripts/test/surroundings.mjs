@@ -12,6 +12,8 @@ import { startPostgres, startRedis } from '../services.mjs';
 import { startStack } from '../stack.mjs';
 import { serveControls } from '../stack/controls.mjs';
 
+/** What a run may have brought up, each in a folder of this name. */
+const PARTS = ['services', 'product', 'product-to-break'];
 const BASE = join(tmpdir(), `subscription-site-test-${userInfo().uid}`);
 
 /**
@@ -21,7 +23,7 @@ const BASE = join(tmpdir(), `subscription-site-test-${userInfo().uid}`);
 export class Surroundings {
   folder = join(BASE, `${process.pid}-${randomBytes(3).toString('hex')}`);
   #made = new Map();
-  #closers = [];
+  #closers = new Map();
   #closing = new AbortController();
 
   async open() {
@@ -43,28 +45,51 @@ export class Surroundings {
         startPostgres({ ...folders, port: postgresPort, password, durable: false }),
         startRedis({ ...folders, port: redisPort, password }),
       ]);
-      this.#closers.push(() => Promise.all([postgres.stop(), redis.stop()]));
+      this.#closers.set('services', () => Promise.all([postgres.stop(), redis.stop()]));
       return { TEST_DATABASE_URL: postgres.adminUrl, TEST_REDIS_URL: redis.url };
     });
   }
 
   /** The whole built product with its stand-ins, as the `E2E_…` variables that journeys read. */
   product() {
-    return this.#once('product', async () => {
+    return this.#product('product');
+  }
+
+  /** Another one, for those who kill its parts. */
+  productToBreak() {
+    return this.#product('product-to-break');
+  }
+
+  /** Once they are through, nobody asks for it any more. */
+  async endProductToBreak() {
+    await this.#end('product-to-break');
+  }
+
+  async #end(part) {
+    const close = this.#closers.get(part);
+    this.#closers.delete(part);
+    await close?.();
+  }
+
+  #product(part) {
+    return this.#once(part, async () => {
       const names = Object.keys(knownPorts);
       const [issuerPort, ...free] = await freePorts(names.length + 1);
       const ports = Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
       const settings = isolatedSettings({
         ...ports,
-        DATA_DIR: join(this.folder, 'product'),
+        DATA_DIR: join(this.folder, part),
         RATE_LIMITS: 'off',
         ...accountsElsewhere(issuerPort),
         ...everySecondFactor,
       });
       const stack = await startStack({ settings, durable: false, signal: this.#closing.signal });
-      this.#closers.push(() => stack.close());
+      this.#closers.set(part, () => stack.close());
       const controls = await serveControls(stack);
-      this.#closers.push(() => controls.close());
+      this.#closers.set(part, async () => {
+        await controls.close();
+        await stack.close();
+      });
       const { urls } = stack;
       return {
         E2E_BASE_URL: urls.site,
@@ -94,10 +119,9 @@ export class Surroundings {
   async close(keepLogsIn) {
     this.#closing.abort(new Refusal('Stopped before the end.'));
     await Promise.allSettled(this.#made.values());
-    for (const close of this.#closers.toReversed()) await close();
-    this.#closers = [];
+    for (const part of [...this.#closers.keys()].toReversed()) await this.#end(part);
     if (keepLogsIn) {
-      for (const part of ['services', 'product']) {
+      for (const part of PARTS) {
         const logs = join(this.folder, part, 'logs');
         if (existsSync(logs)) cpSync(logs, join(keepLogsIn, part), { recursive: true });
       }
@@ -139,7 +163,7 @@ async function sweep() {
   for (const name of readdirSync(BASE)) {
     const folder = join(BASE, name);
     if (readLivePidFile(join(folder, 'run.pid'))) continue;
-    for (const part of ['services', 'product'].map((sub) => join(folder, sub)).filter(existsSync)) {
+    for (const part of PARTS.map((sub) => join(folder, sub)).filter(existsSync)) {
       const pidFiles = readdirSync(part).filter((file) => file.endsWith('.pid'));
       for (const file of pidFiles) {
         await endLeftover(join(part, file), {
