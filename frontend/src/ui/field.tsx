@@ -158,10 +158,9 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
   return (
     <>
       {error ? (
-        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-small font-medium text-danger">
-          <AlertIcon className="mt-0.5 size-4.5" />
-          <span>{error}</span>
-        </p>
+        <Fault key={error} entryId={id}>
+          {error}
+        </Fault>
       ) : null}
       {hint ? (
         <div id={`${id}-hint`} className="mt-1.5 text-fine text-ink-faint">
@@ -169,5 +168,20 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
         </div>
       ) : null}
     </>
+  );
+}
+
+/** A fault is read with its entry when the focus comes to it. Where the focus is there already, it is read out by itself. */
+function Fault({ entryId, children }: { entryId: string; children: string }) {
+  const [stays] = useState(() => document.activeElement?.id === entryId);
+  return (
+    <p
+      id={`${entryId}-error`}
+      role={stays ? 'alert' : undefined}
+      className="mt-1.5 flex gap-1.5 text-small font-medium text-danger"
+    >
+      <AlertIcon className="mt-0.5 size-4.5" />
+      <span>{children}</span>
+    </p>
   );
 }

@@ -61,7 +61,9 @@ export function SignInForm(props: Props) {
     const done = await run(async () => {
       const { error, ...answer } = await signIn(email.trim(), password, human.spend());
       halfway = answer.halfway;
-      return error ? { title: 'Sign in failed', description: error.message, code: error.code } : undefined;
+      return error
+        ? { title: 'Sign in failed', description: error.message, code: error.code, toasted: true }
+        : undefined;
     });
     if (!done || halfway) return onActing(false);
     toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
