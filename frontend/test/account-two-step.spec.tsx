@@ -77,7 +77,8 @@ describe('turning two-step sign-in on', () => {
     const box = screen.getByRole('checkbox', { name: 'I have saved them' });
     expect(box).toHaveAccessibleDescription(/Save them first/);
     await keyboard.click(screen.getByRole('button', { name: 'Copy' }));
-    await toastOf('Copied');
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(screen.getByText('The codes are on your clipboard.')).toBeInTheDocument();
     expect(await navigator.clipboard.readText()).toContain(TEN_CODES.join('\n'));
     const file = screen.getByRole('link', { name: 'Download' });
     expect(file).toHaveAttribute('download', 'recovery-codes.txt');

@@ -45,5 +45,8 @@ export function useSubmission() {
     return !found;
   };
 
-  return { busy, problem, run };
+  /** Takes the problem away: its form is not what is tried now. */
+  const forget = () => setProblem(undefined);
+
+  return { busy, problem, run, forget };
 }

@@ -10,7 +10,7 @@ import type { HumanCheck } from '../../lib/human/use-human-check';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
 import { isSound, type Faults } from '../../ui/form-faults';
-import { toastError } from '../../ui/toast';
+import { clearToasts, toastError } from '../../ui/toast';
 import { prepareCheckout } from './api/checkout-api';
 import { checkEntries, NO_ENTRIES, ownEntries, type BuyerEntries } from './buyer';
 import { chargeCard, PAYMENT_FAULT } from './charge';
@@ -122,6 +122,7 @@ export function useCheckoutForm(inputs: Inputs) {
 
   const submit = async () => {
     if (paying) return;
+    clearToasts();
     setProblem(undefined);
     setEmailTaken(false);
     if (!validate()) return;

@@ -28,7 +28,7 @@ export function MailedCode(props: {
       onDone={onDone}
       again={{ busy, problem, left, onPress: () => void send(again) }}
     >
-      <button type="button" className="inked text-small" onClick={onCancel}>
+      <button type="button" className="inked min-h-11 text-small" onClick={onCancel}>
         Cancel
       </button>
     </SentCode>

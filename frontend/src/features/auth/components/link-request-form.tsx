@@ -79,8 +79,8 @@ export function LinkRequestForm({ ask, sent, ...props }: Props) {
         <Button type="submit" size="large" disabled={wait > 0} busyLabel={busy && 'Sending...'}>
           {againLabel(wait) ?? (sentTo ? 'Send it again' : 'Send the link')}
         </Button>
-        <p className="text-small">
-          <Link to="/auth" state={{ email }} className="inked">
+        <p className="-my-2.5 text-small">
+          <Link to="/auth" state={{ email }} className="inked inline-flex min-h-11 items-center">
             Back to sign in
           </Link>
         </p>

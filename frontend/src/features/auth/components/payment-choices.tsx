@@ -17,7 +17,7 @@ interface Props {
 export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
   const wait = busy && 'One moment...';
   return (
-    <div className="mt-2">
+    <div className="-mb-4 first:-mt-4 [&>details:last-child]:border-b-0">
       <Disclosure summary="Yes, confirm with my password" open={!signedIn}>
         <PasswordAnswer
           label="Your password"

@@ -9,7 +9,7 @@ import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/button';
 import { focusFirstFault } from '../../../ui/form-faults';
 import { HumanCheck } from '../../../ui/human-check/human-check';
-import { LockIcon } from '../../../ui/icons';
+import { Icon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 import { noteFocus } from '../../../ui/note-focus';
 import { Notice } from '../../../ui/notice';
@@ -130,7 +130,9 @@ export function PaymentForm(props: Props) {
       ) : null}
       <HumanCheck check={human} error={faults['human']} />
       <Button type="submit" size="large" busyLabel={paying && 'Processing Payment...'}>
-        <LockIcon className="size-4.5" />
+        <Icon className="size-4.5">
+          <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
+        </Icon>
         Pay {formatCents(offer.amountCents)}
       </Button>
       <p className="text-fine text-ink-faint">

@@ -12,10 +12,10 @@ export function SignedInBuyer({ user, onLeave }: { user: User; onLeave: () => vo
   return (
     <div className="border-l-4 border-marker bg-well px-4 py-3">
       <p className="font-semibold">{fullNameOf(user) || 'Your account'}</p>
-      <p className="text-small break-all text-ink-soft">{user.email}</p>
+      <p className="text-small wrap-anywhere text-ink-soft">{user.email}</p>
       <p className="mt-1 text-small">
         The plan joins this account.{' '}
-        <button type="button" className="inked" onClick={leave}>
+        <button type="button" className="inked min-h-11" onClick={leave}>
           Not you? Sign out
         </button>
       </p>
