@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** React, the router, and our own small parts that stand on nearly every page. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-watch|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-arrival|toaster|waiting|slip)|lib\/(log|browser\/.*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|second-step)))\.tsx?$/;
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-watch|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-arrival|toaster|waiting)|lib\/(log|browser\/(?!color-scheme|screen-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|second-step)))\.tsx?$/;
 /** Toasts, for the pages that can raise one. */
 const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/(toast|toast-list)\.tsx$/;
 /** What the price list needs and other pages share. */

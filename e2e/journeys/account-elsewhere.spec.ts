@@ -81,7 +81,11 @@ test('connects an account elsewhere, signs in with it, and disconnects it', asyn
   await page.getByRole('button', { name: 'Connect Acme', exact: true }).click();
   await sayAtAcme(page, elsewhere.email);
   await expect(heading(page, 'Account security')).toBeVisible();
-  await expect(page).toHaveURL(/\/account\/security#?$/);
+  // Nothing of what was handed over stays: not in the address, and not behind a step back either.
+  await expect(page).toHaveURL(/\/account\/security$/);
+  expect(
+    await page.evaluate(() => window.navigation.entries().filter(({ url }) => url?.includes('#'))),
+  ).toEqual([]);
   const connected = page.getByRole('list', { name: 'Connected accounts' });
   await expect(connected.getByRole('listitem')).toContainText(`Acme${elsewhere.email}`);
   await expect(page.getByRole('button', { name: 'Connect Acme', exact: true })).toBeHidden();

@@ -38,7 +38,9 @@ test('changes the password, and only the new one works', async ({ page, complain
   const form = page.getByRole('form', { name: 'Password' });
   await form.getByLabel('New password').fill(person.password);
   await form.getByRole('button', { name: 'Change password' }).click();
-  await expect(form.getByText('This is the password you have.')).toBeVisible();
+  await expect(page.getByText('This is the password you have.')).toHaveCount(1);
+  await expect(form.getByLabel('New password')).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
   await form.getByLabel('New password').fill('quite another one');
   await form.getByRole('button', { name: 'Change password' }).click();
   await expectToast(page, 'Password changed', 'All other devices have been signed out.');
@@ -98,6 +100,7 @@ test('adds a passkey, signs in with it alone, renames and removes it', async ({ 
   await openSecurity(page, await withAccount());
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expectToast(page, 'Passkey added', 'You can sign in with it from now on.');
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused();
   const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
   await expect(passkeys).toHaveCount(1);
   await expectWellMade(page);

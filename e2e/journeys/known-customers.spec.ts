@@ -1,10 +1,11 @@
 import { allWorkDone } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
 import { countMails } from '../support/mailbox.js';
-import { aPerson, signedUp, tierOf, trySignIn, withAccount } from '../support/people.js';
+import { callAuth } from '../support/http.js';
+import { aPerson, signedUp, tierOf, tokenOf, trySignIn, withAccount } from '../support/people.js';
 import { customer } from '../support/purchase.js';
-import { chargesOf } from '../support/sandbox.js';
-import { CheckoutScreen, expectThanks, expectToast } from '../support/screens.js';
+import { CARDS, chargesOf } from '../support/sandbox.js';
+import { CheckoutScreen, expectThanks, expectToast, signIn, signOut } from '../support/screens.js';
 import { expectPaidCustomer } from '../support/welcome.js';
 import { expectWellMade } from '../support/well-made.js';
 
@@ -38,6 +39,65 @@ test('has an account, is asked to sign in first, comes back to the same bill and
   await allWorkDone();
   expect((await chargesOf(owner.email)).map(({ amount }) => amount)).toEqual([99_900]);
   expect(await countMails(owner.email, 'Welcome to')).toBe(1);
+});
+
+for (const [order, card] of [
+  ['before he pays', CARDS.good],
+  ['while his bank asks', CARDS.asksAlways],
+] as const) {
+  test(`is signed out by another device ${order}: nothing typed is lost, and he pays once`, async ({
+    page,
+    complaints,
+  }) => {
+    complaints.tolerate(/status of (401|403|422)/, /^error: check-subscription/);
+    const owner = await withAccount();
+    await signIn(page, owner, '/checkout?plan=team');
+    const checkout = new CheckoutScreen(page);
+    await expect(checkout.form.getByText('The plan joins this account.')).toBeVisible();
+    const endSessions = async () => callAuth('logout?scope=global', {}, { token: await tokenOf(owner) });
+
+    await checkout.typeCard(card);
+    if (card === CARDS.good) {
+      expect((await endSessions()).status).toBe(204);
+      await checkout.pay();
+      await expect(checkout.form.getByText('Your session has ended')).toBeVisible();
+      await expect(checkout.form.getByLabel('Card number')).toHaveValue(card);
+      await expect(checkout.form.getByLabel('Full Name')).toHaveValue(owner.fullName);
+      await expect(checkout.form.getByLabel('Email')).toHaveValue(owner.email);
+      await expect(checkout.form.getByLabel('Password', { exact: true })).toBeFocused();
+      await expectWellMade(page);
+      expect(await chargesOf(owner.email)).toEqual([]);
+      await checkout.form.getByLabel('Password', { exact: true }).fill(owner.password);
+      await checkout.form.getByLabel('Confirm Password').fill(owner.password);
+      await checkout.pay();
+    } else {
+      await checkout.pay();
+      await expect(checkout.bank).toBeVisible();
+      expect((await endSessions()).status).toBe(204);
+      await checkout.bank.getByRole('button', { name: 'Complete authentication' }).click();
+    }
+
+    await expectThanks(page, owner.email);
+    await allWorkDone();
+    expect((await chargesOf(owner.email)).map(({ amount }) => amount)).toEqual([4_900]);
+    expect(await tierOf(owner)).toBe('team');
+  });
+}
+
+test('signs out in another tab while the form is filled in: the card stays as it is', async ({
+  page,
+  context,
+}) => {
+  const owner = await withAccount();
+  await signIn(page, owner, '/checkout?plan=team');
+  const checkout = new CheckoutScreen(page);
+  await checkout.typeCard();
+  const other = await context.newPage();
+  await other.goto('/pricing');
+  await signOut(other);
+  await expect(checkout.form.getByText('Your session has ended')).toBeVisible();
+  await expect(checkout.form.getByLabel('Card number')).toHaveValue(CARDS.good);
+  await expect(checkout.form.getByLabel('Email')).toHaveValue(owner.email);
 });
 
 test('has a plan and buys again with his password: nothing is charged, and he learns how to change it', async ({

@@ -21,6 +21,7 @@ async function saveRecoveryCodes(page: Page): Promise<string[]> {
   await page.getByLabel('I have saved them').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
   return codes;
 }
 

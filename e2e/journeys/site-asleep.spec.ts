@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { requestsOf, wake } from '../support/site.js';
 import { expectWellMade } from '../support/well-made.js';
@@ -144,6 +145,80 @@ test('between pages: the heading has the focus, and going back and forth leads t
     await expect(page.getByRole('heading', { level: 1 })).toContainText('One price per team.');
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
   }
+});
+
+/** Notes from now on what each frame shows: the heading of the page, and how far down it is. */
+async function watchFrames(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    const look = () => {
+      seen.add(`${document.querySelector('main h1')?.textContent.trim()} ${Math.round(window.scrollY)}`);
+      requestAnimationFrame(look);
+    };
+    Object.assign(window, { seen });
+    look();
+  });
+  return () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      const { seen } = window as unknown as { seen: Set<string> };
+      const shown = [...seen];
+      seen.clear();
+      return shown;
+    });
+}
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test(`going back and forth never shows a page at another place than where it was read, motion: ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    const terms = 'Terms of Service';
+    const story = 'From the box to the seat to the meter';
+    await page.goto('/terms');
+    await wake(page);
+    await page.evaluate(() => window.scrollTo(0, 2000));
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: 'Features' })
+      .evaluate((link: HTMLElement) => link.click());
+    await expect(page).toHaveTitle(/^Features/);
+    await page.getByRole('banner').getByRole('link', { name: 'Blog' }).click();
+    await page.getByRole('article').filter({ hasText: story }).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(story);
+    await page.evaluate(() => window.scrollTo(0, 700));
+    const frames = await watchFrames(page);
+    const right = [`${story} 700`, `${terms} 2000`];
+    const wrongOf = (shown: string[]) => shown.filter((frame) => !right.includes(frame));
+    for (let round = 0; round < 2; round += 1) {
+      await page.evaluate(() => window.history.go(-3));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(terms);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(2000);
+      expect(wrongOf(await frames())).toEqual([]);
+      await page.evaluate(() => window.history.go(3));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(story);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(700);
+      expect(wrongOf(await frames())).toEqual([]);
+    }
+  });
+}
+
+test('a place within a page is found again, and so is the page after another site and after a reload', async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  await wake(page);
+  const links = page.getByRole('main').getByRole('navigation').getByRole('link');
+  const target = (await links.nth(4).getAttribute('href'))!;
+  await links.nth(4).click();
+  await expect(page.locator(target)).toBeInViewport();
+  await page.evaluate(() => window.scrollTo(0, 1500));
+  await page.goto('/pricing');
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500);
+  await page.reload();
+  await wake(page);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500);
 });
 
 /** One of each kind: what the others show is rendered by the same means. */

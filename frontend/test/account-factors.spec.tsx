@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { accountIs, customerIs, RECOVERY_CODES, TEN_CODES, USER } from './support/account';
 import { forgetKeys, keysAnswer, turnedDown } from './support/keys';
 import { network } from './support/network';
-import { installation, toastOf, visit } from './support/site';
+import { installation, toastOf, toldOnce, visit } from './support/site';
 import { APP, AUTH, authRefusal, KEY, LIFTED_TOKEN, PHONE, session, user } from './support/wire';
 
 installation({
@@ -99,7 +99,7 @@ describe('a security key', () => {
   it('that is turned down in the dialogue leaves nothing behind, and may be tried again', async () => {
     keysAnswer(turnedDown);
     const { keyboard, sheet } = await add();
-    expect(await toastOf('Not added')).toMatch(/No key was used/);
+    await toldOnce(/No key was used/);
     expect(network.calls(FORGET)).toHaveLength(1);
     keysAnswer();
     await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
@@ -171,8 +171,11 @@ describe('a phone', () => {
   it('that codes go to already is told so', async () => {
     customerIs({ factors: [PHONE] });
     network.on(FACTORS, authRefusal(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'));
-    await add('+15550100199', 'Add another second step');
-    expect(await toastOf('Not added')).toBe('Codes go to this number already.');
+    const { sheet } = await add('+15550100199', 'Add another second step');
+    await toldOnce('Codes go to this number already.');
+    const entry = sheet.getByLabelText('Phone number');
+    expect(entry).toHaveAccessibleDescription(/Codes go to this number already/);
+    await waitFor(() => expect(entry).toHaveFocus());
   });
 
   it('that is given up is forgotten', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { customerIs } from './support/account';
 import { network } from './support/network';
-import { toastOf, visit } from './support/site';
+import { toastOf, toldOnce, visit } from './support/site';
 import { AUTH, authRefusal } from './support/wire';
 
 const PASSKEYS = `${AUTH}/passkeys`;
@@ -65,6 +65,7 @@ describe('passkeys', () => {
     expect(name).toHaveAccessibleDescription(/Give it a name/);
     await keyboard.type(name, ' Office laptop ');
     await keyboard.click(sheet.getByRole('button', { name: 'Save' }));
+    expect(await toastOf('Passkey renamed')).toBe('It is called Office laptop now.');
     expect(await screen.findByRole('button', { name: 'Rename Office laptop' })).toBeVisible();
     expect(network.calls(`PATCH ${ONE}`)[0]?.body).toEqual({ friendly_name: 'Office laptop' });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -93,7 +94,9 @@ describe('passkeys', () => {
     );
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Add a passkey' }));
-    expect(await toastOf('No passkey was added')).toBe('Ten is the most.');
+    expect((await toldOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
+      'No passkey was added',
+    );
   });
 
   it('that cannot be loaded are told so, beside everything else', async () => {

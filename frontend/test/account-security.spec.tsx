@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { accountIs, customerIs, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
 import { network } from './support/network';
-import { here, toastOf, visit } from './support/site';
+import { here, toastOf, toldOnce, visit } from './support/site';
 import { AUTH, authRefusal, refusal, user } from './support/wire';
 
 const UPDATE = `PUT ${USER}`;
@@ -95,7 +95,7 @@ describe('a new password', () => {
     customerIs();
     network.on(UPDATE, answer);
     const { entries } = await change('password');
-    await toastOf('Password not changed');
+    await toldOnce(reason);
     expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(reason);
     await waitFor(() => expect(entries.getByLabelText('New password')).toHaveFocus());
   });
@@ -117,6 +117,33 @@ describe('a new password', () => {
     await toastOf('Password changed');
     expect(network.calls(UPDATE)[1]?.body).toMatchObject({ password: 'quite another one', nonce: '123456' });
     expect(await form('Password')).toBeDefined();
+  });
+
+  it('that is found too weak after the code from a mail is typed anew, at its entry', async () => {
+    customerIs();
+    network.on(UPDATE, ({ body }) =>
+      body['nonce']
+        ? authRefusal(422, 'weak_password', 'This password is in lists of stolen ones.')
+        : authRefusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+    );
+    network.on(REAUTHENTICATE, { body: {} });
+    const { keyboard } = await change('quite another one');
+    await keyboard.type(await (await form('Proof of the mailbox')).findByLabelText('Code'), '123456');
+    await toldOnce(/lists of stolen ones/);
+    const entry = (await form('Password')).getByLabelText('New password');
+    expect(entry).toHaveAccessibleDescription(/lists of stolen ones/);
+    await waitFor(() => expect(entry).toHaveFocus());
+  });
+
+  it('is given up at the code from a mail, and the entry has the focus again', async () => {
+    customerIs();
+    network.on(UPDATE, authRefusal(400, 'reauthentication_needed', 'Requires reauthentication'));
+    network.on(REAUTHENTICATE, { body: {} });
+    const { keyboard } = await change('quite another one');
+    await keyboard.click(await screen.findByRole('button', { name: 'Cancel' }));
+    const entry = (await form('Password')).getByLabelText('New password');
+    await waitFor(() => expect(entry).toHaveFocus());
+    expect(entry).toHaveValue('quite another one');
   });
 
   it('waits as long for another mail as the service says', async () => {
@@ -210,8 +237,10 @@ describe('a new address', () => {
     customerIs();
     network.on(UPDATE, authRefusal(422, 'email_exists', 'Already registered'));
     const { entries } = await ask('bob@example.com');
-    await toastOf('Address not changed');
-    expect(entries.getByLabelText('New email address')).toHaveAccessibleDescription(/another account/);
+    await toldOnce(/another account/);
+    const entry = entries.getByLabelText('New email address');
+    expect(entry).toHaveAccessibleDescription(/another account/);
+    await waitFor(() => expect(entry).toHaveFocus());
   });
 
   it('has to wait until the present one is confirmed', async () => {
@@ -278,7 +307,7 @@ describe('the devices', () => {
     network.on(END, refusal(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
-    expect(await toastOf('Not signed out')).toMatch(/away for a moment/);
+    expect((await toldOnce(/away for a moment/)).closest('[role=alert]')).toHaveTextContent('Not signed out');
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
   });
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { accountIs, customerIs, RECOVERY_CODES, TEN_CODES } from './support/account';
 import { network } from './support/network';
-import { toastOf, visit } from './support/site';
+import { toastOf, toastTitles, toldOnce, visit } from './support/site';
 import { APP, AUTH, authRefusal, LIFTED_TOKEN, session, user } from './support/wire';
 
 const FACTORS = `POST ${AUTH}/factors`;
@@ -77,7 +77,8 @@ describe('turning two-step sign-in on', () => {
     const box = screen.getByRole('checkbox', { name: 'I have saved them' });
     expect(box).toHaveAccessibleDescription(/Save them first/);
     await keyboard.click(screen.getByRole('button', { name: 'Copy' }));
-    await toastOf('Copied');
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(screen.getByText('The codes are on your clipboard.')).toBeInTheDocument();
     expect(await navigator.clipboard.readText()).toContain(TEN_CODES.join('\n'));
     const file = screen.getByRole('link', { name: 'Download' });
     expect(file).toHaveAttribute('download', 'recovery-codes.txt');
@@ -89,6 +90,9 @@ describe('turning two-step sign-in on', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
     expect(await screen.findByText('10 recovery codes left')).toBeVisible();
     expect(screen.queryByText(TEN_CODES[0]!)).toBeNull();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Two-step sign-in' })).toHaveFocus());
+    await toastOf('Recovery codes saved');
+    expect(toastTitles()).toHaveLength(1);
   });
 
   it('asks again after a wrong code', async () => {
@@ -97,8 +101,10 @@ describe('turning two-step sign-in on', () => {
     const keyboard = await beginApp();
     const code = await (await sheet()).findByLabelText('Code');
     await keyboard.type(code, '111111');
-    await toastOf('Not added');
+    expect(await toldOnce(/That code is not right/)).toBeVisible();
     expect(code).toHaveAccessibleDescription(/That code is not right/);
+    expect(code).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent(/That code is not right/);
     expect(network.calls(MAKE)).toHaveLength(0);
   });
 
@@ -107,7 +113,7 @@ describe('turning two-step sign-in on', () => {
     network.on(`POST ${FACTOR}/challenge`, authRefusal(404, 'mfa_factor_not_found', 'Factor not found'));
     const keyboard = await beginApp();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
-    expect(await toastOf('Not added')).toMatch(/more than five minutes/);
+    await toldOnce(/more than five minutes/);
     expect((await sheet()).getByLabelText('Name')).toHaveValue('Phone');
   });
 
@@ -127,7 +133,7 @@ describe('turning two-step sign-in on', () => {
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
     const keyboard = await beginApp();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
-    await toastOf('No recovery codes were made');
+    expect(await screen.findByText('No recovery codes were made')).toBeVisible();
     expect(await screen.findByText('You have no recovery codes')).toBeVisible();
   });
 });
@@ -155,7 +161,7 @@ describe('an app of an account that has two-step sign-in', () => {
     customerIs({ factors: [APP] });
     network.on(FACTORS, authRefusal(422, 'mfa_factor_name_conflict', 'exists'));
     const keyboard = await beginApp('Add another second step');
-    await toastOf('Not added');
+    await toldOnce(/You have one of this name/);
     const name = (await sheet()).getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/You have one of this name/);
     network.on(FACTORS, { body: ENROLMENT });

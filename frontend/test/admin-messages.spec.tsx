@@ -59,10 +59,19 @@ describe('text messages in the console', () => {
     await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
   });
 
+  it('of which none matches lead back to all of them', async () => {
+    messagesAre([]);
+    const { keyboard } = visit('/admin/messages?status=failed');
+    expect(await screen.findByText('No message matches')).toBeVisible();
+    await keyboard.click(screen.getByRole('link', { name: 'Show all messages' }));
+    await waitFor(() => expect(here()).toBe('/admin/messages'));
+    expect(await screen.findByText('No messages in the last thirty days')).toBeVisible();
+  });
+
   it('are not asked for by what is no number', async () => {
     messagesAre([]);
     const { keyboard } = visit('/admin/messages');
-    expect(await screen.findByText('No message matches')).toBeVisible();
+    expect(await screen.findByText('No messages in the last thirty days')).toBeVisible();
     const asked = network.calls(SMS).length;
     await keyboard.type(screen.getByLabelText('Number'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Search' }));

@@ -160,7 +160,10 @@ describe('signing up', () => {
     expect(await toastOf('Sign up failed')).toBe(
       'This password is in lists of stolen ones. Please choose another.',
     );
-    expect(form('Sign up').getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
+    const password = form('Sign up').getByLabelText('Password');
+    expect(password).toHaveAccessibleDescription(/lists of stolen ones/);
+    expect(form('Sign up').getAllByText(/lists of stolen ones/)).toHaveLength(1);
+    await waitFor(() => expect(password).toHaveFocus());
   });
 
   it('has one message for an answer that nobody expected', async () => {

@@ -111,6 +111,7 @@ describe('a declined card', () => {
     expect(screen.getByRole('group', { name: 'Card details' })).toHaveAccessibleDescription(
       'Your card was declined.',
     );
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
     bank.confirm = () => succeeded;
     await pay(keyboard);

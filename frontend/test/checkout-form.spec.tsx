@@ -12,7 +12,7 @@ import {
   PREPARE,
   visitCheckout,
 } from './support/checkout';
-import { FUNCTIONS, refusal, TEAM_INTENT, TEAM_SUBSCRIPTION } from './support/wire';
+import { AUTH, authRefusal, FUNCTIONS, refusal, TEAM_INTENT, TEAM_SUBSCRIPTION } from './support/wire';
 
 beforeEach(openShop);
 
@@ -160,7 +160,10 @@ describe('what the server refuses before the card is charged', () => {
     await fillIn(keyboard);
     await pay(keyboard);
     expect(await toastOf('Payment Failed')).toMatch(/Please sign in first/);
-    expect(screen.getByLabelText('Email')).toBeInvalid();
+    const email = within(screen.getByRole('form', { name: 'Account and payment' })).getByLabelText('Email');
+    expect(email).toHaveAccessibleDescription(/Please sign in first.*Sign in and continue/);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(email).toHaveFocus());
     await keyboard.click(screen.getByRole('link', { name: 'Sign in and continue' }));
     expect(new URLSearchParams(window.location.search).get('next')).toBe('/checkout?plan=team&interval=year');
     const signIn = within(await screen.findByRole('form', { name: 'Sign in' }));
@@ -178,6 +181,7 @@ describe('what the server refuses before the card is charged', () => {
     await pay(keyboard);
     await toastOf('Payment Failed');
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(bank.confirmed).toEqual([]);
   });
 
@@ -220,6 +224,48 @@ describe('a buyer who is signed in', () => {
       amount: 4900,
     });
     expect(bank.confirmed[0]?.billing).toEqual({ name: 'Ada Lovelace', email: 'ada@example.com' });
+  });
+
+  it('whose session was ended goes on with his password; nothing of the card is lost', async () => {
+    beSignedIn();
+    network.on(PREPARE, ({ headers }) =>
+      headers.get('Authorization')
+        ? refusal(422, 'validation_failed', 'Please choose a password.', {
+            fields: [{ field: 'password', message: 'Please choose a password.' }],
+          })
+        : { body: { status: 'ready' } },
+    );
+    network.on(`GET ${AUTH}/user`, authRefusal(403, 'session_not_found', 'Session does not exist'));
+    const { keyboard } = await visitCheckout();
+    await enterCard(keyboard);
+    const card = screen.getByLabelText('Card number');
+    await pay(keyboard);
+    expect(await screen.findByText('Your session has ended')).toBeVisible();
+    expect(screen.getByLabelText('Card number')).toBe(card);
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+    await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+    await keyboard.type(screen.getByLabelText('Password'), 'secret1');
+    await keyboard.type(screen.getByLabelText('Confirm Password'), 'secret1');
+    await pay(keyboard);
+    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    expect(network.calls(PREPARE)[1]?.body).toMatchObject({ email: 'ada@example.com', password: 'secret1' });
+    expect(bank.confirmed).toHaveLength(1);
+  });
+
+  it('who signs out on purpose leaves neither name nor address behind', async () => {
+    beSignedIn();
+    network.on(`POST ${AUTH}/logout`, { status: 204 });
+    const { keyboard } = await visitCheckout();
+    await enterCard(keyboard);
+    const card = screen.getByLabelText('Card number');
+    await keyboard.click(screen.getByRole('button', { name: 'Not you? Sign out' }));
+    expect(await screen.findByLabelText('Full Name')).toHaveValue('');
+    expect(screen.getByLabelText('Email')).toHaveValue('');
+    expect(screen.getByLabelText('Card number')).toBe(card);
+    expect(screen.queryByText('Your session has ended')).toBeNull();
   });
 
   it('who has a plan learns so before a card is asked for', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './support/network';
-import { beSignedIn, here, installation, toastOf, visit } from './support/site';
+import { beSignedIn, here, installation, toastOf, toldOnce, visit } from './support/site';
 import {
   ACCESS_TOKEN,
   APP,
@@ -75,7 +75,7 @@ describe('the second step of signing in', () => {
     const { keyboard } = visit('/auth');
     const entry = await codeEntry();
     await keyboard.type(entry, '111111');
-    await toastOf('Sign in failed');
+    await toldOnce(/That code is not right/);
     expect(entry).toBeInvalid();
     expect(entry).toHaveAccessibleDescription(/That code is not right/);
     expect(entry).toHaveFocus();
@@ -181,7 +181,7 @@ describe('a recovery code', () => {
     });
     const { keyboard, entry } = await askForOne();
     await keyboard.type(entry, 'abcde-fghij{Enter}');
-    await toastOf('Sign in failed');
+    await toldOnce(/Each of them works once/);
     expect(entry).toHaveAccessibleDescription(/Each of them works once/);
     await waitFor(() => expect(entry).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();

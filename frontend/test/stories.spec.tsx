@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { later } from './support/later';
 import { network, type Answer } from './support/network';
-import { visit } from './support/site';
+import { toldOnce, visit } from './support/site';
 import { FUNCTIONS, refusal } from './support/wire';
 
 const SHARE = `POST ${FUNCTIONS}/share-story`;
@@ -100,21 +100,42 @@ describe('Share Your Story', () => {
     expect(network.calls(SHARE)).toHaveLength(0);
   });
 
-  it('shows what the server finds wrong at the entry it means', async () => {
-    const fields = [{ field: 'email', message: 'email must be an email address.' }];
+  it.each([
+    ['name', 'Name', /Use plain words, without links or addresses, and at most 100/],
+    ['company', 'Company', /Use plain words, without links or addresses, and at most 100/],
+    ['email', 'Email', /Enter a plain email address/],
+    ['story', 'Your story', /Use plain text of 20 to 5,000 characters/],
+    ['consent', /^I agree/, /Without your consent we may not keep the story/],
+  ])('shows what the server finds wrong with the %s, at that entry alone', async (field, label, fault) => {
+    const fields = [{ field, message: `${field} is wrong.` }];
     network.on(SHARE, refusal(422, 'validation_failed', 'Some fields are wrong.', { fields }));
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
-    await waitFor(() =>
-      expect(form.getByLabelText('Email')).toHaveAccessibleDescription(/Enter a plain email address/),
-    );
-    await waitFor(() => expect(form.getByLabelText('Email')).toHaveFocus());
+    await toldOnce(fault);
+    const entry = form.getByLabelText(label);
+    expect(entry).toHaveAccessibleDescription(fault);
+    await waitFor(() => expect(entry).toHaveFocus());
+    expect(form.queryByRole('alert')).toBeNull();
+    expect(form.getByLabelText('Your story')).toHaveValue(STORY);
   });
 
+  const tooMany = (seconds?: number): Answer => {
+    const answer = refusal(429, 'rate_limited', 'Slow down.');
+    return answer === 'silence' || !seconds
+      ? answer
+      : { ...answer, headers: { 'Retry-After': String(seconds) } };
+  };
+
   it.each([
-    ['too many came', refusal(429, 'rate_limited', 'Slow down.'), /Please send the next one tomorrow/],
+    ['too many came', tooMany(), /Please send the next one later\.$/],
+    ['too many came today', tooMany(86_000), /Please send the next one in 24 hours\.$/],
+    ['too many came this hour', tooMany(3_599), /Please send the next one in 60 minutes\.$/],
+    ['the wait is nearly over', tooMany(61), /Please send the next one in 2 minutes\.$/],
+    ['the wait is over at once', tooMany(1), /Please send the next one in 1 second\.$/],
     ['nobody answers', 'silence' as const, /could not reach the server/],
+    ['the server is away', refusal(503, 'service_unavailable', 'Busy.'), /away for a moment/],
+    ['something before the server is away', { status: 502, body: undefined }, /could not read/],
   ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {
     network.on(SHARE, answer);
     const { keyboard, form } = await openForm();

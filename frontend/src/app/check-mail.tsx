@@ -18,8 +18,8 @@ export function CheckMail() {
     <div className="mx-auto max-w-page px-5 pt-6">
       <Notice tone="good" title="Check your mail">
         <p>
-          A link is on its way to <span className="break-all">{email}</span>. It confirms your address, and
-          then you can sign in.
+          A link is on its way to <span className="wrap-anywhere">{email}</span>. It confirms your address,
+          and then you can sign in.
         </p>
         <p className="mt-2">
           <Link to={NEW_CONFIRMATION_PATH} className="inked">

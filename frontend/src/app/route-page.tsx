@@ -1,7 +1,7 @@
-import { useEffect, useLayoutEffect, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { fullTitle } from '../lib/browser/page-title';
-import { rememberScroll, scrollOf } from '../lib/browser/scroll-memory';
+import { rememberScroll, restoreScrollOurselves, scrollOf } from '../lib/browser/scroll-memory';
 import { markAwake } from '../lib/browser/waking';
 
 let firstPageShown = false;
@@ -13,27 +13,34 @@ let firstPageShown = false;
 export function RoutePage({ title, children }: { title: string; children: ReactNode }) {
   const { pathname, hash, key } = useLocation();
   const arrivedBy = useNavigationType();
+  const place = useRef('');
   useLayoutEffect(() => {
     document.title = fullTitle(title);
   }, [title]);
   useLayoutEffect(() => {
-    if (firstPageShown) {
-      const target = hash ? document.getElementById(hash.slice(1)) : null;
-      if (arrivedBy === 'POP') window.scrollTo(0, scrollOf(key));
-      else if (target) target.scrollIntoView();
-      else window.scrollTo(0, 0);
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only arriving at another place counts
-  }, [pathname, hash]);
+    const isAnother = place.current !== pathname + hash;
+    place.current = pathname + hash;
+    if (!firstPageShown) return;
+    const target = targetOf(hash);
+    const read = arrivedBy === 'POP' ? scrollOf(key) : undefined;
+    if (read !== undefined) window.scrollTo(0, read);
+    else if (isAnother && target) target.scrollIntoView();
+    else if (isAnother) window.scrollTo(0, 0);
+  }, [pathname, hash, key, arrivedBy]);
   useLayoutEffect(() => rememberScroll(key), [key]);
   useEffect(() => {
-    const target = hash ? document.getElementById(hash.slice(1)) : null;
     if (firstPageShown)
-      announce(target ?? document.querySelector('main h1') ?? document.querySelector('main'));
+      announce(targetOf(hash) ?? document.querySelector('main h1') ?? document.querySelector('main'));
+    else restoreScrollOurselves();
     firstPageShown = true;
     markAwake();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- arriving at another place counts
   }, [pathname, hash]);
   return children;
+}
+
+function targetOf(hash: string): Element | null {
+  return hash ? document.getElementById(hash.slice(1)) : null;
 }
 
 function announce(target: Element | null): void {

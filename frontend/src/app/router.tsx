@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { fadeToNextPage } from '../lib/browser/page-transition';
+import { noteScroll } from '../lib/browser/scroll-memory';
 import { Waiting } from '../ui/waiting';
 import { ChunkBoundary } from './chunk-boundary';
 import { loadPage, NOT_FOUND, pageOf, routeOf } from './pages';
@@ -37,7 +38,9 @@ function useLocationWhoseCodeIsThere() {
     if (samePage) return undefined;
     let wanted = true;
     const show = () => {
-      if (wanted) fadeToNextPage(() => flushSync(() => setShown(location)));
+      if (!wanted) return;
+      noteScroll();
+      fadeToNextPage(() => flushSync(() => setShown(location)));
     };
     // A page that could not be loaded is shown, too: as the sentence that says so.
     void loadPage(routeOf(location.pathname)).then(show, show);

@@ -11,12 +11,13 @@ export function nameFault(name: string): string | undefined {
   return undefined;
 }
 
+/** What is said of something that is no address. */
+export const NO_ADDRESS = 'Enter an email address like name@example.com.';
+
 /** What is wrong with an e-mail address, if anything. International addresses are fine. */
 export function emailFault(email: string): string | undefined {
   if (!email.trim()) return 'Enter your email address.';
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-    ? undefined
-    : 'Enter an email address like name@example.com.';
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : NO_ADDRESS;
 }
 
 /** What is wrong with a telephone number, if anything: it takes the form in which it is dialled from everywhere. */

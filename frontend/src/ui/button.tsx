@@ -18,7 +18,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3 text-small',
+  small: 'min-h-11 px-3 text-small sm:min-h-9',
   medium: 'min-h-11 px-4.5 text-small',
   large: 'min-h-13 px-6 text-body',
 };

@@ -20,7 +20,7 @@ export function ChoiceGroup<K extends string>(props: {
       {props.choices.map((choice) => (
         <label
           key={choice.key}
-          className="relative flex min-h-10 items-center gap-2 rounded-[2px] px-4 text-small font-semibold text-ink-soft has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-ink"
+          className="relative flex min-h-10 items-center max-sm:min-h-11 gap-2 rounded-[2px] px-4 text-small font-semibold text-ink-soft has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-4 has-focus-visible:outline-ink"
         >
           <input
             type="radio"

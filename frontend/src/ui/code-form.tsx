@@ -33,7 +33,10 @@ export function CodeForm(props: {
     setIncomplete(digits.length < DIGITS);
     if (busy || digits.length < DIGITS) return entry.current?.focus();
     const right = await run(() => send(digits));
-    if (!right) return entry.current?.select();
+    if (!right) {
+      entry.current?.focus();
+      return entry.current?.select();
+    }
     setDone(true);
     return onDone();
   };

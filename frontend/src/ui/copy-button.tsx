@@ -1,23 +1,36 @@
+import { useEffect, useState } from 'react';
 import { Button } from './button';
-import { toastError, toastSuccess } from './toast';
 
-/** Puts a text on the clipboard, and says so. */
+const SHOWN_MS = 5_000;
+
+type Outcome = 'copied' | 'refused';
+
+/** Puts a text on the clipboard, and says so right there: a toast would stand behind the sheet that the button may stand on. */
 export function CopyButton(props: { text: string; label: string; copied: string }) {
   const { text, label, copied } = props;
+  const [outcome, setOutcome] = useState<Outcome>();
+  useEffect(() => {
+    if (outcome !== 'copied') return undefined;
+    const timer = window.setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    return () => window.clearTimeout(timer);
+  }, [outcome]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toastSuccess({ title: 'Copied', description: copied });
-    } catch {
-      toastError({
-        title: 'Not copied',
-        description: 'Your browser did not allow it. Select the text instead.',
-      });
-    }
+    setOutcome(undefined);
+    const done = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setOutcome(done ? 'copied' : 'refused');
   };
   return (
-    <Button variant="outline" size="small" onClick={() => void copy()}>
-      {label}
-    </Button>
+    <>
+      <Button variant="outline" size="small" onClick={() => void copy()}>
+        {outcome === 'copied' ? 'Copied' : label}
+      </Button>
+      <output className={outcome === 'refused' ? 'basis-full text-danger' : 'sr-only'}>
+        {outcome === 'copied' ? copied : null}
+        {outcome === 'refused' ? 'Your browser did not allow it. Select the text instead.' : null}
+      </output>
+    </>
   );
 }

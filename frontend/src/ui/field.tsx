@@ -1,6 +1,6 @@
 import { useId, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names';
-import { AlertIcon } from './icons';
+import { Icon } from './icons';
 
 const BOX =
   'block w-full min-h-12 rounded-control border bg-sheet px-3.5 text-body text-ink placeholder:text-ink-faint disabled:bg-well disabled:text-ink-faint';
@@ -60,7 +60,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
           type="button"
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="absolute inset-y-1 right-1 min-w-11 rounded-control px-2.5 text-fine font-semibold text-ink-soft hover:bg-well hover:text-ink"
+          className="absolute inset-y-0.5 right-0.5 min-w-11 rounded-control px-2.5 text-fine font-semibold text-ink-soft hover:bg-well hover:text-ink"
         >
           {shown ? 'Hide' : 'Show'}
           <span className="sr-only"> {props.label.toLowerCase()}</span>
@@ -123,7 +123,7 @@ export function CheckField({
   const id = useId();
   return (
     <div className={className}>
-      <label htmlFor={id} className="flex gap-3 text-small">
+      <label htmlFor={id} className="-my-2.5 flex min-h-11 gap-3 py-2.5 text-small">
         <input
           {...box}
           type="checkbox"
@@ -158,16 +158,32 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
   return (
     <>
       {error ? (
-        <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-small font-medium text-danger">
-          <AlertIcon className="mt-0.5 size-4.5" />
-          <span>{error}</span>
-        </p>
+        <Fault key={error} entryId={id}>
+          {error}
+        </Fault>
       ) : null}
       {hint ? (
-        <div id={`${id}-hint`} className="mt-1.5 text-fine text-ink-faint">
+        <div id={`${id}-hint`} className="mt-2 text-fine text-ink-faint">
           {hint}
         </div>
       ) : null}
     </>
+  );
+}
+
+/** A fault is read with its entry when the focus comes to it. Where the focus is there already, it is read out by itself. */
+function Fault({ entryId, children }: { entryId: string; children: string }) {
+  const [stays] = useState(() => document.activeElement?.id === entryId);
+  return (
+    <p
+      id={`${entryId}-error`}
+      role={stays ? 'alert' : undefined}
+      className="mt-2 flex gap-1.5 text-small font-medium text-danger"
+    >
+      <Icon className="mt-0.5 size-4.5">
+        <path d="M10 2.5 18.5 17h-17L10 2.5ZM10 8v4M10 14.2v.3" />
+      </Icon>
+      <span>{children}</span>
+    </p>
   );
 }

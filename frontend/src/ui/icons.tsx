@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string }) {
+/** A drawing in lines on a square of 20. Icons of a few pages are drawn there: what stands here is loaded with every page. */
+export function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string }) {
   return (
     <svg
       viewBox="0 0 20 20"
@@ -44,24 +45,9 @@ export const BackIcon = ({ className }: IconProps) => (
     <path d="M16 10H4m5-5-5 5 5 5" />
   </Icon>
 );
-export const ShareIcon = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
-  </Icon>
-);
 export const DownIcon = ({ className }: IconProps) => (
   <Icon className={className}>
     <path d="m5 8 5 5 5-5" />
-  </Icon>
-);
-export const AlertIcon = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M10 2.5 18.5 17h-17L10 2.5ZM10 8v4M10 14.2v.3" />
-  </Icon>
-);
-export const LockIcon = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
   </Icon>
 );
 export const DarkIcon = ({ className }: IconProps) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CodeForm } from './code-form';
+import { FormProblem } from './form-problem';
 import { SendAgain } from './send-again';
 import type { Problem } from './use-submission';
 
@@ -12,11 +13,12 @@ export function SentCode(props: {
   doneLabel?: string;
   show: (code: string) => Promise<Problem | undefined>;
   onDone: () => void;
-  again: { busy: boolean; left: number; onPress: () => void };
+  again: { busy: boolean; left: number; problem: Problem | undefined; onPress: () => void };
   /** What else there is to do. */
   children?: ReactNode;
 }) {
   const { title, hint, press, doneLabel, show, onDone, again, children } = props;
+  const { problem, ...sendAgain } = again;
   return (
     <div>
       <CodeForm
@@ -28,9 +30,12 @@ export function SentCode(props: {
         send={show}
         onDone={onDone}
       />
-      <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <SendAgain {...again} />
-        {children}
+      <div className="mt-5 grid gap-4">
+        <FormProblem problem={problem} />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <SendAgain {...sendAgain} />
+          {children}
+        </div>
       </div>
     </div>
   );

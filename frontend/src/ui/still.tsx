@@ -1,6 +1,7 @@
-import { lazy, useState, type ComponentType, type MouseEvent } from 'react';
+import { lazy, useEffect, useState, type ComponentType, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { loadChunk } from '../lib/browser/load-chunk';
+import { isAwake } from '../lib/browser/waking';
 import { useInBrowser } from '../lib/use-in-browser';
 
 type Load = () => Promise<{ Still: ComponentType }>;
@@ -10,14 +11,34 @@ const AS_WRITTEN = { __html: '' };
 
 /**
  * A part that never changes and answers nobody: words, pictures, links, native controls. On a page that was finished beforehand it
- * stays in the document as it was written there, and its code is never loaded. Where the page is drawn in the browser, as after a
- * navigation, the code comes then, and the page is shown with it, not before. Its links lead on without a reload in both cases.
+ * stays in the document as it was written there, and its code is not loaded before the page is left. Where the page is drawn in the
+ * browser, as after a navigation, the code comes with the page's own, and the page is shown with it, not before. Its links lead on
+ * without a reload in both cases.
  */
 export async function still(load: Load): Promise<ComponentType> {
-  const Written = typeof document === 'undefined' ? (await load()).Still : undefined;
-  const Drawn = Written ?? lazy(async () => ({ default: (await loadChunk(load)).Still }));
+  let Ready: ComponentType | undefined;
+  const draw = async () => {
+    const { Still } = await loadChunk(load);
+    Ready = Still;
+    return { default: Still };
+  };
+  const isWritten = typeof document === 'undefined';
+  if (isWritten) Ready = (await load()).Still;
+  else if (isAwake()) await draw();
+  const Late = lazy(draw);
+
   return function StillPart() {
-    const kept = useIsWaking() && !Written;
+    const kept = useIsWaking() && !isWritten;
+    const [Drawn] = useState(() => Ready ?? Late);
+    useEffect(() => {
+      if (!kept) return undefined;
+      // Whoever comes back finds it, at once.
+      return () =>
+        void load().then(
+          ({ Still }) => (Ready = Still),
+          () => undefined,
+        );
+    }, [kept]);
     return kept ? (
       <KeptPart />
     ) : (

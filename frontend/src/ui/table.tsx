@@ -20,7 +20,7 @@ export function Table(props: { caption: string; columns: readonly string[]; chil
             ))}
           </tr>
         </thead>
-        <tbody className="[&_td]:border-b [&_td]:border-rule [&_td]:px-4 [&_td]:py-2.5 [&_td]:align-top [&_tr:last-child_td]:border-b-0">
+        <tbody className="[&_td]:border-b [&_td]:border-rule [&_td]:px-4 [&_td]:py-2.5 [&_td]:align-baseline [&_tr:last-child_td]:border-b-0">
           {props.children}
         </tbody>
       </table>

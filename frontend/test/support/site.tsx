@@ -33,6 +33,13 @@ export function toastTitles(): string[] {
     .map((item) => item.querySelector('p')?.textContent ?? '');
 }
 
+/** Waits until something is told, and holds it to being told once: nowhere twice on the page, and in no toast. */
+export async function toldOnce(words: string | RegExp): Promise<HTMLElement> {
+  await screen.findAllByText(words);
+  expect(toastTitles()).toEqual([]);
+  return screen.getByText(words);
+}
+
 /** Where the visitor is. */
 export function here(): string {
   return window.location.pathname + window.location.search;

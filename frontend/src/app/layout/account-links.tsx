@@ -22,7 +22,7 @@ export function AccountLinks({ user }: { user: User }) {
   };
   return (
     <>
-      <p className="caption border-b border-rule px-3 pt-1 pb-3 break-all">{user.email}</p>
+      <p className="caption border-b border-rule px-3 pt-1 pb-3 wrap-anywhere">{user.email}</p>
       <ul className="pt-2">
         <li>
           <Link to="/account/security" className={ITEM}>

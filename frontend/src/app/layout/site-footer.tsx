@@ -17,16 +17,19 @@ export function SiteFooter() {
           <p className="mt-4 max-w-[20rem] text-small text-ink-soft">{FOOTER_LINE}</p>
         </div>
         <nav aria-label="Footer" className="print:hidden">
-          <ul className="grid gap-1 text-small sm:grid-flow-col sm:grid-rows-4 sm:gap-x-14">
+          <ul className="grid text-small sm:gap-y-1 sm:grid-flow-col sm:grid-rows-4 sm:gap-x-14">
             {LINKS.map(({ path, label }) => (
               <li key={path}>
-                <Link to={path} className="inline-flex min-h-8 items-center hover:underline">
+                <Link to={path} className="inline-flex min-h-11 items-center sm:min-h-8 hover:underline">
                   {label}
                 </Link>
               </li>
             ))}
             <li>
-              <a href={`mailto:${supportEmail}`} className="inline-flex min-h-8 items-center hover:underline">
+              <a
+                href={`mailto:${supportEmail}`}
+                className="inline-flex min-h-11 items-center sm:min-h-8 hover:underline"
+              >
                 {supportEmail}
               </a>
             </li>

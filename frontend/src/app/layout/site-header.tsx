@@ -26,7 +26,7 @@ export function SiteHeader() {
         Skip to content
       </a>
       <div className="mx-auto flex h-16 max-w-page items-center gap-4 px-5">
-        <Link to="/" aria-label={`${productName}, home`} className="flex min-w-0 items-center">
+        <Link to="/" aria-label={`${productName}, home`} className="flex min-h-11 min-w-0 items-center">
           <WordMark name={productName} />
         </Link>
         <nav aria-label="Main" className="hidden flex-1 shrink-0 items-center gap-0.5 xl:flex">

@@ -1,9 +1,16 @@
 import type { AuthError } from '@supabase/auth-js';
 import { logFault } from '../../lib/log';
 import type { AuthClient } from '../../lib/session/auth-client';
+import type { Problem } from '../../ui/use-submission';
 
 /** Longest name of a second factor. */
 export const LONGEST_NAME = 100;
+
+/** The service forgets a factor that was begun and never shown. */
+export const TOO_LATE: Problem = {
+  title: 'Not added',
+  description: 'That took more than five minutes. Please begin again.',
+};
 
 interface Begun<T> {
   data: T | null;

@@ -19,7 +19,9 @@ export async function problemOf(
   if (failure.code === 'insufficient_aal') await client.refreshSession();
   // Asked who is signed in, the library drops a session that was ended elsewhere, and the site asks to sign in.
   if (failure.code === 'session_not_found') await client.getUser();
-  return refusal(title, failure);
+  // With the session goes the form: what is said there nobody would read.
+  const toasted = failure.code === 'session_not_found' || failure.code === 'insufficient_aal';
+  return { ...refusal(title, failure)!, toasted };
 }
 
 /** The same for a call that throws its refusal. */

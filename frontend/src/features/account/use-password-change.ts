@@ -3,7 +3,7 @@ import type { AuthError, UserAttributes } from '@supabase/auth-js';
 import { accountRules } from '../../lib/config/account-rules';
 import { newPasswordFault, weaknessOf } from '../../lib/entries';
 import type { AuthClient } from '../../lib/session/auth-client';
-import { failureOf } from '../../lib/session/auth-failure';
+import { failureOf, type AuthFailure } from '../../lib/session/auth-failure';
 import { useAuth } from '../../lib/session/auth-context';
 import { forgetWeakness } from '../../lib/session/weak-password';
 import type { Faults } from '../../ui/form-faults';
@@ -18,6 +18,12 @@ const AT_ENTRY: Record<string, { entry: Entry; fault: string }> = {
   current_password_required: { entry: 'current', fault: 'Enter the password you have now.' },
   current_password_invalid: { entry: 'current', fault: 'This is not the password you have now.' },
 };
+
+function faultOf(failure: AuthFailure | null): { entry: Entry; fault: string } | undefined {
+  if (failure?.code === 'weak_password')
+    return { entry: 'password', fault: weaknessOf(failure.reasons, failure.message) };
+  return AT_ENTRY[failure?.code ?? ''];
+}
 
 /**
  * A new password on its way: what was typed, what is wrong with it, and what the service wants to see besides, which is asked for
@@ -41,17 +47,15 @@ export function usePasswordChange() {
     return found;
   };
 
-  const note = (error: AuthError | null): void => {
-    const failure = failureOf(error);
-    if (!failure) forgetWeakness();
-    if (!failure || failure.code === 'reauthentication_needed') return;
-    const known = AT_ENTRY[failure.code ?? ''];
-    if (known?.entry === 'current') setAsksCurrent(true);
-    if (known) setFaults({ [known.entry]: known.fault });
-    if (failure.code === 'weak_password')
-      setFaults({ password: weaknessOf(failure.reasons, failure.message) });
+  /** Marks the entry that a refusal is about, if it is about one. */
+  const mark = (error: AuthError | null): boolean => {
+    const known = faultOf(failureOf(error));
+    if (!known) return false;
+    if (known.entry === 'current') setAsksCurrent(true);
+    setFaults({ [known.entry]: known.fault });
     // What was typed has to be typed anew; the code is asked for again then.
-    if (known || failure.code === 'weak_password') setMailed(undefined);
+    setMailed(undefined);
+    return true;
   };
 
   const update = async (client: AuthClient, nonce?: string): Promise<AuthError | null> => {
@@ -59,7 +63,7 @@ export function usePasswordChange() {
     if (asksCurrent) wish.current_password = current;
     if (nonce) wish.nonce = nonce;
     const { error } = await client.updateUser(wish);
-    note(error);
+    if (!error) forgetWeakness();
     return error;
   };
 
@@ -80,7 +84,9 @@ export function usePasswordChange() {
     const error = await update(client, nonce);
     if (error?.code === 'reauthentication_needed' && !nonce)
       return { problem: await askForCode(), asked: true };
-    return { problem: await problemOf(client, 'Password not changed', error), asked: false };
+    const shownElsewhere = mark(error);
+    const problem = await problemOf(client, 'Password not changed', error);
+    return { problem: problem && { ...problem, shownElsewhere }, asked: false };
   };
 
   const begin = (): void => {

@@ -1,3 +1,5 @@
+import type { User } from '../../lib/session/auth-client';
+import { fullNameOf } from '../../lib/session/person';
 import { emailFault, nameFault, newPasswordFault } from '../../lib/entries';
 import type { Faults } from '../../ui/form-faults';
 import type { ToastText } from '../../ui/toast';
@@ -11,6 +13,12 @@ export interface BuyerEntries {
 }
 
 export const NO_ENTRIES: BuyerEntries = { fullName: '', email: '', password: '', confirmPassword: '' };
+
+/** What is known of a buyer who is signed in. */
+export const ownEntries = (user: User): Pick<BuyerEntries, 'fullName' | 'email'> => ({
+  fullName: fullNameOf(user),
+  email: user.email ?? '',
+});
 
 const MISMATCH: ToastText = {
   title: 'Password mismatch',

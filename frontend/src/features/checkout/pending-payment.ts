@@ -12,7 +12,7 @@ export interface PendingPayment {
   plan: PaidPlan;
   interval: BillingInterval;
   amount: number;
-  /** Absent for a buyer who is signed in. */
+  /** Also of a buyer who is signed in: his session may end before the account has its plan. */
   email?: string;
   fullName?: string;
 }

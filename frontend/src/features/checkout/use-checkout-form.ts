@@ -7,12 +7,12 @@ import { ApiError, isRefusal } from '../../lib/api/api-error';
 import { sentenceOf } from '../../lib/api/messages';
 import { weaknessOf } from '../../lib/entries';
 import type { HumanCheck } from '../../lib/human/use-human-check';
+import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
-import { fullNameOf } from '../../lib/session/person';
 import { isSound, type Faults } from '../../ui/form-faults';
-import { toastError } from '../../ui/toast';
+import { clearToasts, toastError } from '../../ui/toast';
 import { prepareCheckout } from './api/checkout-api';
-import { checkEntries, type BuyerEntries } from './buyer';
+import { checkEntries, NO_ENTRIES, ownEntries, type BuyerEntries } from './buyer';
 import { chargeCard, PAYMENT_FAULT } from './charge';
 import { forgetPayment, rememberPayment, type PendingPayment } from './pending-payment';
 import type { UnfinishedPayment } from './use-payment-system';
@@ -44,10 +44,13 @@ export function useCheckoutForm(inputs: Inputs) {
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string>();
   const [emailTaken, setEmailTaken] = useState(false);
+  const { connect } = useAuth();
   const [card, setCard] = useState<CardState>({ complete: false, fault: undefined });
 
-  const fail = (message: string) => {
-    setProblem(message);
+  /** Told at the entries that are at fault, or else in the form's box; and in the toast. */
+  const fail = (message: string, found: Faults = {}) => {
+    setFaults(found);
+    setProblem(isSound(found) ? message : undefined);
     toastError({ title: 'Payment Failed', description: message });
   };
   const validate = (): boolean => {
@@ -65,24 +68,28 @@ export function useCheckoutForm(inputs: Inputs) {
     if (!element) return fail('Card element not found');
     const intent = inputs.intent ?? (await inputs.renewIntent());
     if (!intent) return undefined;
-    const payment = paymentOf(intent, offer, user ? undefined : entries);
+    const { fullName, email } = user ? ownEntries(user) : entries;
+    // Whose account it is stands in the account.
+    const payment = paymentOf(intent, offer, { email, fullName: user ? '' : fullName });
     const password = user ? undefined : entries.password;
     const prepared = await prepare(payment, password);
     if (prepared !== 'ready') return prepared;
 
     rememberPayment(payment);
-    const outcome = await chargeCard(stripe, intent.clientSecret, element, billingOf(user, entries));
+    const billing = { name: fullName.trim() || email.trim(), email: email.trim() };
+    const outcome = await chargeCard(stripe, intent.clientSecret, element, billing);
     if (outcome.kind !== 'declined')
       return inputs.onCharged({ payment, password, paid: outcome.kind === 'succeeded' });
     forgetPayment();
-    setFaults({ card: outcome.message });
-    fail(outcome.message);
+    fail(outcome.message, { card: outcome.message });
+    element.focus();
     if (outcome.intentSpent) await inputs.renewIntent();
     return undefined;
   };
 
   const prepare = async (payment: PendingPayment, password: string | undefined) => {
-    const { clientSecret, plan, amount, email, fullName } = payment;
+    const { clientSecret, plan, amount } = payment;
+    const { email, fullName } = user ? {} : payment;
     try {
       const captchaToken = human.spend();
       await prepareCheckout({
@@ -100,18 +107,22 @@ export function useCheckoutForm(inputs: Inputs) {
       if (isRefusal(fault, 'already_subscribed')) return inputs.onAlreadySubscribed(fault);
       const gone = isRefusal(fault, 'checkout_not_found') || isRefusal(fault, 'checkout_replaced');
       if (gone) await inputs.renewIntent();
+      if (user && (await hasEnded())) return undefined;
       return refuse(fault);
     }
   };
   const refuse = (fault: unknown) => {
     const message = sentenceOf(fault);
     setEmailTaken(isRefusal(fault, 'email_exists'));
-    setFaults(faultsOf(fault, message));
-    fail(message);
+    fail(message, user ? {} : faultsOf(fault, message));
   };
+  /** Whether the buyer's session is no more. Asked who is signed in, the library drops one that was ended elsewhere. */
+  const hasEnded = async (): Promise<boolean> =>
+    (await (await connect()).getUser()).error?.name === 'AuthSessionMissingError';
 
   const submit = async () => {
     if (paying) return;
+    clearToasts();
     setProblem(undefined);
     setEmailTaken(false);
     if (!validate()) return;
@@ -126,7 +137,7 @@ export function useCheckoutForm(inputs: Inputs) {
 function paymentOf(
   intent: CreatePaymentIntentResponse,
   offer: Offer,
-  entries: BuyerEntries | undefined,
+  { email, fullName }: Pick<BuyerEntries, 'email' | 'fullName'>,
 ): PendingPayment {
   return {
     clientSecret: intent.clientSecret,
@@ -134,15 +145,9 @@ function paymentOf(
     plan: offer.plan,
     interval: offer.interval,
     amount: offer.amountCents,
-    email: entries?.email.trim(),
-    fullName: entries?.fullName.trim(),
+    email: email.trim() || undefined,
+    fullName: fullName.trim() || undefined,
   };
-}
-
-function billingOf(user: User | null, entries: BuyerEntries) {
-  if (!user) return { name: entries.fullName.trim(), email: entries.email.trim() };
-  const email = user.email ?? '';
-  return { name: fullNameOf(user) || email, email };
 }
 
 function faultsOf(fault: unknown, message: string): Faults {
@@ -158,7 +163,8 @@ function faultsOf(fault: unknown, message: string): Faults {
 function fieldFaults(fault: ApiError): Faults {
   const fields: unknown = fault.details['fields'];
   if (!Array.isArray(fields)) return {};
+  const told = fields as { field: string; message: string }[];
   return Object.fromEntries(
-    (fields as { field: string; message: string }[]).map(({ field, message }) => [field, message]),
+    told.filter(({ field }) => field in NO_ENTRIES).map(({ field, message }) => [field, message]),
   );
 }

@@ -2,6 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { useHumanCheck } from '../../lib/human/use-human-check';
 import { logFault } from '../../lib/log';
 import { focusFirstFault, isSound, type Faults } from '../../ui/form-faults';
+import { noteFocus } from '../../ui/note-focus';
 import { faultsOf, refusalOf, shareStory } from './api/share-story';
 import { NO_ENTRIES, storyFaults, type StoryEntries, type StoryField } from './story-rules';
 
@@ -26,6 +27,7 @@ export function useStoryForm() {
   };
 
   const send = async () => {
+    const giveFocusBack = noteFocus();
     setBusy(true);
     try {
       await shareStory(entries, human.spend());
@@ -40,6 +42,7 @@ export function useStoryForm() {
       }
     }
     setBusy(false);
+    giveFocusBack();
   };
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

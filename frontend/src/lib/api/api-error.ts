@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: Record<string, unknown>;
   readonly requestId: string | undefined;
+  /** Before then the same will be refused again, as the server says. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(fault: {
     code: string;
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     message: string;
     details?: Record<string, unknown>;
     requestId?: string;
+    retryAfterSeconds?: number;
   }) {
     super(fault.message);
     this.name = 'ApiError';
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     this.status = fault.status;
     this.details = fault.details ?? {};
     this.requestId = fault.requestId;
+    this.retryAfterSeconds = fault.retryAfterSeconds;
   }
 
   /** Whether the same call may succeed a little later without anything being changed. */

@@ -73,5 +73,6 @@ function refusal(response: Response, answer: unknown): ApiError {
     message: (text as string | undefined) ?? '',
     details: (body['details'] ?? body['weak_password']) as Record<string, unknown> | undefined,
     requestId: (body['requestId'] as string | undefined) ?? response.headers.get('X-Request-Id') ?? undefined,
+    retryAfterSeconds: Number(response.headers.get('Retry-After')) || undefined,
   });
 }

@@ -1,26 +1,43 @@
 const positions = new Map<string, number>();
+/** The entry of the history whose page is shown. */
+let shown = '';
 
 /**
- * Remembers how far down this entry of the history is read, until the returned function is called. Noted while scrolling: once
- * the next page is shown, the browser has moved already. What moves while the address is another entry's already, as when the
- * browser restores a position before the page for it is there, is not noted.
+ * Remembers how far down this entry of the history is read, until the returned function is called. What moves while the address is
+ * another entry's already, as before the page for it is there, is not noted.
  */
 export function rememberScroll(entry: string): () => void {
+  shown = entry;
   const note = () => {
     if (presentEntry() === entry) positions.set(entry, window.scrollY);
   };
-  // What was scrolled before anybody listened, while the page was waking, told nobody.
-  if (positions.size === 0) note();
   window.addEventListener('scroll', note, { passive: true });
   return () => window.removeEventListener('scroll', note);
 }
 
-/** How far down an entry of the history was read; 0 where it is not known. */
-export function scrollOf(entry: string): number {
-  return positions.get(entry) ?? 0;
+/** Notes it once more, before another entry's page takes the place: what was scrolled in the same frame, or while the page woke, has told nobody. */
+export function noteScroll(): void {
+  positions.set(shown, window.scrollY);
 }
 
-/** The key under which the router keeps the present entry; the first one has none of its own. */
-function presentEntry(): string {
-  return (window.history.state as { key?: string } | null)?.key ?? 'default';
+/** How far down an entry of the history was read; nothing for a place in a page that the browser went to by itself. */
+export function scrollOf(entry: string): number | undefined {
+  return presentEntry() === entry ? (positions.get(entry) ?? 0) : undefined;
+}
+
+/**
+ * From now on the browser leaves the page where it is when the history moves: it would move the page that is left, before the other
+ * one is there. What leaves this document is found again by the browser, as ever.
+ */
+export function restoreScrollOurselves(): void {
+  const { history } = window;
+  history.scrollRestoration = 'manual';
+  window.addEventListener('pagehide', () => (history.scrollRestoration = 'auto'));
+  window.addEventListener('pageshow', () => (history.scrollRestoration = 'manual'));
+}
+
+/** The key under which the router keeps the present entry, the first one under none of its own; nothing for what the browser has added. */
+function presentEntry(): string | undefined {
+  const state = window.history.state as { key?: string } | null;
+  return state ? (state.key ?? 'default') : undefined;
 }

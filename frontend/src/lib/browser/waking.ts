@@ -8,6 +8,11 @@ export const STAYS_ASLEEP_EVENT = 'stays-asleep';
 
 let awake = false;
 
+/** Whether the page answers by itself. */
+export function isAwake(): boolean {
+  return awake;
+}
+
 /** Says, once, that the page answers by itself. */
 export function markAwake(): void {
   if (awake) return;

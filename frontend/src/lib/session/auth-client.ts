@@ -5,6 +5,8 @@ export type AuthClient = GoTrueClient;
 
 /** Under which the session is kept in this browser. */
 export const STORAGE_KEY = 'session';
+/** The fragment of an address that hands a session over. */
+export const HANDED = /[#&]access_token=/;
 
 /** Whether this browser keeps a session, or has just been handed one in the address; false where there is no browser. Loads nothing. */
 export function expectsSession(): boolean {
@@ -24,7 +26,7 @@ export function hasStoredSession(): boolean {
 /** Whether there is a session to open: kept here, or just handed over in the address. Unlike a link that failed, which opens none. */
 export function hasSessionToOpen(): boolean {
   if (typeof window === 'undefined') return false;
-  return hasStoredSession() || /[#&]access_token=/.test(window.location.hash);
+  return hasStoredSession() || HANDED.test(window.location.hash);
 }
 
 /** Whether a storage event tells of a session begun in another tab. */

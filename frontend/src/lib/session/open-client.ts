@@ -1,6 +1,6 @@
-import { GoTrueClient } from '@supabase/auth-js';
+import { GoTrueClient, type AuthError } from '@supabase/auth-js';
 import { AUTH_PATH } from '@subscription-site/shared/paths';
-import { STORAGE_KEY, type AuthClient } from './auth-client';
+import { HANDED, STORAGE_KEY, type AuthClient } from './auth-client';
 import type { Auth } from './auth-context';
 import { failureOf } from './auth-failure';
 import { lacksSecondStep } from './second-step';
@@ -8,14 +8,45 @@ import { noteWeakness } from './weak-password';
 
 /** The client library. It renews tokens by itself: looked at every 30 seconds, due three ticks before expiry. */
 export function openClient(): AuthClient {
-  return new GoTrueClient({
+  const handover = new Handover();
+  const client = new GoTrueClient({
     url: `${window.location.origin}${AUTH_PATH}`,
     storageKey: STORAGE_KEY,
     autoRefreshToken: true,
     persistSession: true,
-    detectSessionInUrl: true,
+    detectSessionInUrl: handover.take,
     flowType: 'implicit',
   });
+  void client.initialize().then(handover.settle);
+  return client;
+}
+
+/**
+ * A session that was handed over in the address. It is taken out of there at once, in place: left to itself the library would add a
+ * step to the history, behind which the tokens would stay, and leave a bare `#`.
+ */
+class Handover {
+  #fragment = '';
+
+  /** Whether there is one, which the library has read. */
+  readonly take = ({ hash }: URL): boolean => {
+    if (!HANDED.test(hash)) return false;
+    this.#fragment = hash;
+    showFragment('');
+    return true;
+  };
+
+  /** The library has looked at it. One that it could not ask the server about can be tried again by a reload. */
+  readonly settle = ({ error }: { error: AuthError | null }): void => {
+    if (!this.#fragment) return;
+    if (error?.name === 'AuthRetryableFetchError') showFragment(this.#fragment);
+    else if (window.location.href.endsWith('#')) showFragment('');
+  };
+}
+
+function showFragment(fragment: string): void {
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', pathname + search + fragment);
 }
 
 /** The acts on a session that every page may offer. */

@@ -27,7 +27,7 @@ function Console({ staff }: { staff: StaffMember }) {
           <p className="text-small font-bold max-sm:pt-3">Support console</p>
           <nav
             aria-label="Console"
-            className="order-last -mx-3 flex w-[calc(100%+1.5rem)] flex-wrap sm:order-none sm:mx-0 sm:w-auto"
+            className="order-last -mx-2.5 grid w-[calc(100%+1.25rem)] grid-cols-[auto_auto_auto] justify-start sm:order-none sm:mx-0 sm:flex sm:w-auto sm:flex-wrap"
           >
             <ConsoleLink to="/admin" label="Mails" below="/admin/emails" />
             <ConsoleLink to="/admin/messages" label="Messages" />
@@ -68,7 +68,7 @@ function ConsoleLink({ to, label, below }: { to: string; label: string; below?: 
       to={to}
       aria-current={present ? (pathname === to ? 'page' : 'true') : undefined}
       className={classNames(
-        'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-3',
+        'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-2.5 max-sm:text-fine',
         present ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
       )}
     >

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { emailFault } from '../../../lib/entries';
+import { emailFault, NO_ADDRESS } from '../../../lib/entries';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
 import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-trouble';
@@ -14,6 +14,12 @@ import { useSubmission } from '../../../ui/use-submission';
 import { problemOf } from '../refusals';
 import { PendingEmail } from './pending-email';
 import { SecuritySection } from './security-section';
+
+/** Refusals of the address itself, in plainer words. */
+const AT_ENTRY: Record<string, string> = {
+  email_exists: 'This address belongs to another account.',
+  validation_failed: NO_ADDRESS,
+};
 
 interface Props {
   account: User;
@@ -72,8 +78,10 @@ function NewEmailForm({ account, onChanged }: Props) {
     const done = await run(async () => {
       const client = await connect();
       const { error } = await client.updateUser({ email: wish }, { emailRedirectTo: window.location.origin });
-      if (error?.code === 'email_exists') setFault('This address belongs to another account.');
-      return problemOf(client, 'Address not changed', error);
+      const refused = await problemOf(client, 'Address not changed', error);
+      const atEntry = AT_ENTRY[refused?.code ?? ''];
+      setFault(atEntry);
+      return refused && { ...refused, shownElsewhere: Boolean(atEntry) };
     });
     if (!done) return focusFirstFault(form);
     toastSuccess({ title: 'Check both mailboxes', description: 'A link went to each address. Open both.' });

@@ -107,7 +107,7 @@ function IdentityRow({ identity, onRemove }: { identity: UserIdentity; onRemove:
       name={<RowName>{name}</RowName>}
       note={
         <>
-          {typeof email === 'string' ? <span className="break-all">{email}, </span> : null}
+          {typeof email === 'string' ? <span className="wrap-anywhere">{email}, </span> : null}
           {identity.created_at ? (
             <>
               connected <OnDay at={identity.created_at} />

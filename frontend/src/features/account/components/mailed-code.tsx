@@ -14,7 +14,7 @@ export function MailedCode(props: {
   onCancel: () => void;
 }) {
   const { email, press, wait, show, again, onDone, onCancel } = props;
-  const { busy, left, send } = useSending(wait);
+  const { busy, problem, left, send } = useSending(wait);
   return (
     <SentCode
       title="Proof of the mailbox"
@@ -26,9 +26,9 @@ export function MailedCode(props: {
       press={press}
       show={show}
       onDone={onDone}
-      again={{ busy, left, onPress: () => void send(again) }}
+      again={{ busy, problem, left, onPress: () => void send(again) }}
     >
-      <button type="button" className="inked text-small" onClick={onCancel}>
+      <button type="button" className="inked min-h-11 text-small" onClick={onCancel}>
         Cancel
       </button>
     </SentCode>

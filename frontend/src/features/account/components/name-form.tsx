@@ -16,6 +16,8 @@ export function NameForm(props: {
   lead?: ReactNode;
   hint: string;
   name: string;
+  /** Why one has to begin again. */
+  earlier?: Problem;
   longest: number;
   press: string;
   busyLabel: string;
@@ -67,7 +69,7 @@ export function NameForm(props: {
               : undefined
         }
       />
-      {problem?.code === TAKEN ? null : <FormProblem problem={problem} />}
+      {problem?.code === TAKEN ? null : <FormProblem problem={problem ?? props.earlier} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onCancel}>
           Cancel

@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react';
+import { useEffect, useRef, type SubmitEvent } from 'react';
 import { Button, type ButtonSize } from '../../../ui/button';
 import { PasswordField } from '../../../ui/field';
 import { focusFirstFault, isSound } from '../../../ui/form-faults';
@@ -23,46 +23,75 @@ interface Props {
 export function NewPasswordForm({ email, press, size, onChanged }: Props) {
   const { busy, problem, run } = useSubmission();
   const wish = usePasswordChange();
+  const place = useRef<HTMLDivElement>(null);
+
+  const asksForCode = wish.mailed !== undefined;
+  const hasAsked = useRef(false);
+  useEffect(() => {
+    // The entries are back in place of the code's, because of what is wrong with one, or because the code was given up.
+    if (hasAsked.current && !asksForCode)
+      firstOf(place.current, '[aria-invalid="true"]', 'input:not([hidden])')?.focus();
+    hasAsked.current = asksForCode;
+  }, [asksForCode]);
 
   const finish = () => {
+    hasAsked.current = false;
     wish.begin();
     onChanged();
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (!isSound(wish.find())) return focusFirstFault(form);
+    if (!isSound(wish.find())) return focusFirstFault(place.current);
     let isSet = false;
     const done = await run(async () => {
       const outcome = await wish.change();
       isSet = !outcome.problem && !outcome.asked;
       return outcome.problem;
     });
-    if (!done) return focusFirstFault(form);
+    if (!done) return focusFirstFault(place.current);
     return isSet ? finish() : undefined;
   };
   const show = async (code: string): Promise<Problem | undefined> => (await wish.change(code)).problem;
 
-  if (wish.mailed !== undefined)
-    return (
-      <MailedCode
-        email={email}
-        press={press}
-        wait={wish.mailed}
-        show={show}
-        again={wish.askForCode}
-        onDone={finish}
-        onCancel={wish.stopAsking}
-      />
-    );
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="grid justify-items-start gap-5"
-      aria-label="Password"
-    >
-      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+    <div ref={place}>
+      {wish.mailed === undefined ? (
+        <form
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="grid justify-items-start gap-5"
+          aria-label="Password"
+        >
+          <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+          <Entries wish={wish} />
+          <FormProblem problem={problem} />
+          <Button
+            type="submit"
+            size={size}
+            className={size === 'large' ? 'w-full' : undefined}
+            busyLabel={busy && 'Saving...'}
+          >
+            {press}
+          </Button>
+        </form>
+      ) : (
+        <MailedCode
+          email={email}
+          press={press}
+          wait={wish.mailed}
+          show={show}
+          again={wish.askForCode}
+          onDone={finish}
+          onCancel={wish.stopAsking}
+        />
+      )}
+    </div>
+  );
+}
+
+function Entries({ wish }: { wish: ReturnType<typeof usePasswordChange> }) {
+  return (
+    <>
       {wish.asksCurrent ? (
         <PasswordField
           label="Current password"
@@ -82,15 +111,11 @@ export function NewPasswordForm({ email, press, size, onChanged }: Props) {
         error={wish.faults.password}
         className="w-full"
       />
-      <FormProblem problem={problem} />
-      <Button
-        type="submit"
-        size={size}
-        className={size === 'large' ? 'w-full' : undefined}
-        busyLabel={busy && 'Saving...'}
-      >
-        {press}
-      </Button>
-    </form>
+    </>
   );
+}
+
+/** The first element that there is of these. */
+function firstOf(place: HTMLElement | null, ...selectors: string[]): HTMLElement | null | undefined {
+  return selectors.map((selector) => place?.querySelector<HTMLElement>(selector)).find(Boolean);
 }

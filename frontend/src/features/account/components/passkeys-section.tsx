@@ -6,6 +6,7 @@ import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
+import { FormProblem } from '../../../ui/form-problem';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
 import { Skeleton } from '../../../ui/waiting';
@@ -23,7 +24,7 @@ const LONGEST_NAME = 120;
 /** The passkeys that open the account. */
 export function PasskeysSection() {
   const { connect } = useAuth();
-  const { busy, run } = useSubmission();
+  const { busy, problem, run } = useSubmission();
   const { status, value, fault, reload } = useLoad('passkeys', async () => fetchPasskeys(await connect()));
   const [naming, setNaming] = useState<{ id: string; name: string }>();
   const [removing, setRemoving] = useState<PasskeyListItem>();
@@ -42,6 +43,12 @@ export function PasskeysSection() {
     const client = await connect();
     const { error } = await client.passkey.update({ passkeyId, friendlyName });
     return problemOf(client, 'Not renamed', error);
+  };
+  const renamed = async (name: string) => {
+    setNaming(undefined);
+    toastSuccess({ title: 'Passkey renamed', description: `It is called ${name} now.` });
+    await reload();
+    regainFocus(heading.current);
   };
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
     const client = await connect();
@@ -77,6 +84,7 @@ export function PasskeysSection() {
             ))}
           </OwnedList>
         ) : null}
+        <FormProblem problem={problem} />
         <div>
           <Button
             variant="outline"
@@ -97,10 +105,7 @@ export function PasskeysSection() {
             press="Save"
             busyLabel="Saving..."
             save={(name) => rename(naming.id, name)}
-            onDone={() => {
-              setNaming(undefined);
-              void reload();
-            }}
+            onDone={(name) => void renamed(name)}
             onCancel={() => setNaming(undefined)}
           />
         </Dialog>

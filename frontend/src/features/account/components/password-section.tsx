@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import type { User } from '../../../lib/session/auth-client';
 import { lacksPassword } from '../../../lib/session/person';
 import { useWeakness } from '../../../lib/session/weak-password';
 import { Notice } from '../../../ui/notice';
 import { toastSuccess } from '../../../ui/toast';
+import { regainFocus } from '../regain-focus';
 import { NewPasswordForm } from './new-password-form';
 import { SecuritySection } from './security-section';
 
@@ -10,15 +12,18 @@ import { SecuritySection } from './security-section';
 export function PasswordSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
   const weakness = useWeakness(account);
   const first = lacksPassword(account);
-  const changed = () => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const changed = async () => {
     toastSuccess({
       title: first ? 'Password set' : 'Password changed',
       description: 'All other devices have been signed out.',
     });
-    void onChanged();
+    await onChanged();
+    regainFocus(heading.current);
   };
   return (
     <SecuritySection
+      headingRef={heading}
       title="Password"
       lead={
         first
@@ -35,7 +40,7 @@ export function PasswordSection({ account, onChanged }: { account: User; onChang
         <NewPasswordForm
           email={account.email ?? ''}
           press={first ? 'Set password' : 'Change password'}
-          onChanged={changed}
+          onChanged={() => void changed()}
         />
       </div>
     </SecuritySection>

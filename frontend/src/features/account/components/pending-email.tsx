@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
+import { FormProblem } from '../../../ui/form-problem';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Notice } from '../../../ui/notice';
 import { SendAgain } from '../../../ui/send-again';
@@ -13,7 +14,7 @@ import { problemOf } from '../refusals';
 export function PendingEmail(props: { account: User; newEmail: string; onChanged: () => Promise<void> }) {
   const { account, newEmail, onChanged } = props;
   const { connect } = useAuth();
-  const { busy, left, send } = useSending(leftSince(account.email_change_sent_at));
+  const { busy, problem, left, send } = useSending(leftSince(account.email_change_sent_at));
   const human = useHumanCheck();
   const [missing, setMissing] = useState<string>();
 
@@ -33,16 +34,19 @@ export function PendingEmail(props: { account: User; newEmail: string; onChanged
   };
 
   return (
-    <Notice tone="marker" title="A change is waiting for both mailboxes">
-      <p>
-        A link went to <span className="wrap-anywhere">{account.email}</span> and one to{' '}
-        <span className="font-semibold wrap-anywhere">{newEmail}</span>. Once both were opened the new address
-        is in force; until then nothing changes.
-      </p>
-      <div className="mt-3 grid justify-items-start gap-3">
-        <HumanCheck check={human} error={missing} />
-        <SendAgain busy={busy} left={left} onPress={() => void repeat()} />
-      </div>
-    </Notice>
+    <div className="grid gap-3">
+      <Notice tone="marker" title="A change is waiting for both mailboxes">
+        <p>
+          A link went to <span className="wrap-anywhere">{account.email}</span> and one to{' '}
+          <span className="font-semibold wrap-anywhere">{newEmail}</span>. Once both were opened the new
+          address is in force; until then nothing changes.
+        </p>
+        <div className="mt-3 grid justify-items-start gap-3">
+          <HumanCheck check={human} error={missing} />
+          <SendAgain busy={busy} left={left} onPress={() => void repeat()} />
+        </div>
+      </Notice>
+      <FormProblem problem={problem} />
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Loaded } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { EmptyState } from '../../../ui/empty-state';
+import { FormProblem } from '../../../ui/form-problem';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
 import { Skeleton } from '../../../ui/waiting';
@@ -23,7 +24,7 @@ type Sessions = Loaded<AccountSession[]> & { reload: () => Promise<void> };
 /** Where the account is signed in, and how to end that. */
 export function SessionsSection({ sessions }: { sessions: Sessions }) {
   const { connect } = useAuth();
-  const { run, busy } = useSubmission();
+  const { busy, problem, run } = useSubmission();
   const [ending, setEnding] = useState<string>();
   const [leaving, setLeaving] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -84,19 +85,22 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
           ))}
         </OwnedList>
       ) : null}
-      <div className="mt-6 flex flex-wrap gap-3">
-        {others ? (
-          <Button
-            variant="outline"
-            busyLabel={busy && !ending && 'One moment...'}
-            onClick={() => void endOthers()}
-          >
-            Sign out everywhere else
+      <div className="mt-6 grid gap-6">
+        <FormProblem problem={problem} />
+        <div className="flex flex-wrap gap-3">
+          {others ? (
+            <Button
+              variant="outline"
+              busyLabel={busy && !ending && 'One moment...'}
+              onClick={() => void endOthers()}
+            >
+              Sign out everywhere else
+            </Button>
+          ) : null}
+          <Button variant="danger" onClick={() => setLeaving(true)}>
+            Sign out everywhere
           </Button>
-        ) : null}
-        <Button variant="danger" onClick={() => setLeaving(true)}>
-          Sign out everywhere
-        </Button>
+        </div>
       </div>
       {leaving ? (
         <ConfirmDialog

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error';
-import { UNEXPECTED } from '../../../lib/api/messages';
+import { sentenceOf } from '../../../lib/api/messages';
 import { siteConfig } from '../../../lib/config/site-config';
+import { weaknessOf } from '../../../lib/entries';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -14,9 +15,15 @@ import { ConfirmedFace } from './confirmed-face';
 import { ExpiredLink } from './expired-link';
 import { PaymentChoices } from './payment-choices';
 
-const REFUSED: Record<string, string> = {
-  invalid_credentials: 'That is not the password of this account. Try again, or set a new one.',
-};
+/** A refusal of the password that was typed, in words for its entry. */
+function passwordFaultOf({ code, message, details }: ApiError): string | undefined {
+  if (code === 'invalid_credentials')
+    return 'That is not the password of this account. Try again, or set a new one.';
+  const reasons = details['reasons'];
+  return code === 'weak_password'
+    ? weaknessOf(Array.isArray(reasons) ? (reasons as string[]) : [], message)
+    : undefined;
+}
 
 const EXPIRED = 'It has expired, or it was used already.';
 
@@ -26,8 +33,10 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   const { busy, problem, run } = useSubmission();
   const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'disowned' | 'expired'>('open');
 
-  const answer = (said: PaymentAnswer) =>
-    run(async () => {
+  /** Gives what is wrong with the password in the answer, if it is that. */
+  const answer = async (said: PaymentAnswer): Promise<string | undefined> => {
+    let fault: string | undefined;
+    await run(async () => {
       try {
         const session = await verifyPayment(tokenHash, said);
         const { access_token, refresh_token } = session;
@@ -35,16 +44,19 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
           await (await connect()).setSession({ access_token, refresh_token });
         setOutcome(said.disown ? 'disowned' : 'confirmed');
         return undefined;
-      } catch (fault) {
-        if (!(fault instanceof ApiError)) throw fault;
-        if (fault.code === 'otp_expired') {
+      } catch (refused) {
+        if (!(refused instanceof ApiError)) throw refused;
+        if (refused.code === 'otp_expired') {
           setOutcome('expired');
           return { title: 'This link no longer works', description: EXPIRED, shownElsewhere: true };
         }
-        const description = REFUSED[fault.code] ?? (fault.message || UNEXPECTED);
-        return { title: 'This did not work', description };
+        fault = passwordFaultOf(refused);
+        const description = fault ?? sentenceOf(refused);
+        return { title: 'This did not work', description, shownElsewhere: Boolean(fault) };
       }
     });
+    return fault;
+  };
 
   if (outcome === 'confirmed') return <ConfirmedFace />;
   if (outcome === 'expired') return <ExpiredLink type="payment" />;
@@ -76,7 +88,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
             Confirm as {user.email}
           </Button>
         ) : null}
-        <PaymentChoices busy={busy} signedIn={Boolean(user)} onAnswer={(said) => void answer(said)} />
+        <PaymentChoices busy={busy} signedIn={Boolean(user)} onAnswer={answer} />
       </Card>
     </AuthLayout>
   );

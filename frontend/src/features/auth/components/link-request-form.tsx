@@ -1,6 +1,6 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { AuthError } from '@supabase/auth-js';
-import { emailFault } from '../../../lib/entries';
+import { emailFault, NO_ADDRESS } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import type { AuthClient } from '../../../lib/session/auth-client';
 import { failureOf } from '../../../lib/session/auth-failure';
@@ -45,13 +45,18 @@ export function LinkRequestForm({ ask, sent, ...props }: Props) {
     event.preventDefault();
     const found = { email: emailFault(email), human: human.missing() };
     setFaults(found);
-    if (!isSound(found)) return focusFirstFault(event.currentTarget);
+    const form = event.currentTarget;
+    if (!isSound(found)) return focusFirstFault(form);
     const address = email.trim();
     setAskedFor(address);
     const done = await send(async () => {
       const { error } = await ask(await connect(), address, human.spend());
-      return refusal('The mail was not sent', failureOf(error));
+      const refused = refusal('The mail was not sent', failureOf(error));
+      if (refused?.code !== 'validation_failed') return refused;
+      setFaults({ email: NO_ADDRESS });
+      return { ...refused, shownElsewhere: true };
     });
+    if (!done) focusFirstFault(form);
     return setSentTo(done ? address : undefined);
   };
 
@@ -74,8 +79,8 @@ export function LinkRequestForm({ ask, sent, ...props }: Props) {
         <Button type="submit" size="large" disabled={wait > 0} busyLabel={busy && 'Sending...'}>
           {againLabel(wait) ?? (sentTo ? 'Send it again' : 'Send the link')}
         </Button>
-        <p className="text-small">
-          <Link to="/auth" state={{ email }} className="inked">
+        <p className="-my-2.5 text-small">
+          <Link to="/auth" state={{ email }} className="inked inline-flex min-h-11 items-center">
             Back to sign in
           </Link>
         </p>

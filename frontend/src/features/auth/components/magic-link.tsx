@@ -54,7 +54,7 @@ export function MagicLink({ email, ready, human, returnTo }: Props) {
               on its way. It works once.
             </p>
           </Notice>
-          <div>
+          <div className="pb-3">
             <SendAgain busy={busy} left={left} onPress={() => void press()} />
           </div>
         </>

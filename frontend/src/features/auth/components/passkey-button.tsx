@@ -25,7 +25,7 @@ export function PasskeyButton(props: {
     const done = await run(async () => {
       const client = await connect();
       const { data, error } = await client.signInWithPasskey({ options: { captchaToken: human.spend() } });
-      if (error) return { title: 'Sign in failed', description: passkeySentence(error) };
+      if (error) return { title: 'Sign in failed', description: passkeySentence(error), toasted: true };
       halfway = data?.session ? lacksSecondStep(data.session) : false;
       return undefined;
     });

@@ -9,14 +9,15 @@ import type { PaymentAnswer } from '../api/verify-payment';
 interface Props {
   busy: boolean;
   signedIn: boolean;
-  onAnswer: (answer: PaymentAnswer) => void;
+  /** Gives what is wrong with the password in the answer, if it is that. */
+  onAnswer: (answer: PaymentAnswer) => Promise<string | undefined>;
 }
 
 /** The three answers to "is this your account?". */
 export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
   const wait = busy && 'One moment...';
   return (
-    <div className="mt-2">
+    <div className="-mb-4 first:-mt-4 [&>details:last-child]:border-b-0">
       <Disclosure summary="Yes, confirm with my password" open={!signedIn}>
         <PasswordAnswer
           label="Your password"
@@ -47,7 +48,7 @@ export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
           Someone paid with his card and gave your address. We close what was opened with it and look into the
           payment.
         </p>
-        <Button variant="danger" busyLabel={wait} onClick={() => onAnswer({ disown: true })}>
+        <Button variant="danger" busyLabel={wait} onClick={() => void onAnswer({ disown: true })}>
           This was not me
         </Button>
       </Disclosure>
@@ -60,20 +61,22 @@ function PasswordAnswer(props: {
   hint?: string;
   autoComplete: string;
   check: (password: string) => string | undefined;
-  onAnswer: (password: string) => void;
+  onAnswer: (password: string) => Promise<string | undefined>;
   children: ReactNode;
 }) {
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string>();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = props.check(password);
+    const form = event.currentTarget;
+    const missing = props.check(password);
+    setFault(missing);
+    const found = missing ?? (await props.onAnswer(password));
     setFault(found);
-    if (found) focusFirstFault(event.currentTarget);
-    else props.onAnswer(password);
+    if (found) focusFirstFault(form);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid justify-items-start gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid justify-items-start gap-4">
       <PasswordField
         label={props.label}
         name="password"

@@ -18,7 +18,7 @@ export function ProviderButtons(props: { providers: readonly string[]; returnTo:
       const client = await connect();
       const { error } = await client.signInWithOAuth({ provider: provider as Provider, options });
       const failure = failureOf(error);
-      return failure ? { title: 'Sign in failed', description: failure.message } : undefined;
+      return failure ? { title: 'Sign in failed', description: failure.message, toasted: true } : undefined;
     });
   if (providers.length === 0) return null;
   return (

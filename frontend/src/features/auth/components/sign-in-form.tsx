@@ -33,7 +33,7 @@ interface Props {
 export function SignInForm(props: Props) {
   const { email, onEmail, onActing, onSignedIn, reason, ways, returnTo } = props;
   const { signIn } = useAuth();
-  const { busy, problem, run } = useSubmission();
+  const { busy, problem, run, forget } = useSubmission();
   const human = useHumanCheck();
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<Faults>({});
@@ -42,6 +42,7 @@ export function SignInForm(props: Props) {
 
   /** Whether nothing is missing for another way in; what is, is marked in the form. */
   const mayGoOn = (found: Faults): boolean => {
+    forget();
     setFaults(found);
     if (!isSound(found)) focusFirstFault(form.current);
     return isSound(found);
@@ -61,7 +62,9 @@ export function SignInForm(props: Props) {
     const done = await run(async () => {
       const { error, ...answer } = await signIn(email.trim(), password, human.spend());
       halfway = answer.halfway;
-      return error ? { title: 'Sign in failed', description: error.message, code: error.code } : undefined;
+      return error
+        ? { title: 'Sign in failed', description: error.message, code: error.code, toasted: true }
+        : undefined;
     });
     if (!done || halfway) return onActing(false);
     toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
@@ -106,8 +109,8 @@ export function SignInForm(props: Props) {
       >
         Sign In
       </Button>
-      <p className="text-small">
-        <Link to="/auth/forgot" state={{ email }} className="inked">
+      <p className="-my-2.5 text-small">
+        <Link to="/auth/forgot" state={{ email }} className="inked inline-flex min-h-11 items-center">
           Forgot your password?
         </Link>
       </p>

@@ -43,14 +43,16 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists, c
   const refuse = (error: AuthFailure): Problem => {
     if (error.message.toLowerCase().includes('already registered')) {
       onExists(EXISTS);
-      return { ...EXISTS, shownElsewhere: true };
+      return { ...EXISTS, toasted: true, shownElsewhere: true };
     }
-    if (error.code === 'weak_password') setFaults({ password: weaknessOf(error.reasons, error.message) });
-    return { title: 'Sign up failed', description: error.message };
+    const weak = error.code === 'weak_password';
+    if (weak) setFaults({ password: weaknessOf(error.reasons, error.message) });
+    return { title: 'Sign up failed', description: error.message, toasted: true, shownElsewhere: weak };
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     const found = {
       fullName: nameFault(fullName),
       email: emailFault(email),
@@ -58,13 +60,16 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists, c
       human: human.missing(),
     };
     setFaults(found);
-    if (!isSound(found)) return focusFirstFault(event.currentTarget);
+    if (!isSound(found)) return focusFirstFault(form);
     onActing(true);
     const done = await run(async () => {
       const { error } = await signUp(email.trim(), password, fullName.trim(), human.spend());
       return error ? refuse(error) : undefined;
     });
-    if (!done) return onActing(false);
+    if (!done) {
+      onActing(false);
+      return focusFirstFault(form);
+    }
     toastSuccess({
       title: `Welcome to ${siteConfig().productName}! 🎉`,
       description: 'Your free trial has started. Check your email to verify your account.',

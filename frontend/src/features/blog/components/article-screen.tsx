@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { articleEntry, type ArticleId } from '../../../content/articles/catalogue';
 import { Button } from '../../../ui/button';
-import { ShareIcon } from '../../../ui/icons';
+import { Icon } from '../../../ui/icons';
 import { longDate } from '../dates';
 import { shareArticle } from '../share-article';
 
@@ -29,7 +29,9 @@ export function ArticleScreen({ id, parts }: { id: ArticleId; parts: ArticlePart
               </span>
             </p>
             <Button variant="outline" className="print:hidden" onClick={() => void shareArticle(title)}>
-              <ShareIcon className="size-4.5" />
+              <Icon className="size-4.5">
+                <path d="M10 12.5V3m-3.5 3L10 2.7 13.5 6M6 9H4v8.5h12V9h-2" />
+              </Icon>
               Share
             </Button>
           </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { EmailField } from '../../../ui/email-field';
 import { Field, PasswordField } from '../../../ui/field';
 import type { Faults } from '../../../ui/form-faults';
@@ -9,9 +10,11 @@ export function BuyerFields(props: {
   entries: BuyerEntries;
   faults: Faults;
   disabled: boolean;
+  /** The way on for an address that has an account. */
+  emailHint: ReactNode;
   onChange: (change: Partial<BuyerEntries>) => void;
 }) {
-  const { entries, faults, disabled, onChange } = props;
+  const { entries, faults, disabled, emailHint, onChange } = props;
   return (
     <>
       <Field
@@ -29,6 +32,7 @@ export function BuyerFields(props: {
         disabled={disabled}
         value={entries.email}
         onChange={(event) => onChange({ email: event.target.value })}
+        hint={emailHint}
         error={faults['email']}
       />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -26,6 +26,7 @@ export function CheckoutEntrance({ offer }: { offer: Offer }) {
   const { user, loading } = useAuth();
   const { state, retry } = usePaymentSystem();
   const [declined, setDeclined] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const present = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => presentPlan(Boolean(user)));
 
   const paid = ({ answer }: SettlementEnd & { kind: 'done' }) => {
@@ -60,7 +61,9 @@ export function CheckoutEntrance({ offer }: { offer: Offer }) {
       </CheckoutLayout>
     );
   }
-  if (present.status === 'loading') return <LoadingFace />;
+  // Who signs in or out meanwhile, or whose session ends, keeps the form with all that stands in it.
+  if (present.status === 'loading' && !isOpen) return <LoadingFace />;
+  if (!isOpen) setIsOpen(true);
   if (present.value)
     return (
       <SubscribedFace

@@ -6,9 +6,9 @@ import { useAuth } from '../../../lib/session/auth-context';
 import { Card } from '../../../ui/card';
 import { toastError } from '../../../ui/toast';
 import type { PaymentSystem } from '../api/payment-system';
-import { NO_ENTRIES } from '../buyer';
 import { forgetPayment } from '../pending-payment';
 import type { SettlementEnd } from '../settlement';
+import { useEntries } from '../use-entries';
 import { usePaymentIntent } from '../use-payment-intent';
 import type { UnfinishedPayment } from '../use-payment-system';
 import { OrderSummary } from './order-summary';
@@ -29,7 +29,7 @@ export function CheckoutScreen(props: {
   const { system, offer } = props;
   const { user } = useAuth();
   const intent = usePaymentIntent(offer);
-  const [entries, setEntries] = useState(NO_ENTRIES);
+  const { entries, change, sessionEnded, leave } = useEntries(user);
   const [charged, setCharged] = useState<UnfinishedPayment & { password?: string }>();
   const [earlier, setEarlier] = useState<string>();
   const [subscribed, setSubscribed] = useState<ApiError>();
@@ -61,7 +61,9 @@ export function CheckoutScreen(props: {
               offer={offer}
               user={user}
               entries={entries}
-              onEntries={(change) => setEntries((before) => ({ ...before, ...change }))}
+              onEntries={change}
+              sessionEnded={sessionEnded}
+              onLeave={leave}
               intent={intent}
               earlier={earlier}
               onCharged={setCharged}

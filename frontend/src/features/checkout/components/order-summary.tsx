@@ -64,11 +64,11 @@ function OtherInterval({ offer }: { offer: Offer }) {
   const toYear = offer.interval === 'month';
   const saved = 12 * amountCents.month - amountCents.year;
   return (
-    <p className="mt-4 text-small">
+    <p className="mt-2 -mb-2 text-small">
       <Link
         replace
         to={`/checkout?plan=${offer.plan}${toYear ? '&interval=year' : ''}`}
-        className="inked font-semibold"
+        className="inked inline-flex min-h-11 items-center font-semibold"
       >
         {toYear
           ? `Pay yearly instead and save ${formatCents(saved)}`

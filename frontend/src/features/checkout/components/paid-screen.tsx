@@ -32,7 +32,7 @@ export function PaidScreen({ purchase }: { purchase: Purchase }) {
         </h1>
         <p className="mt-5 max-w-prose text-lead text-ink-soft">
           Thank you. We have sent the details to{' '}
-          <strong className="font-semibold break-all text-ink">{purchase.user.email}</strong>.
+          <strong className="font-semibold wrap-anywhere text-ink">{purchase.user.email}</strong>.
         </p>
         <Departure purchase={purchase} />
         <h2 className="mt-14 text-h3">Next steps</h2>
@@ -97,7 +97,7 @@ function Departure({ purchase }: { purchase: Purchase }) {
             The app opens in a new tab in <span className="figure font-bold text-ink">{left}</span>{' '}
             {left === 1 ? 'second' : 'seconds'}.
           </span>
-          <Button variant="quiet" size="small" onClick={stop}>
+          <Button variant="quiet" size="small" className="max-sm:-ml-3" onClick={stop}>
             Stop the countdown
           </Button>
         </p>

@@ -1,4 +1,4 @@
-import { useRef, type SubmitEvent } from 'react';
+import { useEffect, useRef, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Stripe } from '@stripe/stripe-js';
 import { formatCents } from '@subscription-site/shared/money';
@@ -9,8 +9,9 @@ import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/button';
 import { focusFirstFault } from '../../../ui/form-faults';
 import { HumanCheck } from '../../../ui/human-check/human-check';
-import { LockIcon } from '../../../ui/icons';
+import { Icon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
+import { noteFocus } from '../../../ui/note-focus';
 import { Notice } from '../../../ui/notice';
 import { PageLink } from '../../../ui/page-link';
 import type { BuyerEntries } from '../buyer';
@@ -28,6 +29,10 @@ interface Props {
   entries: BuyerEntries;
   onEntries: (change: Partial<BuyerEntries>) => void;
   intent: ReturnType<typeof usePaymentIntent>;
+  /** The buyer was signed in when he began, and is no more, without his doing. */
+  sessionEnded: boolean;
+  /** The buyer wants to be signed out. */
+  onLeave: () => void;
   /** Why an earlier try of this visit did not succeed. */
   earlier: string | undefined;
   onCharged: (unfinished: UnfinishedPayment & { password?: string }) => void;
@@ -36,7 +41,7 @@ interface Props {
 
 /** Account and payment on one sheet. */
 export function PaymentForm(props: Props) {
-  const { offer, user, entries, intent, earlier } = props;
+  const { offer, user, entries, intent, earlier, sessionEnded } = props;
   const here = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const human = useHumanCheck();
@@ -50,11 +55,19 @@ export function PaymentForm(props: Props) {
     to: `/auth?next=${encodeURIComponent(here.pathname + here.search)}`,
     state: { email: entries.email.trim() },
   };
+  const hasPressed = useRef(false);
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    hasPressed.current = true;
+    const giveFocusBack = noteFocus();
     await submit();
     focusFirstFault(form.current);
+    giveFocusBack();
   };
+  useEffect(() => {
+    if (sessionEnded && !paying && hasPressed.current)
+      form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
+  }, [sessionEnded, paying]);
 
   return (
     <form
@@ -65,16 +78,40 @@ export function PaymentForm(props: Props) {
       className="grid gap-5"
     >
       {user ? (
-        <SignedInBuyer user={user} />
+        <SignedInBuyer user={user} onLeave={props.onLeave} />
       ) : (
         <>
-          <p className="text-small text-ink-soft">
-            The payment makes your account. Have one already?{' '}
-            <Link {...signIn} className="inked">
-              Sign in
-            </Link>
-          </p>
-          <BuyerFields entries={entries} faults={faults} disabled={paying} onChange={props.onEntries} />
+          {sessionEnded ? (
+            <Notice tone="marker" title="Your session has ended">
+              <p>
+                Your card stays as you typed it. Type your password and go on, or{' '}
+                <Link {...signIn} className="inked">
+                  sign in again
+                </Link>
+                .
+              </p>
+            </Notice>
+          ) : (
+            <p className="text-small text-ink-soft">
+              The payment makes your account. Have one already?{' '}
+              <Link {...signIn} className="inked">
+                Sign in
+              </Link>
+            </p>
+          )}
+          <BuyerFields
+            entries={entries}
+            faults={faults}
+            disabled={paying}
+            emailHint={
+              emailTaken ? (
+                <Link {...signIn} className="inked text-small font-semibold text-ink">
+                  Sign in and continue
+                </Link>
+              ) : null
+            }
+            onChange={props.onEntries}
+          />
         </>
       )}
       <CardEntry error={faults['card']} onCard={setCard} />
@@ -89,18 +126,13 @@ export function PaymentForm(props: Props) {
       {(problem ?? earlier) ? (
         <Notice tone="danger" title="Payment Failed">
           <p>{problem ?? earlier}</p>
-          {emailTaken ? (
-            <p className="mt-2">
-              <Link {...signIn} className="inked font-semibold">
-                Sign in and continue
-              </Link>
-            </p>
-          ) : null}
         </Notice>
       ) : null}
       <HumanCheck check={human} error={faults['human']} />
       <Button type="submit" size="large" busyLabel={paying && 'Processing Payment...'}>
-        <LockIcon className="size-4.5" />
+        <Icon className="size-4.5">
+          <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
+        </Icon>
         Pay {formatCents(offer.amountCents)}
       </Button>
       <p className="text-fine text-ink-faint">

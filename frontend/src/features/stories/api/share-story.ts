@@ -40,7 +40,20 @@ export function faultsOf(fault: unknown): Faults<StoryField> {
 
 /** Why a story was not taken, as a sentence. */
 export function refusalOf(fault: unknown): string {
-  return isRefusal(fault, 'rate_limited')
-    ? 'We have received several stories from this address or connection already. Please send the next one tomorrow.'
-    : sentenceOf(fault);
+  if (!isRefusal(fault, 'rate_limited')) return sentenceOf(fault);
+  const wait = fault.retryAfterSeconds;
+  const when = wait === undefined ? 'later' : `in ${inWords(wait)}`;
+  return `We have received several stories from this address or connection already. Please send the next one ${when}.`;
 }
+
+/** A wait in its largest unit; rather too long than too short. */
+function inWords(seconds: number): string {
+  const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (['second', 1] as const);
+  const count = Math.ceil(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const UNITS = [
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import type { AuditFilter, StaffMember } from '@subscription-site/shared/contracts';
-import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useScreenTitle } from '../../../lib/browser/screen-title';
 import { EmptyState } from '../../../ui/empty-state';
 import { fetchAudit } from '../api/support-api';
 import { auditFilterFaults, filterOf, givenIn, readAuditFilter } from '../audit-filter';

@@ -25,7 +25,7 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
   return (
     <Dialog open onClose={() => onClose(fault !== undefined)} title="Cancel this mail?">
       <p>
-        “{email.subject}” to <span className="break-all">{email.recipient}</span>{' '}
+        “{email.subject}” to <span className="wrap-anywhere">{email.recipient}</span>{' '}
         {email.status === 'failed' ? 'leaves the failed mails' : 'will not be sent'}. It can be replayed
         later.
       </p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { isRefusal } from '../../../lib/api/api-error';
 import { sentenceOf } from '../../../lib/api/messages';
-import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useScreenTitle } from '../../../lib/browser/screen-title';
 import { Button, buttonClass } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { BackIcon } from '../../../ui/icons';
@@ -70,7 +70,7 @@ export function EmailDetailScreen() {
               <h1 className="text-h2 break-words">{email.subject}</h1>
               <div className="mt-2 flex flex-wrap items-center gap-3" aria-live="polite">
                 <EmailStatusBadge email={email} />
-                <span className="text-small break-all text-ink-soft">
+                <span className="text-small wrap-anywhere text-ink-soft">
                   to{' '}
                   <Link
                     to={`/admin?${writeFilter({ ...NO_FILTER, recipient: email.recipient }).toString()}`}

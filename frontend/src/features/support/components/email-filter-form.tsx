@@ -4,6 +4,7 @@ import { EMAIL_STATUS_WORDS, EMAIL_TEMPLATE_WORDS } from '../../../content/suppo
 import { Field, SelectField } from '../../../ui/field';
 import { NO_FILTER, type FilterEntries } from '../email-filter';
 import { SearchForm } from './search-form';
+import { StatusField } from './status-field';
 
 /** Search by address, state, template and days. Remount it to show another filter. */
 export function EmailFilterForm(props: { shown: FilterEntries; onFilter: (entries: FilterEntries) => void }) {
@@ -29,19 +30,12 @@ export function EmailFilterForm(props: { shown: FilterEntries; onFilter: (entrie
         onChange={(event) => change({ recipient: event.target.value })}
         className="max-lg:col-span-2"
       />
-      <SelectField
-        label="Status"
-        name="status"
+      <StatusField
+        statuses={EMAIL_STATUSES}
+        words={EMAIL_STATUS_WORDS}
         value={entries.status}
-        onChange={(event) => change({ status: event.target.value })}
-      >
-        <option value="">Any</option>
-        {EMAIL_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {EMAIL_STATUS_WORDS[status]}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(status) => change({ status })}
+      />
       <SelectField
         label="Template"
         name="template"

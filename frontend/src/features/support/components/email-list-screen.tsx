@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EmailListItem } from '@subscription-site/shared/contracts';
-import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useScreenTitle } from '../../../lib/browser/screen-title';
 import { readFilter, toEmailFilter, writeFilter } from '../email-filter';
 import type { ReplayWish } from '../replay';
 import { useEmailList } from '../use-email-list';

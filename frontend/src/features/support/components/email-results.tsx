@@ -1,5 +1,6 @@
-import { Button } from '../../../ui/button';
+import { Button, buttonClass } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
+import { Link } from '../../../ui/link';
 import type { useEmailList } from '../use-email-list';
 import { EmailRow } from './email-row';
 import { ListSkeleton } from './list-skeleton';
@@ -29,7 +30,16 @@ export function EmailResults(props: Props) {
   if (list.items.length === 0)
     return (
       <div className="mt-6">
-        <EmptyState title="No mail matches">Try another address, state or day.</EmptyState>
+        <EmptyState
+          title="No mail matches"
+          action={
+            <Link to="/admin" className={buttonClass('outline')}>
+              Show all mails
+            </Link>
+          }
+        >
+          Try another address, state or day.
+        </EmptyState>
       </div>
     );
   const allShown = selected.length === list.items.length;

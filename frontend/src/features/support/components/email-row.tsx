@@ -35,7 +35,7 @@ export function EmailRow(props: {
           >
             {email.subject}
           </Link>
-          <p className="break-all text-ink-soft">{email.recipient}</p>
+          <p className="wrap-anywhere text-ink-soft">{email.recipient}</p>
           {email.status === 'failed' && email.lastError && !email.replayedById ? (
             <p className="mt-1 line-clamp-2 break-words text-danger">{email.lastError}</p>
           ) : null}

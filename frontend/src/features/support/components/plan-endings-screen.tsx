@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FailedPlanEnding } from '@subscription-site/shared/contracts';
 import { sentenceOf } from '../../../lib/api/messages';
-import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useScreenTitle } from '../../../lib/browser/screen-title';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';

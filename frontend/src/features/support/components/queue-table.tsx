@@ -7,7 +7,8 @@ import { Table } from '../../../ui/table';
 import { toastError, toastSuccess } from '../../../ui/toast';
 import { setQueuePaused } from '../api/support-api';
 
-const COLUMNS = ['Queue', 'State', 'Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due'];
+const NAMED = ['Queue', 'State'];
+const FIGURES = ['Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due'];
 
 /** The queues line by line; administrators may hold them. */
 export function QueueTable(props: {
@@ -32,18 +33,13 @@ export function QueueTable(props: {
     setBusy(undefined);
   };
   return (
-    <Table caption="Queues" columns={mayPause ? [...COLUMNS, 'Action'] : COLUMNS}>
+    <Table caption="Queues" columns={[...NAMED, ...(mayPause ? ['Action'] : []), ...FIGURES]}>
       {queues.map((queue) => (
         <tr key={queue.name}>
           <td className="font-semibold">{queue.name}</td>
           <td>
             <Badge tone={queue.paused ? 'marker' : 'good'}>{queue.paused ? 'Paused' : 'Running'}</Badge>
           </td>
-          <td className="figure">{queue.waiting}</td>
-          <td className="figure">{queue.active}</td>
-          <td className="figure">{queue.delayed}</td>
-          <td className={queue.failing > 0 ? 'figure font-bold text-danger' : 'figure'}>{queue.failing}</td>
-          <td className="figure whitespace-nowrap">{ageOf(queue.oldestDueSeconds)}</td>
           {mayPause ? (
             <td>
               <Button
@@ -57,6 +53,11 @@ export function QueueTable(props: {
               </Button>
             </td>
           ) : null}
+          <td className="figure">{queue.waiting}</td>
+          <td className="figure">{queue.active}</td>
+          <td className="figure">{queue.delayed}</td>
+          <td className={queue.failing > 0 ? 'figure font-bold text-danger' : 'figure'}>{queue.failing}</td>
+          <td className="figure whitespace-nowrap">{ageOf(queue.oldestDueSeconds)}</td>
         </tr>
       ))}
     </Table>

@@ -1,6 +1,6 @@
 import { EMAIL_STATUSES, type StaffMember } from '@subscription-site/shared/contracts';
 import { EMAIL_STATUS_WORDS } from '../../../content/support-words';
-import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useScreenTitle } from '../../../lib/browser/screen-title';
 import { useLoad } from '../../../lib/use-load';
 import { useRepeat } from '../../../lib/use-repeat';
 import { EmptyState } from '../../../ui/empty-state';

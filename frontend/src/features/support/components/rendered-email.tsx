@@ -26,7 +26,7 @@ export function RenderedEmail({ email }: { email: EmailDetail }) {
           title={`Mail: ${email.subject}`}
           sandbox=""
           srcDoc={email.html}
-          className="h-[42rem] w-full border border-rule bg-[#fff]"
+          className="h-[42rem] w-full border border-rule bg-sheet"
         />
       ) : (
         <pre className="max-h-[42rem] overflow-auto border border-rule bg-sheet p-5 font-mono text-fine whitespace-pre-wrap">

@@ -89,14 +89,15 @@ function WishedFor({ wish }: { wish: ReplayWish }) {
   if (wish.kind === 'one')
     return (
       <p>
-        “{wish.email.subject}” goes to <span className="break-all">{wish.email.recipient}</span> once more.
+        “{wish.email.subject}” goes to <span className="wrap-anywhere">{wish.email.recipient}</span> once
+        more.
       </p>
     );
   if (wish.kind === 'some')
     return (
       <ul className="max-h-60 overflow-y-auto border border-rule text-small">
         {wish.emails.map((email) => (
-          <li key={email.id} className="border-b border-rule px-3 py-2 break-all last:border-b-0">
+          <li key={email.id} className="border-b border-rule px-3 py-2 wrap-anywhere last:border-b-0">
             {email.recipient}
           </li>
         ))}

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { SMS_STATUSES } from '@subscription-site/shared/contracts';
 import { SMS_STATUS_WORDS } from '../../../content/support-words';
-import { Field, SelectField } from '../../../ui/field';
+import { Field } from '../../../ui/field';
 import { focusFirstFault } from '../../../ui/form-faults';
 import { NO_SMS_FILTER, numberFault, type SmsFilterEntries } from '../sms-filter';
 import { SearchForm } from './search-form';
+import { StatusField } from './status-field';
 
 /** Search by number and state. Remount it to show another filter. */
 export function SmsFilterForm(props: {
@@ -37,19 +38,12 @@ export function SmsFilterForm(props: {
         onChange={(event) => change({ recipient: event.target.value })}
         error={fault}
       />
-      <SelectField
-        label="Status"
-        name="status"
+      <StatusField
+        statuses={SMS_STATUSES}
+        words={SMS_STATUS_WORDS}
         value={entries.status}
-        onChange={(event) => change({ status: event.target.value })}
-      >
-        <option value="">Any</option>
-        {SMS_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {SMS_STATUS_WORDS[status]}
-          </option>
-        ))}
-      </SelectField>
+        onChange={(status) => change({ status })}
+      />
     </SearchForm>
   );
 }

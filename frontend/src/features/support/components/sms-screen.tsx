@@ -1,9 +1,11 @@
 import { useSearchParams } from 'react-router-dom';
 import type { SmsFilter, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
 import { SMS_PURPOSE_WORDS, SMS_STATUS_WORDS } from '../../../content/support-words';
-import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useScreenTitle } from '../../../lib/browser/screen-title';
 import { Badge, type Tone } from '../../../ui/badge';
+import { buttonClass } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
+import { Link } from '../../../ui/link';
 import { Moment } from '../../../ui/moment';
 import { fetchSms } from '../api/support-api';
 import { numberFault, readSmsFilter, smsFilterOf } from '../sms-filter';
@@ -56,7 +58,22 @@ function Messages({ filter }: { filter: SmsFilter }) {
   if (list.items.length === 0)
     return (
       <div className="mt-6">
-        <EmptyState title="No message matches">Try the beginning of the number, or another state.</EmptyState>
+        {Object.keys(filter).length > 0 ? (
+          <EmptyState
+            title="No message matches"
+            action={
+              <Link to="/admin/messages" className={buttonClass('outline')}>
+                Show all messages
+              </Link>
+            }
+          >
+            Try the beginning of the number, or another state.
+          </EmptyState>
+        ) : (
+          <EmptyState title="No messages in the last thirty days">
+            They appear here as soon as a code is texted to somebody.
+          </EmptyState>
+        )}
       </div>
     );
   return (

@@ -1,5 +1,5 @@
 import { formatCents } from '@subscription-site/shared/money';
-import { useScreenTitle } from '../../../lib/browser/page-title';
+import { useScreenTitle } from '../../../lib/browser/screen-title';
 import { useLoad } from '../../../lib/use-load';
 import { EmptyState } from '../../../ui/empty-state';
 import { Moment } from '../../../ui/moment';

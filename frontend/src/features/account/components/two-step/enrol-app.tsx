@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { failureOf } from '../../../../lib/session/auth-failure';
 import { useAuth } from '../../../../lib/session/auth-context';
 import type { Problem } from '../../../../ui/use-submission';
-import { beginFactor, freeName, LONGEST_NAME } from '../../enrolment';
+import { beginFactor, freeName, LONGEST_NAME, TOO_LATE } from '../../enrolment';
 import { FACTOR_WORDS } from '../../factor-words';
 import { problemOf } from '../../refusals';
 import { NameForm } from '../name-form';
@@ -14,6 +14,7 @@ export function EnrolApp({ taken, onBegun, onAdded, onCancel }: EnrolProps) {
   const { connect } = useAuth();
   const [name, setName] = useState(() => freeName(FACTOR_WORDS.totp.kind, taken));
   const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [earlier, setEarlier] = useState<Problem>();
 
   const begin = async (friendlyName: string): Promise<Problem | undefined> => {
     const client = await connect();
@@ -36,7 +37,8 @@ export function EnrolApp({ taken, onBegun, onAdded, onCancel }: EnrolProps) {
     if (failure?.code === 'mfa_factor_not_found') {
       setEnrolment(undefined);
       onBegun(undefined);
-      return { title: 'Not added', description: 'That took more than five minutes. Please begin again.' };
+      setEarlier(TOO_LATE);
+      return TOO_LATE;
     }
     return problemOf(client, 'Not added', error);
   };
@@ -48,6 +50,7 @@ export function EnrolApp({ taken, onBegun, onAdded, onCancel }: EnrolProps) {
       lead="Any authenticator app works: the one in your password manager, or one from your phone’s app store."
       hint="So that you know it again in the list."
       name={name}
+      earlier={earlier}
       longest={LONGEST_NAME}
       press="Continue"
       busyLabel="One moment..."

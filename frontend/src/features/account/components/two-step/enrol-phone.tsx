@@ -10,11 +10,13 @@ import { SentCode } from '../../../../ui/sent-code';
 import { useFirstFocus } from '../../../../ui/use-first-focus';
 import { useSending } from '../../../../ui/use-sending';
 import type { Problem } from '../../../../ui/use-submission';
-import { beginFactor } from '../../enrolment';
+import { beginFactor, TOO_LATE } from '../../enrolment';
 import { problemOf } from '../../refusals';
 import type { EnrolProps } from './enrol-props';
 
 const NOT_ADDED = 'Not added';
+/** Refusals of the number itself. */
+const AT_NUMBER: readonly (string | undefined)[] = ['mfa_verified_factor_exists', 'validation_failed'];
 const PLAINER: Record<string, string> = {
   mfa_verification_failed: 'That code is not right. Type the one of the latest message.',
   mfa_challenge_expired: 'That code is too old. Have a new one sent.',
@@ -29,6 +31,7 @@ export function EnrolPhone({ onBegun, onAdded, onCancel }: EnrolProps) {
   const [fault, setFault] = useState<string>();
   const [begun, setBegun] = useState<{ factorId: string; number: string }>();
   const [challengeId, setChallengeId] = useState<string>();
+  const [earlier, setEarlier] = useState<Problem>();
   const field = useFirstFocus<HTMLInputElement>();
 
   const begin = async (number: string): Promise<Problem | undefined> => {
@@ -53,9 +56,15 @@ export function EnrolPhone({ onBegun, onAdded, onCancel }: EnrolProps) {
     const number = entry.replaceAll(/[\s().-]/g, '');
     const found = phoneFault(number);
     setFault(found);
+    setEarlier(undefined);
     if (found) return focusFirstFault(form);
     const isBegun = begun?.number === number ? begun.factorId : undefined;
-    const done = await send(() => (isBegun ? text(isBegun) : begin(number)));
+    const done = await send(async () => {
+      const refused = await (isBegun ? text(isBegun) : begin(number));
+      if (!refused || !AT_NUMBER.includes(refused.code)) return refused;
+      setFault(refused.description);
+      return { ...refused, shownElsewhere: true };
+    });
     return done ? undefined : focusFirstFault(form);
   };
   const show = async (code: string): Promise<Problem | undefined> => {
@@ -69,7 +78,8 @@ export function EnrolPhone({ onBegun, onAdded, onCancel }: EnrolProps) {
       setBegun(undefined);
       setChallengeId(undefined);
       onBegun(undefined);
-      return { title: NOT_ADDED, description: 'That took more than five minutes. Please begin again.' };
+      setEarlier(TOO_LATE);
+      return TOO_LATE;
     }
     return plainer(await problemOf(client, NOT_ADDED, error));
   };
@@ -87,7 +97,7 @@ export function EnrolPhone({ onBegun, onAdded, onCancel }: EnrolProps) {
         press="Add the number"
         show={show}
         onDone={() => onAdded(begun.number)}
-        again={{ busy, left, onPress: () => void send(() => text(begun.factorId)) }}
+        again={{ busy, problem, left, onPress: () => void send(() => text(begun.factorId)) }}
       />
     );
   return (
@@ -111,7 +121,7 @@ export function EnrolPhone({ onBegun, onAdded, onCancel }: EnrolProps) {
         hint="With the country code, as in +1 555 010 0199. We text six digits to it."
         error={fault}
       />
-      <FormProblem problem={problem} />
+      <FormProblem problem={problem ?? earlier} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onCancel}>
           Cancel

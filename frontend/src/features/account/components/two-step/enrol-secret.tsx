@@ -19,14 +19,14 @@ export function EnrolSecret(props: {
         <img
           src={qr_code}
           alt="QR code for the authenticator app"
-          className="size-44 justify-self-center border border-rule bg-[#fff] p-3"
+          className="size-44 justify-self-center max-sm:size-36 border border-rule bg-[#fff] p-3"
         />
         <div className="grid gap-3 text-small">
           <p>Scan this with your app. Or type the key into it:</p>
           <p className="figure text-body break-words select-all">{inGroups(secret)}</p>
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
             <CopyButton text={secret} label="Copy the key" copied="The key is on your clipboard." />
-            <a href={uri} className="inked">
+            <a href={uri} className="inked inline-flex min-h-11 items-center">
               Open in an app on this device
             </a>
           </div>

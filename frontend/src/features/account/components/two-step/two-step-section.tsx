@@ -5,6 +5,7 @@ import { useAuth } from '../../../../lib/session/auth-context';
 import { countingFactors, offeredFactors, type Factor } from '../../../../lib/session/factors';
 import { Button } from '../../../../ui/button';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog';
+import { FormProblem } from '../../../../ui/form-problem';
 import { toastSuccess } from '../../../../ui/toast';
 import { useSubmission } from '../../../../ui/use-submission';
 import { makeRecoveryCodes } from '../../api/recovery-codes';
@@ -23,7 +24,7 @@ const TURN_ON = 'Turn on two-step sign-in';
 /** What signing in asks for besides the first step, and the codes for the day it is lost. Nothing where nothing is offered. */
 export function TwoStepSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
   const { connect } = useAuth();
-  const { busy, run } = useSubmission();
+  const { busy, problem, run } = useSubmission();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Factor>();
   const [codes, setCodes] = useState<string[]>();
@@ -37,13 +38,22 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
   const added = async (kind: SecondFactor, name: string) => {
     setAdding(false);
     const words = FACTOR_WORDS[kind];
+    if (!on) await run(makeCodes);
     toastSuccess(
       on
         ? { title: `${words.short} added`, description: words.added(name) }
         : { title: 'Two-step sign-in is on', description: words.on },
     );
-    if (!on) await run(makeCodes);
     await onChanged();
+    regainFocus(heading.current);
+  };
+  const saved = () => {
+    setCodes(undefined);
+    toastSuccess({
+      title: 'Recovery codes saved',
+      description: 'Each of them opens your account once, when your second step is lost.',
+    });
+    regainFocus(heading.current);
   };
   const remove = async ({ id: factorId }: Factor) => {
     const client = await connect();
@@ -95,8 +105,9 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
             </Button>
           </div>
         ) : null}
+        <FormProblem problem={problem} />
         {codes ? (
-          <RecoveryCodesSlip codes={codes} onSaved={() => setCodes(undefined)} />
+          <RecoveryCodesSlip codes={codes} onSaved={saved} />
         ) : on && !busy ? (
           <RecoveryCodesLeft make={makeCodes} />
         ) : null}

@@ -44,7 +44,7 @@ export function PhoneStep({ factor, onActing, onDone }: ProofProps & { factor: F
         doneLabel="Redirecting..."
         show={show}
         onDone={onDone}
-        again={{ busy, left, onPress: () => void text() }}
+        again={{ busy, problem, left, onPress: () => void text() }}
       />
     );
   return (

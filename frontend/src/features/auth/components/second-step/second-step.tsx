@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useScreenTitle } from '../../../../lib/browser/page-title';
+import { useScreenTitle } from '../../../../lib/browser/screen-title';
 import type { User } from '../../../../lib/session/auth-client';
 import { useAuth } from '../../../../lib/session/auth-context';
 import { endingOf } from '../../../../lib/session/factors';
@@ -50,14 +50,14 @@ export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
     >
       <Card>
         <Step key={way.key} way={way} onActing={onActing} onDone={done} />
-        <ul className="mt-6 grid gap-3 border-t border-rule pt-5 text-small">
+        <ul className="mt-6 grid border-t border-rule pt-4 text-small max-sm:-mb-3 max-sm:pt-2 sm:gap-1">
           {ways
             .filter(({ key }) => key !== way.key)
             .map((other) => (
               <li key={other.key}>
                 <button
                   type="button"
-                  className="inked text-left wrap-anywhere"
+                  className="inked py-1 text-left wrap-anywhere max-sm:min-h-11"
                   onClick={() => {
                     clearToasts();
                     setChosen(other.key);
@@ -68,7 +68,7 @@ export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
               </li>
             ))}
           <li>
-            <button type="button" className="inked" onClick={() => void signOut()}>
+            <button type="button" className="inked py-1 max-sm:min-h-11" onClick={() => void signOut()}>
               Use another account
             </button>
           </li>

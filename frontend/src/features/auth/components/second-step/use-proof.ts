@@ -26,7 +26,9 @@ export function useProof(onActing: ProofProps['onActing']) {
     if (!problem) return undefined;
     if (problem.code === 'mfa_factor_not_found') await client.refreshSession();
     if (problem.code === 'session_not_found') await signOut();
-    return { ...problem, description: sentences[problem.code ?? ''] ?? problem.description };
+    // The way that was taken is no more, and its form goes with it.
+    const toasted = problem.code === 'mfa_factor_not_found' || problem.code === 'session_not_found';
+    return { ...problem, toasted, description: sentences[problem.code ?? ''] ?? problem.description };
   };
 
   return {
