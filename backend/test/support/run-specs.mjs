@@ -1,5 +1,6 @@
 // Runs a spec as Jest's own runner does, but lets Node load it and all that it imports: a worker of Jest loads the product
 // once, not once for each spec. Specs share what modules keep, as requests to one process do; there is no `jest` to mock with.
+// The package jest-light-runner does the same, but gives no test a time limit: one that hangs would have no name.
 import { createRequire, setSourceMapsSupport } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import './run-typescript.mjs';
