@@ -21,6 +21,7 @@ export function testSteps({ reports, results, extra }) {
       ends: ['endProductToBreak'],
       config: 'resilience.config.ts',
     }),
+    jest('integration', 'backend', { project: 'integration', needs: ['services'], cores: 1, workers: 2 }),
     check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
     check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
     check('walls', [script('check-walls.mjs')]),
@@ -37,7 +38,6 @@ export function testSteps({ reports, results, extra }) {
     jest('unit', 'backend', { project: 'unit' }),
     jest('contract', 'sandbox'),
     jest('screens', 'frontend'),
-    jest('integration', 'backend', { project: 'integration', needs: ['services'] }),
     jest('api', 'backend', { project: 'api', needs: ['services'] }),
     playwright('journeys', { needs: ['browser', 'product'], config: 'playwright.config.ts' }),
   ].filter((step) => step.present);
@@ -46,7 +46,7 @@ export function testSteps({ reports, results, extra }) {
     return { name, present: true, cores, after, command: [node, ...args], count: countCheck };
   }
 
-  function jest(name, workspace, { project, cores = 2, needs = [] } = {}) {
+  function jest(name, workspace, { project, cores = 2, workers = cores, needs = [] } = {}) {
     const report = join(reports, `${name}.json`);
     return {
       name,
@@ -62,7 +62,7 @@ export function testSteps({ reports, results, extra }) {
         ...(project ? ['--selectProjects', project] : []),
         '--json',
         `--outputFile=${report}`,
-        `--maxWorkers=${cores}`,
+        `--maxWorkers=${workers}`,
         ...extra,
       ],
       count: (outcome) => countJest(outcome, report),
