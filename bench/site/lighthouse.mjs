@@ -5,6 +5,7 @@ import { runToEnd } from '../../scripts/machine/commands.mjs';
 import { node } from '../../scripts/machine/runtime.mjs';
 import { root } from '../../scripts/machine/settings.mjs';
 import { publicPaths } from '../support/browser.mjs';
+import { busyShare } from '../support/machine.mjs';
 import { median, milliseconds } from '../support/statistics.mjs';
 
 const RUNS = 5;
@@ -12,6 +13,9 @@ const TRIES = 9;
 const RUN_LIMIT_MS = 120_000;
 /** Lighthouse's own figure of how fast the machine is; below it somebody else was using the machine. */
 const QUIET_MACHINE = 1000;
+/** Of the processors, while nothing of ours works, looked at for so long right before and right after a run. */
+const QUIET_SHARE = 0.15;
+const LOOK_MS = 400;
 const FLAGS = [
   '--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking',
   '--disable-component-update --disable-sync --disable-default-apps --no-first-run',
@@ -51,7 +55,6 @@ export async function measure(surroundings) {
     const counted = quiet(runs).length > 0 ? quiet(runs) : runs;
     pages.push({
       path,
-      left: runs.length - quiet(runs).length,
       disturbed: quiet(runs).length === 0,
       ...summary(counted),
     });
@@ -60,10 +63,13 @@ export async function measure(surroundings) {
 }
 
 function quiet(runs) {
-  return runs.filter(({ benchmarkIndex }) => benchmarkIndex >= QUIET_MACHINE);
+  return runs.filter(
+    ({ benchmarkIndex, othersShare }) => benchmarkIndex >= QUIET_MACHINE && othersShare <= QUIET_SHARE,
+  );
 }
 
 async function run(url, chrome, file) {
+  const before = await busyShare(LOOK_MS);
   const cli = join(root, 'node_modules', 'lighthouse', 'cli', 'index.js');
   const { code, text } = await runToEnd(
     node,
@@ -78,6 +84,7 @@ async function run(url, chrome, file) {
     ],
     { env: { ...process.env, CHROME_PATH: chrome }, limitMs: RUN_LIMIT_MS },
   );
+  const after = await busyShare(LOOK_MS);
   if (code !== 0) throw new Error(`Lighthouse ended with ${code}: ${text.slice(-500)}`);
   const { categories, audits, environment } = JSON.parse(readFileSync(file, 'utf8'));
   const failed = Object.values(categories).flatMap(({ auditRefs }) =>
@@ -87,6 +94,7 @@ async function run(url, chrome, file) {
   );
   return {
     benchmarkIndex: environment.benchmarkIndex,
+    othersShare: Math.max(before, after),
     scores: Object.fromEntries(
       Object.entries(categories).map(([id, { score }]) => [id, Math.round(score * 100)]),
     ),

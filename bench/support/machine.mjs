@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { availableParallelism, cpus, totalmem, type, release } from 'node:os';
 import { parentOf } from '../../scripts/machine/processes.mjs';
 
@@ -31,6 +32,18 @@ export function residentBytes(pid) {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 }
 
+/** Which share of the processors anybody used during so many milliseconds, 0 to 1; 0 where the system does not tell. */
+export async function busyShare(milliseconds) {
+  const before = snapshot({});
+  await pause(milliseconds);
+  const after = snapshot({});
+  return before && after ? shareBetween(before, after) : 0;
+}
+
+function shareBetween(before, after) {
+  return (after.busy - before.busy) / (after.all - before.all);
+}
+
 /**
  * Begins to note who uses the processors. `stop()` gives, since then, `seconds`: processor time by name of each of `processes`
  * ({ name: pid }, children included), and `text`: "worker 0.81, postgres 0.40 of 2 cores; machine 96 % busy". Both are empty
@@ -47,7 +60,7 @@ export function watchProcessors(processes) {
         (after.ticks[name] - before.ticks[name]) / TICKS_PER_SECOND,
       ]);
       const elapsed = (after.at - before.at) / 1000;
-      const busy = (after.busy - before.busy) / (after.all - before.all);
+      const busy = shareBetween(before, after);
       return { seconds: Object.fromEntries(used), text: describe(used, elapsed, busy) };
     },
   };
