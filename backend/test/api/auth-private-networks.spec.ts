@@ -83,7 +83,7 @@ describe('what the service key writes down, where private networks are not calle
     return error!.message;
   };
 
-  it.each(['127.0.0.1', 'localhost', '0x7f000001', '[::ffff:7f00:1]', '[::1]'])(
+  it.each(['127.0.0.1', 'localhost', 'localhost.', '0x7f000001', '[::ffff:7f00:1]', '[::1]'])(
     'is refused by its field when it leads to %s, which hears nothing of it',
     async (host) => {
       const base = `http://${host}:${inside.port}`;
