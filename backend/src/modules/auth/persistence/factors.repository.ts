@@ -19,6 +19,13 @@ export interface FactorRow {
   updatedAt: Date;
 }
 
+/** A challenge as only the session can name it that asked for it. */
+export interface ChallengeKey {
+  id: string;
+  factorId: string;
+  sessionId: string;
+}
+
 export interface ChallengeRow {
   ip: string | null;
   expiresAt: Date;
@@ -106,6 +113,7 @@ export class FactorsRepository {
   async challenge(challenge: {
     id: string;
     factorId: string;
+    sessionId: string;
     ip: string | null;
     challenge: string | null;
     now: Date;
@@ -113,7 +121,8 @@ export class FactorsRepository {
   }): Promise<void> {
     await this.database.query({
       text: `with factor as (update factors set last_challenged_at = $4 where id = $2 returning id)
-             insert into factor_challenges (id, factor_id, ip, expires_at, challenge) select $1, id, $3, $5, $6 from factor`,
+             insert into factor_challenges (id, factor_id, ip, expires_at, challenge, session_id)
+             select $1, id, $3, $5, $6, $7 from factor`,
       values: [
         challenge.id,
         challenge.factorId,
@@ -121,14 +130,15 @@ export class FactorsRepository {
         challenge.now,
         challenge.expiresAt,
         challenge.challenge,
+        challenge.sessionId,
       ],
     });
   }
 
-  async findChallenge(id: string, factorId: string): Promise<ChallengeRow | undefined> {
+  async findChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
     const [row] = await this.database.query<ChallengeRow>({
-      text: `select ${CHALLENGE_COLUMNS} from factor_challenges where id = $1 and factor_id = $2`,
-      values: [id, factorId],
+      text: `select ${CHALLENGE_COLUMNS} from factor_challenges where id = $1 and factor_id = $2 and session_id = $3`,
+      values: [id, factorId, sessionId],
     });
     return row;
   }
@@ -142,10 +152,11 @@ export class FactorsRepository {
   }
 
   /** Gives a challenge once. */
-  async takeChallenge(id: string, factorId: string): Promise<ChallengeRow | undefined> {
+  async takeChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
     const [row] = await this.database.query<ChallengeRow>({
-      text: `delete from factor_challenges where id = $1 and factor_id = $2 returning ${CHALLENGE_COLUMNS}`,
-      values: [id, factorId],
+      text: `delete from factor_challenges where id = $1 and factor_id = $2 and session_id = $3
+             returning ${CHALLENGE_COLUMNS}`,
+      values: [id, factorId, sessionId],
     });
     return row;
   }
@@ -187,10 +198,18 @@ export class FactorsRepository {
     return rows.length > 0;
   }
 
+  /** In every session. */
   async removeChallengesOf(factorId: string): Promise<void> {
     await this.database.query({
       text: 'delete from factor_challenges where factor_id = $1',
       values: [factorId],
+    });
+  }
+
+  async removeChallengesIn(sessionId: string, factorId: string): Promise<void> {
+    await this.database.query({
+      text: 'delete from factor_challenges where factor_id = $1 and session_id = $2',
+      values: [factorId, sessionId],
     });
   }
 }
