@@ -174,7 +174,8 @@ describe('what was written down before private networks were closed', () => {
       expect((await arrival('custom:plain', 'ada')).searchParams.get('error_code')).toBe(
         'unexpected_failure',
       );
-      await call(there, 'get', '/authorize?provider=custom:company').expect(503);
+      const left = await call(there, 'get', '/authorize?provider=custom:company').expect(302);
+      expect(left.get('Location')).toMatch(/^http:\/\/localhost:3000\/auth\?.*error_code=unexpected_failure/);
       const id_token = await issuer.idToken({ sub });
       const shown = call(there, 'post', '/token?grant_type=id_token');
       await shown.send({ provider: 'custom:company', id_token }).expect(503);
