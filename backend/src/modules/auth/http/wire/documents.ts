@@ -330,6 +330,13 @@ export class HealthDocument {
 export class SettingsDocument {
   @ApiProperty({ type: Object, additionalProperties: { type: 'boolean' } })
   external: object;
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'string' },
+    example: { 'custom:acme': 'Acme staff' },
+    description: 'What people call those of `external` that the operator named. An addition of ours.',
+  })
+  external_names: object;
   @ApiProperty()
   disable_signup: boolean;
   @ApiProperty()
