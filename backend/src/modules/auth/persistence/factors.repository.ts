@@ -19,6 +19,15 @@ export interface FactorRow {
   updatedAt: Date;
 }
 
+/** What is listed as a factor: also the set of recovery codes, which stands in for the others and counts for nothing alone. */
+export type ListedFactorRow = Omit<FactorRow, 'factorType'> & {
+  factorType: FactorRow['factorType'] | 'recovery_code';
+};
+
+export function isSecondFactor(row: ListedFactorRow): row is FactorRow {
+  return row.factorType !== 'recovery_code';
+}
+
 /** A challenge as only the session can name it that asked for it. */
 export interface ChallengeKey {
   id: string;
@@ -46,17 +55,27 @@ const CREDENTIAL_COLUMNS = `credential_id as "credentialId", public_key as "publ
 export class FactorsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Oldest first. Nothing is asked for an account that never had one. */
+  /** Second factors, oldest first. Nothing is asked for an account that never had one. */
   async of(account: Pick<AccountRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
     if (!account.hasFactors) return [];
     return this.database.query<FactorRow>({
       name: 'factors-of-account',
+      text: `select ${COLUMNS} from factors where account_id = $1 and factor_type <> 'recovery_code' order by created_at, id`,
+      values: [account.id],
+    });
+  }
+
+  /** The same, and the set of recovery codes among them. */
+  async listOf(account: Pick<AccountRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
+    if (!account.hasFactors) return [];
+    return this.database.query<ListedFactorRow>({
+      name: 'listed-factors-of-account',
       text: `select ${COLUMNS} from factors where account_id = $1 order by created_at, id`,
       values: [account.id],
     });
   }
 
-  async insert(factor: FactorRow): Promise<void> {
+  async insert(factor: ListedFactorRow): Promise<void> {
     await this.database.query({
       text: `insert into factors (id, account_id, factor_type, friendly_name, status, secret, phone, created_at, updated_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { SmsWanted } from '../../domain/events.js';
 import { FactorNotFoundError } from '../../domain/factor-errors.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
 import { WebAuthn } from '../../domain/webauthn.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository, type ChallengeKey, type FactorRow } from '../../persistence/factors.repository.js';
+import {
+  FactorsRepository,
+  isSecondFactor,
+  type ChallengeKey,
+  type FactorRow,
+} from '../../persistence/factors.repository.js';
 import { SmsCodes } from '../phones/sms-codes.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { FactorChallenges } from './factor-challenges.js';
@@ -41,8 +47,11 @@ export class ChallengeFactor {
   ): Promise<FactorChallenge> {
     const account = await this.accounts.findById(accountId);
     if (!account) throw new AccountGoneError();
-    const factor = (await this.factors.of(account)).find(({ id }) => id === factorId);
+    const factor = (await this.factors.listOf(account)).find(({ id }) => id === factorId);
     if (!factor) throw new FactorNotFoundError();
+    if (!isSecondFactor(factor)) {
+      throw new InvalidInputError('Recovery codes need no challenge: show one at factors/recovery-codes/verify');
+    }
     const type = factor.factorType;
     this.switches.assertOn(type, 'verify');
     const key = { factorId, sessionId };

@@ -227,7 +227,7 @@ export class FactorDocument {
   id: string;
   @ApiProperty()
   friendly_name: string;
-  @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
+  @ApiProperty({ enum: ['totp', 'phone', 'webauthn', 'recovery_code'] })
   factor_type: string;
   @ApiProperty({ required: false, example: '15550100199', description: 'Digits; of a phone alone.' })
   phone?: string;
