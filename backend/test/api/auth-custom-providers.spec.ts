@@ -76,7 +76,9 @@ describe('a provider that the operator’s server writes down', () => {
     const identifier = await make(openId({ name: 'Our Company Login' }));
     const told = await names();
     expect(told[identifier]).toBe('Our Company Login');
-    expect(Object.keys(told).filter((name) => ['keycloak', 'custom:acme', 'email'].includes(name))).toEqual([]);
+    expect(Object.keys(told).filter((name) => ['keycloak', 'custom:acme', 'email'].includes(name))).toEqual(
+      [],
+    );
     await providers.updateProvider(identifier, { name: 'Staff' });
     expect((await names())[identifier]).toBe('Staff');
     await providers.updateProvider(identifier, { enabled: false });

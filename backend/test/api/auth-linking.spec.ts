@@ -250,7 +250,8 @@ describe('linking an account elsewhere to the own one', () => {
       });
       expect(refused.get('Set-Cookie')).toBeUndefined();
     }
-    const text = 'select 1 from provider_flows join sessions on sessions.id = session_id where account_id = $1';
+    const text =
+      'select 1 from provider_flows join sessions on sessions.id = session_id where account_id = $1';
     expect(await product.database.query({ text, values: [person.id] })).toEqual([]);
     expect((await from(SITE).expect(200)).body.url).toMatch(issuer.url);
     const { sub } = somebodyElsewhere(elsewhere);

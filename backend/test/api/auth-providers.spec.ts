@@ -407,7 +407,10 @@ describe('signing in elsewhere where there are no new accounts', () => {
     const from = await leaving({}).set('Referer', 'https://site.example/account/security').expect(302);
     expect(from.get('Location')).toMatch(/^https:\/\/site\.example\/account\/security\?error=/);
     const told = await leaving({ skip_http_redirect: 'true' }).expect(503);
-    expect(told.body).toMatchObject({ code: 'unexpected_failure', message: expect.stringContaining('provider') });
+    expect(told.body).toMatchObject({
+      code: 'unexpected_failure',
+      message: expect.stringContaining('provider'),
+    });
     const unknown = call(product, 'get', '/authorize?provider=nobody&redirect_to=https://site.example/');
     expect((await unknown.expect(400)).body.code).toBe('validation_failed');
     const twice = call(product, 'get', '/authorize?provider=azure&redirect_to=a&redirect_to=b');

@@ -199,7 +199,9 @@ describe('recovery codes', () => {
     expect((await admin.mfa.deleteFactor(target)).error).toBeNull();
     expect((await admin.mfa.deleteFactor(target)).error).toMatchObject({ code: 'mfa_factor_not_found' });
     await show(await tokenOf(low), another).expect(422);
-    expect((await auditOf(product, person.id)).filter((it) => it === 'recovery-codes.removed')).toHaveLength(2);
+    expect((await auditOf(product, person.id)).filter((it) => it === 'recovery-codes.removed')).toHaveLength(
+      2,
+    );
   });
 
   it('have a name that no factor of the account has', async () => {

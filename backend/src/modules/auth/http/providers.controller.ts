@@ -73,7 +73,8 @@ export class ProvidersController {
   @ApiResponse({ status: 302, ...ENDS })
   @ApiResponse({
     status: 303,
-    description: 'To the site, for a state that nobody was given or that is too old; with an error in the query.',
+    description:
+      'To the site, for a state that nobody was given or that is too old; with an error in the query.',
   })
   @WireRefuses()
   comeBack(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -90,7 +91,8 @@ export class ProvidersController {
   @ApiResponse({ status: 302, ...ENDS })
   @ApiResponse({
     status: 303,
-    description: 'To the site, for a state that nobody was given or that is too old; with an error in the query.',
+    description:
+      'To the site, for a state that nobody was given or that is too old; with an error in the query.',
   })
   @WireRefuses({ 400: ['bad_json'] })
   comeBackByForm(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {

@@ -50,7 +50,9 @@ export class ChallengeFactor {
     const factor = (await this.factors.listOf(account)).find(({ id }) => id === factorId);
     if (!factor) throw new FactorNotFoundError();
     if (!isSecondFactor(factor)) {
-      throw new InvalidInputError('Recovery codes need no challenge: show one at factors/recovery-codes/verify');
+      throw new InvalidInputError(
+        'Recovery codes need no challenge: show one at factors/recovery-codes/verify',
+      );
     }
     const type = factor.factorType;
     this.switches.assertOn(type, 'verify');

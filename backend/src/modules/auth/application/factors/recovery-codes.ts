@@ -7,7 +7,11 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { accountRecoveryCodesMade } from '../../domain/events.js';
-import { FactorNameTakenError, FactorNotFoundError, InsufficientLevelError } from '../../domain/factor-errors.js';
+import {
+  FactorNameTakenError,
+  FactorNotFoundError,
+  InsufficientLevelError,
+} from '../../domain/factor-errors.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';

@@ -38,7 +38,9 @@ export class OfferedProviders {
   /** In the words of the wire protocol, and with the names for people of those that the operator's server named. */
   async list(): Promise<OfferedProvider[]> {
     const configured = this.providers.names();
-    const written = (await this.customs.enabled()).filter(({ identifier }) => !configured.includes(identifier));
+    const written = (await this.customs.enabled()).filter(
+      ({ identifier }) => !configured.includes(identifier),
+    );
     return [
       ...configured.map((name) => ({ name, title: undefined })),
       ...written.map(({ identifier, name }) => ({ name: identifier, title: name })),

@@ -30,7 +30,12 @@ export class DepartureErrorFilter implements ExceptionFilter {
     const error = asDomainError(thrown);
     logIfOurs(this.logger, error);
     const unreadable = Array.isArray(request.query.redirect_to);
-    if (response.headersSent || unreadable || FAULTS_OF_PAGES.includes(error.code) || asksForJson(request.query))
+    if (
+      response.headersSent ||
+      unreadable ||
+      FAULTS_OF_PAGES.includes(error.code) ||
+      asksForJson(request.query)
+    )
       return answerWireError(error, request, response);
     const target = this.redirects.wished(request) ?? `${this.settings.siteUrl}/auth`;
     response.redirect(302, targetOfRefusal(target, errorFragment(wireError(error, request))));
