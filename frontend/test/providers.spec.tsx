@@ -73,6 +73,41 @@ describe('signing in at another site', () => {
   });
 });
 
+describe('a site that the operator named', () => {
+  beforeEach(() =>
+    network.on(SETTINGS, {
+      body: {
+        external: { 'custom:sso': true, 'custom:acme': true },
+        external_names: { 'custom:sso': 'Our Company Login' },
+        passkeys_enabled: false,
+      },
+    }),
+  );
+
+  it('is called so where one signs in', async () => {
+    visit('/auth');
+    expect(await screen.findByRole('button', { name: 'Continue with Our Company Login' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Continue with Acme' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Continue with Sso' })).toBeNull();
+  });
+
+  it('is called so where it is connected', async () => {
+    customerIs();
+    visit('/account/security');
+    expect(await screen.findByRole('button', { name: 'Connect Our Company Login' })).toBeVisible();
+  });
+
+  it('is called so where it is connected already, and when it is asked for', async () => {
+    customerIs({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
+    const { keyboard } = visit('/account/security');
+    const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
+    expect(list.getByRole('listitem')).toHaveTextContent('Our Company Loginada@elsewhere.example');
+    expect(screen.queryByRole('button', { name: 'Connect Our Company Login' })).toBeNull();
+    await keyboard.click(screen.getByRole('button', { name: 'Disconnect Our Company Login' }));
+    expect(screen.getByRole('dialog', { name: 'Disconnect Our Company Login?' })).toBeVisible();
+  });
+});
+
 describe('accounts elsewhere', () => {
   const withGithub = () => {
     customerIs({ identities: [GITHUB] });

@@ -70,6 +70,21 @@ describe('a provider that the operator’s server writes down', () => {
     expect(body.external[identifier]).toBe(true);
   });
 
+  it('is told with its name for people, for as long as it is offered', async () => {
+    const names = async (): Promise<Record<string, string>> =>
+      (await call(elsewhere.product, 'get', '/settings').expect(200)).body.external_names;
+    const identifier = await make(openId({ name: 'Our Company Login' }));
+    const told = await names();
+    expect(told[identifier]).toBe('Our Company Login');
+    expect(Object.keys(told).filter((name) => ['keycloak', 'custom:acme', 'email'].includes(name))).toEqual(
+      [],
+    );
+    await providers.updateProvider(identifier, { name: 'Staff' });
+    expect((await names())[identifier]).toBe('Staff');
+    await providers.updateProvider(identifier, { enabled: false });
+    expect(await names()).not.toHaveProperty([identifier]);
+  });
+
   it('that speaks plain OAuth tells by its API who came', async () => {
     const identifier = await make(oauth());
     const email = someEmail();

@@ -14,6 +14,7 @@ import {
   someEmail,
   type Person,
 } from '../support/auth.js';
+import { guardedPerson } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -162,6 +163,37 @@ describe('a second factor', () => {
     expect((await verify(late!.id)).error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
   });
 
+  it('is shown in two sessions at once: a challenge belongs to the session that asked for it', async () => {
+    const { person, factorId, secret } = await guarded();
+    const [one, other] = [await signedIn(person), await signedIn(person)];
+    const asked = async (by: GoTrueClient) => (await by.mfa.challenge({ factorId })).data!.id;
+    const [first, second] = [await asked(one), await asked(other)];
+    const unknown = { status: 404, code: 'mfa_factor_not_found' };
+    const code = codeOf(secret);
+    expect((await other.mfa.verify({ factorId, challengeId: first, code })).error).toMatchObject(unknown);
+    expect((await one.mfa.verify({ factorId, challengeId: first, code })).error).toBeNull();
+    expect((await one.mfa.verify({ factorId, challengeId: first, code })).error).toMatchObject(unknown);
+    expect((await other.mfa.verify({ factorId, challengeId: second, code })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_verification_failed',
+    });
+    const next = codeOf(secret, 1);
+    expect((await other.mfa.verify({ factorId, challengeId: second, code: next })).error).toBeNull();
+    expect([await levelOf(one), await levelOf(other)]).toEqual(['aal2', 'aal2']);
+  });
+
+  it('ends sessions below it the first time it is shown, and they are told so', async () => {
+    const person = await confirmedPerson(product);
+    const [client, other] = [await signedIn(person), await signedIn(person)];
+    const { id, totp } = await enrolled(client);
+    const { data: open } = await other.mfa.challenge({ factorId: id });
+    const token = (await other.getSession()).data.session!.access_token;
+    expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
+    const body = { challenge_id: open!.id, code: codeOf(totp.secret, 1) };
+    const answer = await call(product, 'post', `/factors/${id}/verify`, token).send(body);
+    expect([answer.status, answer.body.code]).toEqual([403, 'session_not_found']);
+  });
+
   it('is taken away by its owner, and the session is of the first level again', async () => {
     const { person, client, factorId } = await guarded();
     expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
@@ -267,6 +299,28 @@ describe('an installation without second factors, or with limits', () => {
       expect(guesses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
     } finally {
       await Promise.all([off.stop(), limited.stop()]);
+    }
+  });
+
+  it('counts guesses at a factor over all challenges and sessions', async () => {
+    const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    try {
+      const { person, factorId } = await guardedPerson(limited);
+      const tokens = [await signIn(limited, person), await signIn(limited, person)].map(
+        ({ body }) => body.access_token as string,
+      );
+      const statuses: number[] = [];
+      for (let times = 0; times < 11; times++) {
+        const post = (action: string, fields: object) =>
+          call(limited, 'post', `/factors/${factorId}/${action}`, tokens[times % 2])
+            .set('X-Forwarded-For', `10.8.8.${times + 1}`)
+            .send(fields);
+        const challenge_id = (await post('challenge', {}).expect(200)).body.id;
+        statuses.push((await post('verify', { challenge_id, code: 'abcdef' })).status);
+      }
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+    } finally {
+      await limited.stop();
     }
   });
 });

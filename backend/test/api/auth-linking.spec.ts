@@ -236,6 +236,42 @@ describe('linking an account elsewhere to the own one', () => {
     expect((await beginning(client, sub)).error).toBeNull();
   });
 
+  it('begins on a page of the site: others are refused before anybody leaves, and link with an ID token', async () => {
+    const { product, issuer } = elsewhere;
+    const person = await confirmedPerson(product);
+    const token = (await signIn(product, person).expect(200)).body.access_token;
+    const path = '/user/identities/authorize?provider=keycloak&skip_http_redirect=true';
+    const from = (origin: string) => call(product, 'get', path, token).set('Origin', origin);
+    for (const origin of ['http://localhost:6200', 'https://localhost:3000', 'null']) {
+      const refused = await from(origin).expect(400);
+      expect(refused.body).toMatchObject({
+        code: 'validation_failed',
+        message: expect.stringContaining(`from a page of ${SITE}, or with an ID token`),
+      });
+      expect(refused.get('Set-Cookie')).toBeUndefined();
+    }
+    const text =
+      'select 1 from provider_flows join sessions on sessions.id = session_id where account_id = $1';
+    expect(await product.database.query({ text, values: [person.id] })).toEqual([]);
+    expect((await from(SITE).expect(200)).body.url).toMatch(issuer.url);
+    const { sub } = somebodyElsewhere(elsewhere);
+    const body = { provider: 'keycloak', id_token: await issuer.idToken({ sub }), link_identity: true };
+    const linking = call(product, 'post', '/token?grant_type=id_token', token).send(body);
+    await linking.set('Origin', 'http://localhost:6200').expect(200);
+    expect((await signedIn(elsewhere, sub)).user.id).toBe(person.id);
+  });
+
+  it('that comes back in vain leads to the page that it began on', async () => {
+    const { client } = await onThePage(await confirmedPerson(elsewhere.product));
+    const { data } = await beginning(client, somebodyElsewhere(elsewhere).sub);
+    const end = await new TestBrowser(elsewhere.product).walk(data!.url!);
+    expect([end.origin + end.pathname, end.searchParams.get('error_code')]).toEqual([
+      `${SITE}/account`,
+      'bad_oauth_state',
+    ]);
+    expect((await client.getUserIdentities()).data!.identities).toHaveLength(1);
+  });
+
   it('is refused without a session and for what is no identity', async () => {
     await call(elsewhere.product, 'get', '/user/identities/authorize?provider=keycloak').expect(401);
     const { body } = await signIn(elsewhere.product, await confirmedPerson(elsewhere.product));

@@ -83,7 +83,7 @@ describe('what the service key writes down, where private networks are not calle
     return error!.message;
   };
 
-  it.each(['127.0.0.1', 'localhost', '0x7f000001', '[::ffff:7f00:1]', '[::1]'])(
+  it.each(['127.0.0.1', 'localhost', 'localhost.', '0x7f000001', '[::ffff:7f00:1]', '[::1]'])(
     'is refused by its field when it leads to %s, which hears nothing of it',
     async (host) => {
       const base = `http://${host}:${inside.port}`;
@@ -174,7 +174,8 @@ describe('what was written down before private networks were closed', () => {
       expect((await arrival('custom:plain', 'ada')).searchParams.get('error_code')).toBe(
         'unexpected_failure',
       );
-      await call(there, 'get', '/authorize?provider=custom:company').expect(503);
+      const left = await call(there, 'get', '/authorize?provider=custom:company').expect(302);
+      expect(left.get('Location')).toMatch(/^http:\/\/localhost:3000\/auth\?.*error_code=unexpected_failure/);
       const id_token = await issuer.idToken({ sub });
       const shown = call(there, 'post', '/token?grant_type=id_token');
       await shown.send({ provider: 'custom:company', id_token }).expect(503);

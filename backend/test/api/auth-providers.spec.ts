@@ -212,14 +212,15 @@ describe('signing in with an account elsewhere', () => {
     const { browser, callback } = await almostBack(sub);
     const victim = new TestBrowser(elsewhere.product);
     const lured = await finish(victim, callback);
-    expect(lured.status).toBe(303);
-    expect(lured.end.origin + lured.end.pathname).toBe(`${SITE}/`);
-    expect(Object.fromEntries(lured.end.searchParams)).toEqual({
+    expect(lured.status).toBe(302);
+    expect(lured.end.href.startsWith(`${BACK}&`)).toBe(true);
+    const said = {
       error: 'invalid_request',
       error_code: 'bad_oauth_state',
       error_description: expect.any(String),
-    });
-    expect(lured.end.hash).toBe('');
+    };
+    expect(Object.fromEntries(lured.end.searchParams)).toEqual({ sb_flow_id: '7', ...said });
+    expect(Object.fromEntries(new URLSearchParams(lured.end.hash.slice(1)))).toEqual({ ...said, sb: '' });
     expect((await finish(browser, callback)).end.hash).toContain('access_token=');
   });
 
@@ -384,6 +385,63 @@ describe('signing in elsewhere where there are no new accounts', () => {
       error: 'temporarily_unavailable',
       error_code: 'unexpected_failure',
     });
-    await call(product, 'get', '/authorize?provider=azure').expect(503);
+  });
+
+  it('leads a browser back that cannot leave because the provider is away, and answers programs as they ask', async () => {
+    const { product } = elsewhere;
+    const said = { error: 'temporarily_unavailable', error_code: 'unexpected_failure' };
+    const leaving = (query: Record<string, string>) =>
+      call(product, 'get', `/authorize?${new URLSearchParams({ provider: 'azure', ...query }).toString()}`);
+    for (const [redirect_to, page] of [
+      ['https://site.example/pricing?plan=team', 'https://site.example/pricing'],
+      ['https://evil.example/', 'https://site.example/auth'],
+      ['', 'https://site.example/auth'],
+    ] as const) {
+      const answer = await leaving({ redirect_to }).expect(302);
+      expect(answer.get('Set-Cookie')).toBeUndefined();
+      const end = new URL(answer.get('Location')!);
+      expect(end.origin + end.pathname).toBe(page);
+      expect(Object.fromEntries(end.searchParams)).toMatchObject(said);
+      expect(Object.fromEntries(new URLSearchParams(end.hash.slice(1)))).toMatchObject({ ...said, sb: '' });
+    }
+    const from = await leaving({}).set('Referer', 'https://site.example/account/security').expect(302);
+    expect(from.get('Location')).toMatch(/^https:\/\/site\.example\/account\/security\?error=/);
+    const told = await leaving({ skip_http_redirect: 'true' }).expect(503);
+    expect(told.body).toMatchObject({
+      code: 'unexpected_failure',
+      message: expect.stringContaining('provider'),
+    });
+    const unknown = call(product, 'get', '/authorize?provider=nobody&redirect_to=https://site.example/');
+    expect((await unknown.expect(400)).body.code).toBe('validation_failed');
+    const twice = call(product, 'get', '/authorize?provider=azure&redirect_to=a&redirect_to=b');
+    expect((await twice.expect(400)).body.code).toBe('bad_json');
+  });
+});
+
+describe('signing in elsewhere too often', () => {
+  it('leads browsers to pages, never to JSON: back where they wished to end, or to the site', async () => {
+    const limited = await startElsewhere({ RATE_LIMITS: 'on' });
+    try {
+      const { product } = limited;
+      const first = async (path: string, status: number): Promise<URL> => {
+        for (let times = 0; times < 61; times++) {
+          const answer = await call(product, 'get', path);
+          const end = new URL(answer.get('Location')!);
+          if (end.searchParams.get('error_code') !== 'over_request_rate_limit') continue;
+          expect(answer.status).toBe(status);
+          return end;
+        }
+        throw new Error(`${path} was never limited`);
+      };
+      const query = new URLSearchParams({ provider: 'github', redirect_to: BACK });
+      const back = await first(`/authorize?${query.toString()}`, 302);
+      expect(back.href.startsWith(`${BACK}&`)).toBe(true);
+      expect(back.searchParams.get('error')).toBe('temporarily_unavailable');
+      const program = await call(product, 'get', `/authorize?${query.toString()}&skip_http_redirect=true`);
+      expect([program.status, program.body.code]).toEqual([429, 'over_request_rate_limit']);
+      expect((await first('/callback?code=x&state=x', 303)).origin).toBe(SITE);
+    } finally {
+      await limited.stop();
+    }
   });
 });

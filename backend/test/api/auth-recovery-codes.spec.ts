@@ -1,6 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { auditOf, call, confirmedPerson, eventsOf, refresh, signIn } from '../support/auth.js';
 import { appCode, guardedPerson, signedInClient, tokenOf } from '../support/factors.js';
+import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 describe('recovery codes', () => {
@@ -96,6 +97,7 @@ describe('recovery codes', () => {
     const { body: after } = await refresh(product, body.refresh_token).expect(200);
     expect(claimsOf(after.access_token)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
     expect((await call(product, 'get', '/recovery-codes', after.access_token)).body.remaining).toBe(0);
+    expect(after.user.factors).toBeUndefined();
   });
 
   it('are stored so that the database alone gives nobody any', async () => {
@@ -141,6 +143,75 @@ describe('recovery codes', () => {
       status: 422,
       code: 'mfa_recovery_codes_sole_factor',
     });
+  });
+
+  it('are listed as a factor, by an id and a name that stay when they are made anew', async () => {
+    const { person, client, factorId } = await guardedPerson(product);
+    const { recoveryCodes } = client.mfa;
+    const { data: made } = await recoveryCodes.generate({ friendlyName: 'In the safe' });
+    const set = { id: made!.id, friendly_name: 'In the safe' };
+    expect(made).toMatchObject(set);
+    const listed = { ...set, factor_type: 'recovery_code', status: 'verified' };
+    expect((await client.mfa.listFactors()).data).toMatchObject({
+      all: [{ id: factorId }, listed],
+      totp: [{ id: factorId }],
+      recovery_code: [listed],
+    });
+    const admin = await adminClient(product);
+    expect((await admin.mfa.listFactors({ userId: person.id })).data?.factors).toMatchObject([
+      { id: factorId },
+      listed,
+    ]);
+    const { data: found } = await admin.getUserById(person.id);
+    expect(found.user?.factors).toMatchObject([{ id: factorId }, listed]);
+    await make(client);
+    expect((await recoveryCodes.regenerate()).data).toMatchObject(set);
+    expect((await recoveryCodes.getStatus()).data).toMatchObject({ id: set.id, remaining: 10 });
+    const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'In the safe' });
+    expect(again.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
+    expect((await client.mfa.challenge({ factorId: set.id })).error).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
+    expect((await recoveryCodes.unenroll()).data).toEqual({ id: set.id });
+    expect((await client.mfa.listFactors()).data?.all).toMatchObject([{ id: factorId }]);
+  });
+
+  it('are taken away by that id too: by who has shown the second step, and by the operator', async () => {
+    const { person, client } = await guardedPerson(product);
+    const [code] = await make(client);
+    const setId = async () => (await client.mfa.recoveryCodes.getStatus()).data!.id;
+    const factorId = await setId();
+    const low = await signedInClient(product, person);
+    expect((await low.mfa.unenroll({ factorId })).error).toMatchObject({
+      status: 422,
+      code: 'insufficient_aal',
+    });
+    expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
+    await show(await tokenOf(low), code).expect(422);
+    await client.refreshSession();
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
+
+    const [another] = await make(client);
+    const admin = await adminClient(product);
+    const target = { userId: person.id, id: await setId() };
+    expect(target.id).not.toBe(factorId);
+    expect((await admin.mfa.deleteFactor(target)).error).toBeNull();
+    expect((await admin.mfa.deleteFactor(target)).error).toMatchObject({ code: 'mfa_factor_not_found' });
+    await show(await tokenOf(low), another).expect(422);
+    expect((await auditOf(product, person.id)).filter((it) => it === 'recovery-codes.removed')).toHaveLength(
+      2,
+    );
+  });
+
+  it('have a name that no factor of the account has', async () => {
+    const { client } = await guardedPerson(product);
+    expect((await client.mfa.recoveryCodes.generate({ friendlyName: 'phone' })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_factor_name_conflict',
+    });
+    await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Recovery codes' });
+    expect((await client.mfa.recoveryCodes.generate()).data?.friendly_name).toBe('Recovery codes 2');
   });
 
   it('are not found by trying: guesses at one account are counted', async () => {

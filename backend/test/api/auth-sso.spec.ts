@@ -247,10 +247,12 @@ describe('signing in by the directory of a company', () => {
     const answer = directory.respond({ inResponseTo: id });
     const lured = await post(new TestBrowser(product), relayState, answer);
     expect([lured.status, lured.end.searchParams.get('error_code')]).toEqual([
-      303,
+      302,
       'saml_relay_state_not_found',
     ]);
-    expect(lured.end.hash).toBe('');
+    expect(lured.end.href.startsWith(BACK)).toBe(true);
+    expect(lured.end.hash).toContain('error_code=saml_relay_state_not_found');
+    expect(lured.end.hash).not.toContain('access_token');
     const cookies = { Cookie: browser.cookiesFor(new URL(`${SITE}/api/auth/v1/sso/saml/acs`)) };
     expect((await post(browser, relayState, answer)).end.hash).toContain('access_token=');
     const again = await call(product, 'post', '/sso/saml/acs')

@@ -21,8 +21,8 @@ const NAMES: Record<string, string> = {
   zoom: 'Zoom',
 };
 
-/** What people call a site where one may sign in. One of the operator's own is called as the operator named it. */
-export function providerName(provider: string): string {
+/** What people call a site where one may sign in: as the operator named it, as everybody does, or else by what its id tells. */
+export function providerName(provider: string, givenName?: string): string {
   const own = provider.replace(/^custom:/, '');
-  return NAMES[provider] ?? own.charAt(0).toUpperCase() + own.slice(1);
+  return givenName ?? NAMES[provider] ?? own.charAt(0).toUpperCase() + own.slice(1);
 }

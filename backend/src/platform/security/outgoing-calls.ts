@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lookup } from 'node:dns/promises';
 import { Settings } from '../config/settings.js';
 import { isPublicAddress } from './network-addresses.js';
-import { publicFetch } from './public-fetch.js';
+import { lookedUp, publicFetch } from './public-fetch.js';
 
 /**
  * Calls to addresses that were not written into the settings but come in by calls. Whoever holds a service key, or gets it to write
@@ -23,7 +23,7 @@ export class OutgoingCalls {
   async isAllowed(url: string): Promise<boolean> {
     if (this.everywhere) return true;
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-    const found = await lookup(host, { all: true }).catch(() => []);
+    const found = await lookup(lookedUp(host), { all: true }).catch(() => []);
     return found.every(({ address }) => isPublicAddress(address));
   }
 }

@@ -36,6 +36,7 @@ describe('calls to the public internet', () => {
     '[::ffff:127.0.0.1]',
     '[::1]',
     'localhost',
+    'localhost.',
     '0.0.0.0',
   ])('never reach %s', async (host) => {
     const failure = await failureOf(publicFetch(`http://${host}:${port}/`));

@@ -52,10 +52,18 @@ async function openWithin(isAllowed: Judgement): Promise<Call> {
   return (input, init) => fetch(input, { ...init, dispatcher });
 }
 
+/**
+ * How a name is looked up. The dot that ends a full name is left out: it leads where the name leads, but not every list of names
+ * knows it with the dot.
+ */
+export function lookedUp(hostname: string): string {
+  return hostname.replace(/\.$/, '');
+}
+
 /** One address of a name that is not allowed is enough to refuse it: which of them is connected to is the system's choice. */
 function lookupOf(isAllowed: Judgement): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    lookup(lookedUp(hostname), { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);
       if (!found.every(({ address }) => isAllowed(address))) return callback(new PrivateAddressError(), []);
       if (options.all) return callback(null, found);

@@ -7,8 +7,15 @@ import { useLoad } from '../use-load';
 export interface WaysIn {
   /** Also that this browser knows them. */
   passkeys: boolean;
-  /** Sites where one may sign in instead, as the service calls them. */
-  providers: readonly string[];
+  /** Sites where one may sign in instead. */
+  providers: readonly OtherSite[];
+}
+
+export interface OtherSite {
+  /** As the service calls it. */
+  id: string;
+  /** By the operator. */
+  givenName: string | undefined;
 }
 
 const NO_OTHER_WAYS: WaysIn = { passkeys: false, providers: [] };
@@ -27,12 +34,15 @@ export function useWaysIn(): WaysIn {
 }
 
 async function fetchWaysIn(): Promise<WaysIn> {
-  const { external, passkeys_enabled } = await callApi<{
+  const { external, external_names, passkeys_enabled } = await callApi<{
     external: Record<string, boolean>;
+    external_names?: Record<string, string>;
     passkeys_enabled: boolean;
   }>(`${AUTH_PATH}/settings`, { method: 'GET' });
   return {
     passkeys: passkeys_enabled && 'PublicKeyCredential' in window,
-    providers: Object.keys(external).filter((name) => external[name] && !NO_SITES.includes(name)),
+    providers: Object.keys(external)
+      .filter((id) => external[id] && !NO_SITES.includes(id))
+      .map((id) => ({ id, givenName: external_names?.[id] })),
   };
 }

@@ -1,9 +1,10 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
+import { LostVisitError, type VisitEnd } from './lost-visit-error.js';
 
 /** A state that nobody was given, that came back before, that is too old, or that another browser was given. */
-export class BadStateError extends DomainError {
-  constructor() {
-    super('malformed', 'bad_oauth_state', 'OAuth state is unknown, expired, or of another browser');
+export class BadStateError extends LostVisitError {
+  constructor(end?: VisitEnd) {
+    super('bad_oauth_state', 'OAuth state is unknown, expired, or of another browser', end);
   }
 }
 

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
+import { LostVisitError, type VisitEnd } from './lost-visit-error.js';
 
 export class SamlDisabledError extends DomainError {
   constructor() {
@@ -19,13 +20,9 @@ export class SsoProviderDisabledError extends DomainError {
 }
 
 /** A relay state that nobody was given, that came back before, that is too old, or that another browser was given. */
-export class RelayStateUnknownError extends DomainError {
-  constructor() {
-    super(
-      'malformed',
-      'saml_relay_state_not_found',
-      'SAML RelayState is unknown, expired, or of another browser',
-    );
+export class RelayStateUnknownError extends LostVisitError {
+  constructor(end?: VisitEnd) {
+    super('saml_relay_state_not_found', 'SAML RelayState is unknown, expired, or of another browser', end);
   }
 }
 

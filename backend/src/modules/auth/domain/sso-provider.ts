@@ -24,9 +24,16 @@ export interface SsoProvider {
 /** What a directory's metadata tell of it. */
 export type DirectoryFacts = Pick<SsoProvider, 'entityId' | 'entryPoint' | 'certificates'>;
 
+const PREFIX = 'sso:';
+
 /** What an identity's provider is called that signs in by this directory. */
 export function identityProviderOf({ id }: Pick<SsoProvider, 'id'>): string {
-  return `sso:${id}`;
+  return `${PREFIX}${id}`;
+}
+
+/** The id of the directory that is called so; undefined for any other provider. */
+export function directoryNamed(provider: string): string | undefined {
+  return provider.startsWith(PREFIX) ? provider.slice(PREFIX.length) : undefined;
 }
 
 /** What a directory has signed of somebody. */

@@ -41,14 +41,18 @@ export class DiscoveryController {
   async offered(): Promise<object> {
     const { signupEnabled, emailEnabled, phoneEnabled, anonymousEnabled, passkeys } = this.settings.auth;
     const { autoconfirmEmail, autoconfirmPhone, sms } = this.settings.auth;
+    const offered = await this.providers.list();
     return {
       external: {
         ...Object.fromEntries(PROTOCOL_PROVIDERS.map((name) => [name, false])),
-        ...Object.fromEntries((await this.providers.names()).map((name) => [name, true])),
+        ...Object.fromEntries(offered.map(({ name }) => [name, true])),
         anonymous_users: anonymousEnabled,
         email: emailEnabled,
         phone: phoneEnabled,
       },
+      external_names: Object.fromEntries(
+        offered.flatMap(({ name, title }) => (title === undefined ? [] : [[name, title]])),
+      ),
       disable_signup: !signupEnabled,
       mailer_autoconfirm: autoconfirmEmail,
       phone_autoconfirm: autoconfirmPhone,

@@ -9,11 +9,13 @@ import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { SessionDocument } from './wire/documents.js';
 import {
+  RecoveryFactorBody,
   RecoveryFactorDocument,
   RecoveryFactorStateDocument,
   RemovedFactorDocument,
   UseRecoveryCodeBody,
 } from './wire/factor-documents.js';
+import { factorName } from './wire/factor-input.js';
 import { recoveryCode } from './wire/recovery-code-input.js';
 import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
 import { WireRefuses } from './wire/wire-documentation.js';
@@ -30,8 +32,8 @@ const TOTAL = 10;
 const TYPE = 'recovery_code';
 
 /**
- * The same codes by the calls that newer client libraries make. Those take the set for a factor: its id is the account's own, and the
- * dashes in the codes, which do not count, are left out.
+ * The same codes by the calls that newer client libraries make. Those take the set for a factor, by the id under which it is listed
+ * among the others; the dashes in the codes, which do not count, are left out.
  */
 @WireController('Second factors')
 @UseGuards(SessionGuard, RegisteredGuard)
@@ -47,24 +49,31 @@ export class FactorRecoveryCodesController {
   @ApiOkResponse({ type: RecoveryFactorStateDocument })
   @WireRefuses({ ...REFUSALS, 404: ['mfa_factor_not_found'] })
   async state(@SessionCaller() { accountId }: ProvenCaller): Promise<RecoveryFactorStateDocument> {
-    const { remaining, createdAt } = await this.codes.stateOf(accountId);
-    if (createdAt === null) throw new FactorNotFoundError();
-    return { id: accountId, type: TYPE, total: TOTAL, remaining };
+    const set = await this.codes.setOf(accountId);
+    if (!set) throw new FactorNotFoundError();
+    return { id: set.id, type: TYPE, total: TOTAL, remaining: set.remaining };
   }
 
   @Post('factors/recovery-codes')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.factors)
   @ApiOperation({ summary: 'Make the first ten recovery codes' })
+  @ApiBody({ type: RecoveryFactorBody, required: false })
   @ApiOkResponse({ type: RecoveryFactorDocument })
   @WireRefuses({
     ...LEVEL_REFUSALS,
-    422: ['mfa_recovery_codes_sole_factor', 'mfa_verified_factor_exists'],
+    400: ['bad_jwt', 'validation_failed', 'bad_json'],
+    422: ['mfa_recovery_codes_sole_factor', 'mfa_verified_factor_exists', 'mfa_factor_name_conflict'],
   })
-  async make(@SessionCaller() caller: ProvenCaller): Promise<RecoveryFactorDocument> {
-    const { createdAt } = await this.codes.stateOf(caller.accountId);
-    if (createdAt !== null) throw new FactorExistsError('Recovery codes exist already: regenerate them');
-    return this.made(caller);
+  async make(
+    @SessionCaller() caller: ProvenCaller,
+    @Body() body: WireInput,
+  ): Promise<RecoveryFactorDocument> {
+    const name = factorName(fieldsOf(body), 'friendly_name');
+    if (await this.codes.setOf(caller.accountId)) {
+      throw new FactorExistsError('Recovery codes exist already: regenerate them');
+    }
+    return this.made(caller, name);
   }
 
   @Post('factors/recovery-codes/regenerate')
@@ -103,17 +112,16 @@ export class FactorRecoveryCodesController {
   @ApiOkResponse({ type: RemovedFactorDocument })
   @WireRefuses({ ...LEVEL_REFUSALS, 404: ['mfa_factor_not_found'] })
   async remove(@SessionCaller() caller: ProvenCaller): Promise<RemovedFactorDocument> {
-    await this.codes.remove(caller);
-    return { id: caller.accountId };
+    return { id: await this.codes.remove(caller) };
   }
 
-  private async made(caller: ProvenCaller): Promise<RecoveryFactorDocument> {
+  private async made(caller: ProvenCaller, name?: string): Promise<RecoveryFactorDocument> {
     try {
-      const codes = await this.codes.make(caller);
+      const { id, friendlyName, codes } = await this.codes.make(caller, name);
       return {
-        id: caller.accountId,
+        id,
         type: TYPE,
-        friendly_name: 'Recovery codes',
+        friendly_name: friendlyName,
         total: TOTAL,
         codes: codes.map((code) => code.replaceAll('-', '')),
       };

@@ -8,6 +8,7 @@ import { LinkIdentity } from '../application/providers/link-identity.js';
 import { VisitProvider } from '../application/providers/visit-provider.js';
 import type { ProvenCaller } from '../application/sessions/callers.js';
 import { assertAudience, AudienceHeader } from './guards/expected-audience.js';
+import { assertOwnOrigin } from './guards/own-origin.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { EmptyDocument } from './wire/documents.js';
 import { ProviderAddressDocument, ProviderQuery } from './wire/provider-documents.js';
@@ -42,8 +43,8 @@ export class IdentitiesController {
   @ApiOperation({
     summary: 'Begin to link an account elsewhere to the own one',
     description:
-      'The cookie of this answer belongs to the browser that will come back: whoever calls from another origin cannot keep it, ' +
-      'and links with an ID token instead.',
+      'The cookie of this answer belongs to the browser that will come back. Pages of other origins cannot keep it: they are refused ' +
+      'with `validation_failed`, and link with an ID token instead.',
   })
   @ProviderQuery()
   @ApiQuery({
@@ -62,6 +63,7 @@ export class IdentitiesController {
     @Res() response: Response,
   ): Promise<void> {
     await this.linking.admit(caller);
+    assertOwnOrigin(request, this.settings.siteUrl);
     const begun = await this.visits.begin({
       ...visitWish(query),
       redirectTo: this.redirects.wished(request),

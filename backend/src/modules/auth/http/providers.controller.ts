@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
@@ -9,7 +9,9 @@ import { VisitProvider } from '../application/providers/visit-provider.js';
 import { ProviderAnswerBody, ProviderQuery } from './wire/provider-documents.js';
 import { providerAnswer, visitWish } from './wire/provider-input.js';
 import { refusalFragment } from './wire/refusal-fragment.js';
-import { siteAfterLoss, targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
+import { ArrivalErrorFilter } from './wire/arrival-error.filter.js';
+import { targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
+import { DepartureErrorFilter } from './wire/departure-error.filter.js';
 import { Redirects } from './wire/redirects.js';
 import { clearVisitCookie, readVisitCookie, setVisitCookie } from './wire/visit-cookie.js';
 import { WireRefuses } from './wire/wire-documentation.js';
@@ -34,14 +36,22 @@ export class ProvidersController {
   ) {}
 
   @Get('authorize')
+  @UseFilters(DepartureErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.authorize)
   @ApiOperation({
     summary: 'Leave for a provider',
     description:
-      'Other parameters are passed on to the provider. The browser is expected back within five minutes.',
+      'Other parameters are passed on to the provider. The browser is expected back within five minutes. When it cannot leave, it is ' +
+      'led to `redirect_to` with an error in query and fragment; what is wrong with the parameters themselves is answered as it is.',
   })
   @ProviderQuery()
-  @ApiResponse({ status: 302, description: 'To the provider.' })
+  @ApiQuery({
+    name: 'skip_http_redirect',
+    required: false,
+    schema: { type: 'boolean', default: false },
+    description: 'Of a program: answer every refusal as it is.',
+  })
+  @ApiResponse({ status: 302, description: 'To the provider, or back when it cannot be left for.' })
   @WireRefuses({ 400: ['validation_failed'] })
   async leave(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
     const begun = await this.visits.begin({
@@ -54,6 +64,7 @@ export class ProvidersController {
   }
 
   @Get('callback')
+  @UseFilters(ArrivalErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.callback)
   @ApiOperation({ summary: 'Come back from a provider' })
   @ApiQuery({ name: 'code', required: false, schema: { type: 'string', example: '4/0Ab…' } })
@@ -62,7 +73,8 @@ export class ProvidersController {
   @ApiResponse({ status: 302, ...ENDS })
   @ApiResponse({
     status: 303,
-    description: 'To the site, for a state that is lost; with an error in the query.',
+    description:
+      'To the site, for a state that nobody was given or that is too old; with an error in the query.',
   })
   @WireRefuses()
   comeBack(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -70,6 +82,7 @@ export class ProvidersController {
   }
 
   @Post('callback')
+  @UseFilters(ArrivalErrorFilter)
   @HttpCode(302)
   @LimitPerAddress(WIRE_LIMITS.callback)
   @ApiOperation({ summary: 'Come back from a provider that answers with a form' })
@@ -78,7 +91,8 @@ export class ProvidersController {
   @ApiResponse({ status: 302, ...ENDS })
   @ApiResponse({
     status: 303,
-    description: 'To the site, for a state that is lost; with an error in the query.',
+    description:
+      'To the site, for a state that nobody was given or that is too old; with an error in the query.',
   })
   @WireRefuses({ 400: ['bad_json'] })
   comeBackByForm(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -86,15 +100,7 @@ export class ProvidersController {
   }
 
   private async end(answer: URLSearchParams, request: Request, response: Response): Promise<void> {
-    let visit: Visit;
-    try {
-      visit = await this.signIn.visitOf(answer, (state) => readVisitCookie(request, state));
-    } catch (thrown) {
-      return response.redirect(
-        303,
-        siteAfterLoss(this.settings.siteUrl, refusalFragment(thrown, request, this.logger)),
-      );
-    }
+    const visit = await this.signIn.visitOf(answer, (state) => readVisitCookie(request, state));
     clearVisitCookie(response, visit.flow.id, this.secure);
     response.redirect(302, await this.ending(visit, answer, request));
   }

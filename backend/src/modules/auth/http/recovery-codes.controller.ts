@@ -39,8 +39,8 @@ export class RecoveryCodesController {
   @ApiOkResponse({ type: RecoveryCodesStateDocument })
   @WireRefuses(TOKEN_REFUSALS)
   async state(@SessionCaller() { accountId }: ProvenCaller): Promise<RecoveryCodesStateDocument> {
-    const { remaining, createdAt } = await this.codes.stateOf(accountId);
-    return { remaining, created_at: createdAt?.toISOString() ?? null };
+    const set = await this.codes.setOf(accountId);
+    return { remaining: set?.remaining ?? 0, created_at: set?.codesMadeAt?.toISOString() ?? null };
   }
 
   @Post('recovery-codes')
@@ -58,7 +58,8 @@ export class RecoveryCodesController {
     404: ['mfa_factor_not_found'],
   })
   async make(@SessionCaller() caller: ProvenCaller): Promise<RecoveryCodesDocument> {
-    return { codes: await this.codes.make(caller) };
+    const { codes } = await this.codes.make(caller);
+    return { codes };
   }
 
   @Post('recovery-codes/verify')

@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -16,7 +16,8 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { SignInWithSso, type SsoWish } from '../application/sso/sign-in-with-sso.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
 import { assertStorable } from '../domain/user-metadata.js';
-import { siteAfterLoss, targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
+import { ArrivalErrorFilter } from './wire/arrival-error.filter.js';
+import { targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
 import { ProviderAddressDocument } from './wire/provider-documents.js';
 import { refusalFragment } from './wire/refusal-fragment.js';
 import { Redirects } from './wire/redirects.js';
@@ -68,27 +69,22 @@ export class SsoController {
   }
 
   @Get(LEAVE)
+  @UseFilters(ArrivalErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.sso)
   @ApiOperation({ summary: 'Leave for the directory, once' })
   @ApiQuery({ name: 'visit', schema: { type: 'string', format: 'uuid' } })
   @ApiResponse({ status: 302, description: 'To the directory.' })
   @ApiResponse(LOST)
   @WireRefuses()
-  async leave(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
-    try {
-      const visit = text(query, 'visit') ?? '';
-      const { address, browserSecret } = await this.signIn.depart(visit);
-      setVisitCookie(response, { state: visit, browserSecret, postsItsAnswer: true }, this.secure, `/${ACS}`);
-      response.redirect(302, address);
-    } catch (thrown) {
-      response.redirect(
-        303,
-        siteAfterLoss(this.settings.siteUrl, refusalFragment(thrown, request, this.logger)),
-      );
-    }
+  async leave(@Query() query: WireInput, @Res() response: Response): Promise<void> {
+    const visit = text(query, 'visit') ?? '';
+    const { address, browserSecret } = await this.signIn.depart(visit);
+    setVisitCookie(response, { state: visit, browserSecret, postsItsAnswer: true }, this.secure, `/${ACS}`);
+    response.redirect(302, address);
   }
 
   @Post(ACS)
+  @UseFilters(ArrivalErrorFilter)
   @HttpCode(302)
   @LimitPerAddress(WIRE_LIMITS.callback)
   @ApiOperation({ summary: 'Come back from the directory' })
@@ -104,15 +100,7 @@ export class SsoController {
   @WireRefuses({ 400: ['bad_json'] })
   async comeBack(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { RelayState: relayState, SAMLResponse: answer } = formFields(body);
-    let flow;
-    try {
-      flow = await this.signIn.visitOf(relayState, readVisitCookie(request, relayState));
-    } catch (thrown) {
-      return response.redirect(
-        303,
-        siteAfterLoss(this.settings.siteUrl, refusalFragment(thrown, request, this.logger)),
-      );
-    }
+    const flow = await this.signIn.visitOf(relayState, readVisitCookie(request, relayState));
     clearVisitCookie(response, relayState, this.secure, `/${ACS}`);
     const target = flow.redirectTo ?? this.settings.siteUrl;
     try {

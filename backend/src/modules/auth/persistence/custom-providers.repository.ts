@@ -76,11 +76,11 @@ export class CustomProvidersRepository {
     return row;
   }
 
-  async enabledIdentifiers(): Promise<string[]> {
-    const rows = await this.database.query<{ identifier: string }>({
-      text: 'select identifier from custom_providers where enabled order by created_at, id',
+  /** Oldest first. */
+  enabled(): Promise<Pick<CustomProvider, 'identifier' | 'name'>[]> {
+    return this.database.query<Pick<CustomProvider, 'identifier' | 'name'>>({
+      text: 'select identifier, name from custom_providers where enabled order by created_at, id',
     });
-    return rows.map(({ identifier }) => identifier);
   }
 
   /** In a transaction: writers of providers come one after the other. */

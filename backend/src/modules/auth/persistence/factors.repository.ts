@@ -19,6 +19,22 @@ export interface FactorRow {
   updatedAt: Date;
 }
 
+/** What is listed as a factor: also the set of recovery codes, which stands in for the others and counts for nothing alone. */
+export type ListedFactorRow = Omit<FactorRow, 'factorType'> & {
+  factorType: FactorRow['factorType'] | 'recovery_code';
+};
+
+export function isSecondFactor(row: ListedFactorRow): row is FactorRow {
+  return row.factorType !== 'recovery_code';
+}
+
+/** A challenge as only the session can name it that asked for it. */
+export interface ChallengeKey {
+  id: string;
+  factorId: string;
+  sessionId: string;
+}
+
 export interface ChallengeRow {
   ip: string | null;
   expiresAt: Date;
@@ -39,17 +55,27 @@ const CREDENTIAL_COLUMNS = `credential_id as "credentialId", public_key as "publ
 export class FactorsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Oldest first. Nothing is asked for an account that never had one. */
+  /** Second factors, oldest first. Nothing is asked for an account that never had one. */
   async of(account: Pick<AccountRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
     if (!account.hasFactors) return [];
     return this.database.query<FactorRow>({
       name: 'factors-of-account',
+      text: `select ${COLUMNS} from factors where account_id = $1 and factor_type <> 'recovery_code' order by created_at, id`,
+      values: [account.id],
+    });
+  }
+
+  /** The same, and the set of recovery codes among them. */
+  async listOf(account: Pick<AccountRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
+    if (!account.hasFactors) return [];
+    return this.database.query<ListedFactorRow>({
+      name: 'listed-factors-of-account',
       text: `select ${COLUMNS} from factors where account_id = $1 order by created_at, id`,
       values: [account.id],
     });
   }
 
-  async insert(factor: FactorRow): Promise<void> {
+  async insert(factor: ListedFactorRow): Promise<void> {
     await this.database.query({
       text: `insert into factors (id, account_id, factor_type, friendly_name, status, secret, phone, created_at, updated_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
@@ -106,6 +132,7 @@ export class FactorsRepository {
   async challenge(challenge: {
     id: string;
     factorId: string;
+    sessionId: string;
     ip: string | null;
     challenge: string | null;
     now: Date;
@@ -113,7 +140,8 @@ export class FactorsRepository {
   }): Promise<void> {
     await this.database.query({
       text: `with factor as (update factors set last_challenged_at = $4 where id = $2 returning id)
-             insert into factor_challenges (id, factor_id, ip, expires_at, challenge) select $1, id, $3, $5, $6 from factor`,
+             insert into factor_challenges (id, factor_id, ip, expires_at, challenge, session_id)
+             select $1, id, $3, $5, $6, $7 from factor`,
       values: [
         challenge.id,
         challenge.factorId,
@@ -121,14 +149,15 @@ export class FactorsRepository {
         challenge.now,
         challenge.expiresAt,
         challenge.challenge,
+        challenge.sessionId,
       ],
     });
   }
 
-  async findChallenge(id: string, factorId: string): Promise<ChallengeRow | undefined> {
+  async findChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
     const [row] = await this.database.query<ChallengeRow>({
-      text: `select ${CHALLENGE_COLUMNS} from factor_challenges where id = $1 and factor_id = $2`,
-      values: [id, factorId],
+      text: `select ${CHALLENGE_COLUMNS} from factor_challenges where id = $1 and factor_id = $2 and session_id = $3`,
+      values: [id, factorId, sessionId],
     });
     return row;
   }
@@ -142,10 +171,11 @@ export class FactorsRepository {
   }
 
   /** Gives a challenge once. */
-  async takeChallenge(id: string, factorId: string): Promise<ChallengeRow | undefined> {
+  async takeChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
     const [row] = await this.database.query<ChallengeRow>({
-      text: `delete from factor_challenges where id = $1 and factor_id = $2 returning ${CHALLENGE_COLUMNS}`,
-      values: [id, factorId],
+      text: `delete from factor_challenges where id = $1 and factor_id = $2 and session_id = $3
+             returning ${CHALLENGE_COLUMNS}`,
+      values: [id, factorId, sessionId],
     });
     return row;
   }
@@ -187,10 +217,18 @@ export class FactorsRepository {
     return rows.length > 0;
   }
 
+  /** In every session. */
   async removeChallengesOf(factorId: string): Promise<void> {
     await this.database.query({
       text: 'delete from factor_challenges where factor_id = $1',
       values: [factorId],
+    });
+  }
+
+  async removeChallengesIn(sessionId: string, factorId: string): Promise<void> {
+    await this.database.query({
+      text: 'delete from factor_challenges where factor_id = $1 and session_id = $2',
+      values: [factorId, sessionId],
     });
   }
 }

@@ -47,6 +47,18 @@ export class ProviderFlowsRepository {
     });
   }
 
+  /** Where a flow is to end that is under way; it stays as it is. */
+  async findEnd(
+    id: string,
+    now: Date,
+  ): Promise<Pick<ProviderFlowRow, 'provider' | 'redirectTo'> | undefined> {
+    const [row] = await this.database.query<Pick<ProviderFlowRow, 'provider' | 'redirectTo'>>({
+      text: `select provider, redirect_to as "redirectTo" from provider_flows where id = $1 and expires_at > $2`,
+      values: [id, now],
+    });
+    return row;
+  }
+
   /** Binds a flow to the browser that departs, once; with what the provider's answer must repeat. */
   async depart(
     id: string,

@@ -1,33 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 
-export interface RecoveryCodesRow {
+/** The codes of an account, listed among its factors. */
+export interface RecoverySet {
+  /** Of the factor. */
+  id: string;
+  friendlyName: string;
   remaining: number;
-  /** Null when none were ever made. */
-  createdAt: Date | null;
+  /** Of the codes: the set keeps its id when they are made anew. */
+  codesMadeAt: Date | null;
 }
 
-/** Codes for who has lost his second factor, by their hash. */
+/** Codes for who has lost his second factor, by their hash. They go with the factor that stands for them. */
 @Injectable()
 export class RecoveryCodesRepository {
   constructor(private readonly database: Database) {}
 
-  async stateOf(accountId: string): Promise<RecoveryCodesRow> {
-    const [row] = await this.database.query<RecoveryCodesRow>({
-      text: `select count(*) filter (where used_at is null)::int as remaining, max(created_at) as "createdAt"
-             from recovery_codes where account_id = $1`,
+  async setOf(accountId: string): Promise<RecoverySet | undefined> {
+    const [row] = await this.database.query<RecoverySet>({
+      text: `select f.id, f.friendly_name as "friendlyName", max(c.created_at) as "codesMadeAt",
+                    count(c.code_hash) filter (where c.used_at is null)::int as remaining
+             from factors f left join recovery_codes c on c.factor_id = f.id
+             where f.account_id = $1 and f.factor_type = 'recovery_code' group by f.id`,
       values: [accountId],
     });
-    return row!;
+    return row;
   }
 
-  /** In the place of all earlier ones. */
-  async replace(accountId: string, hashes: readonly Buffer[], now: Date): Promise<void> {
-    await this.removeAllOf(accountId);
+  /** In the place of all earlier ones of the set. */
+  async replace(
+    { accountId, setId }: { accountId: string; setId: string },
+    hashes: readonly Buffer[],
+    now: Date,
+  ): Promise<void> {
     await this.database.query({
-      text: `insert into recovery_codes (account_id, code_hash, created_at)
-             select $1, hash, $3 from unnest($2::bytea[]) hash`,
-      values: [accountId, hashes, now],
+      text: 'delete from recovery_codes where factor_id = $1',
+      values: [setId],
+    });
+    await this.database.query({
+      text: `insert into recovery_codes (account_id, factor_id, code_hash, created_at)
+             select $1, $2, hash, $4 from unnest($3::bytea[]) hash`,
+      values: [accountId, setId, hashes, now],
     });
   }
 
@@ -40,9 +53,10 @@ export class RecoveryCodesRepository {
     return rows.length > 0;
   }
 
+  /** With the set. */
   async removeAllOf(accountId: string): Promise<void> {
     await this.database.query({
-      text: 'delete from recovery_codes where account_id = $1',
+      text: `delete from factors where account_id = $1 and factor_type = 'recovery_code'`,
       values: [accountId],
     });
   }

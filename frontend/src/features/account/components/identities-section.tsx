@@ -3,6 +3,7 @@ import type { Provider, UserIdentity } from '@supabase/auth-js';
 import { providerName } from '../../../content/providers';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
+import type { OtherSite } from '../../../lib/session/ways-in';
 import { OnDay } from '../../../ui/ago';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -18,7 +19,7 @@ import { SecuritySection } from './security-section';
 export function IdentitiesSection(props: {
   account: User;
   /** Where one may sign in, as this installation offers it. */
-  providers: readonly string[];
+  providers: readonly OtherSite[];
   onChanged: () => Promise<void>;
 }) {
   const { account, providers, onChanged } = props;
@@ -28,7 +29,9 @@ export function IdentitiesSection(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   const all = account.identities ?? [];
   const elsewhere = all.filter(({ provider }) => provider !== 'email' && provider !== 'phone');
-  const open = providers.filter((name) => !elsewhere.some(({ provider }) => provider === name));
+  const open = providers.filter(({ id }) => !elsewhere.some(({ provider }) => provider === id));
+  const nameOf = (provider: string) =>
+    providerName(provider, providers.find(({ id }) => id === provider)?.givenName);
 
   const link = (provider: string) =>
     run(async () => {
@@ -67,6 +70,7 @@ export function IdentitiesSection(props: {
               <IdentityRow
                 key={identity.identity_id}
                 identity={identity}
+                name={nameOf(identity.provider)}
                 onRemove={() => setRemoving(identity)}
               />
             ))}
@@ -74,9 +78,9 @@ export function IdentitiesSection(props: {
         ) : null}
         {open.length > 0 ? (
           <div className="flex flex-wrap gap-3">
-            {open.map((provider) => (
-              <Button key={provider} variant="outline" onClick={() => void link(provider)}>
-                Connect {providerName(provider)}
+            {open.map(({ id }) => (
+              <Button key={id} variant="outline" onClick={() => void link(id)}>
+                Connect {nameOf(id)}
               </Button>
             ))}
           </div>
@@ -85,7 +89,7 @@ export function IdentitiesSection(props: {
       </div>
       {removing ? (
         <ConfirmDialog
-          title={`Disconnect ${providerName(removing.provider)}?`}
+          title={`Disconnect ${nameOf(removing.provider)}?`}
           press="Disconnect"
           keep="Keep it"
           act={() => remove(removing)}
@@ -99,8 +103,8 @@ export function IdentitiesSection(props: {
   );
 }
 
-function IdentityRow({ identity, onRemove }: { identity: UserIdentity; onRemove: () => void }) {
-  const name = providerName(identity.provider);
+function IdentityRow(props: { identity: UserIdentity; name: string; onRemove: () => void }) {
+  const { identity, name, onRemove } = props;
   const email: unknown = identity.identity_data?.['email'];
   return (
     <OwnedRow

@@ -2,12 +2,13 @@ import type { Provider } from '@supabase/auth-js';
 import { providerName } from '../../../content/providers';
 import { failureOf } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
+import type { OtherSite } from '../../../lib/session/ways-in';
 import { Button } from '../../../ui/button';
 import { FormProblem } from '../../../ui/form-problem';
 import { useSubmission } from '../../../ui/use-submission';
 
 /** Leads to the sites where one may sign in instead; they lead back. Nothing where there are none. */
-export function ProviderButtons(props: { providers: readonly string[]; returnTo: string | undefined }) {
+export function ProviderButtons(props: { providers: readonly OtherSite[]; returnTo: string | undefined }) {
   const { providers, returnTo } = props;
   const { connect } = useAuth();
   const { problem, run } = useSubmission();
@@ -23,9 +24,9 @@ export function ProviderButtons(props: { providers: readonly string[]; returnTo:
   if (providers.length === 0) return null;
   return (
     <div className="grid gap-3">
-      {providers.map((provider) => (
-        <Button key={provider} variant="outline" onClick={() => void leave(provider)}>
-          Continue with {providerName(provider)}
+      {providers.map(({ id, givenName }) => (
+        <Button key={id} variant="outline" onClick={() => void leave(id)}>
+          Continue with {providerName(id, givenName)}
         </Button>
       ))}
       <FormProblem problem={problem} />

@@ -1,6 +1,6 @@
 import type { Identity, User } from '../../domain/user.js';
 import type { AccountRecord } from '../../persistence/account.entity.js';
-import type { FactorRow } from '../../persistence/factors.repository.js';
+import type { ListedFactorRow } from '../../persistence/factors.repository.js';
 import type { IdentityRecord } from '../../persistence/identity.entity.js';
 import { describeFactor } from '../factors/describe-factor.js';
 
@@ -8,7 +8,7 @@ import { describeFactor } from '../factors/describe-factor.js';
 export function describeUser(
   account: AccountRecord,
   identities: readonly IdentityRecord[],
-  factors: readonly FactorRow[] = [],
+  factors: readonly ListedFactorRow[] = [],
 ): User {
   return {
     id: account.id,

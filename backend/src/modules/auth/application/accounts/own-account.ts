@@ -21,6 +21,6 @@ export class OwnAccount {
   }
 
   async describe({ account, identities }: AccountWithIdentities): Promise<User> {
-    return describeUser(account, identities, await this.factors.of(account));
+    return describeUser(account, identities, await this.factors.listOf(account));
   }
 }

@@ -44,6 +44,6 @@ export class ListUsers {
   async find(id: string): Promise<User> {
     const account = (await this.accounts.findById(id)) ?? (await this.accounts.findDeleted(id));
     if (!account) throw new UserNotFoundError();
-    return describeUser(account, await this.accounts.identitiesOf(id), await this.factors.of(account));
+    return describeUser(account, await this.accounts.identitiesOf(id), await this.factors.listOf(account));
   }
 }

@@ -35,7 +35,8 @@ export class AcceptFactor {
   ): Promise<OpenSession> {
     const { id: factorId, factorType } = factor;
     await this.factors.verified(factorId, step, this.clock.now());
-    await this.factors.removeChallengesOf(factorId);
+    // Who signs in elsewhere at the same time goes on there. It is no guess more: those are counted by factor.
+    await this.factors.removeChallengesIn(caller.sessionId, factorId);
     const session = await this.sessions.elevate(caller.sessionId, { method: METHODS[factorType], factorId });
     if (!session) throw new SessionGoneError();
     if (factor.status === 'unverified') {

@@ -6,7 +6,7 @@ import { FactorExistsError, FactorNameTakenError, TooManyFactorsError } from '..
 import { AccountGoneError } from '../../domain/session-errors.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
+import { FactorsRepository, isSecondFactor, type FactorRow } from '../../persistence/factors.repository.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { SecondStep } from './second-step.js';
 
@@ -59,12 +59,13 @@ export class BeginFactor {
   }
 
   private async judge(account: AccountEntity, factor: NewFactor): Promise<void> {
-    const present = await this.factors.of(account);
+    const listed = await this.factors.listOf(account);
+    const present = listed.filter(isSecondFactor);
     if (present.length >= MOST_FACTORS) throw new TooManyFactorsError();
     const counts = ({ phone, status }: FactorRow) =>
       phone !== null && phone === factor.phone && status === 'verified';
     if (present.some(counts)) throw new FactorExistsError();
-    if (present.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
+    if (listed.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
       throw new FactorNameTakenError();
     }
   }

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { SmsWanted } from '../../domain/events.js';
 import { FactorNotFoundError } from '../../domain/factor-errors.js';
 import { AccountGoneError } from '../../domain/session-errors.js';
 import { WebAuthn } from '../../domain/webauthn.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
+import {
+  FactorsRepository,
+  isSecondFactor,
+  type ChallengeKey,
+  type FactorRow,
+} from '../../persistence/factors.repository.js';
 import { SmsCodes } from '../phones/sms-codes.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { FactorChallenges } from './factor-challenges.js';
@@ -35,31 +41,39 @@ export class ChallengeFactor {
 
   /** Throws `mfa_factor_not_found`, `mfa_…_verify_not_enabled` and `over_sms_send_rate_limit`. */
   async challenge(
-    { accountId }: ProvenCaller,
+    { accountId, sessionId }: ProvenCaller,
     factorId: string,
     channel: SmsWanted['channel'],
   ): Promise<FactorChallenge> {
     const account = await this.accounts.findById(accountId);
     if (!account) throw new AccountGoneError();
-    const factor = (await this.factors.of(account)).find(({ id }) => id === factorId);
+    const factor = (await this.factors.listOf(account)).find(({ id }) => id === factorId);
     if (!factor) throw new FactorNotFoundError();
+    if (!isSecondFactor(factor)) {
+      throw new InvalidInputError(
+        'Recovery codes need no challenge: show one at factors/recovery-codes/verify',
+      );
+    }
     const type = factor.factorType;
     this.switches.assertOn(type, 'verify');
-    if (type === 'totp') return { type, ...(await this.challenges.issue(factorId)) };
-    if (factor.phone !== null) return { type, ...(await this.send(factor, factor.phone, channel)) };
+    const key = { factorId, sessionId };
+    if (type === 'totp') return { type, ...(await this.challenges.issue(key)) };
+    if (factor.phone !== null) {
+      const sending = { accountId, phone: factor.phone, channel };
+      return { type, ...(await this.send(key, sending)) };
+    }
     const { ceremony, challenge } = await this.prepare(account, factor);
-    return { type, ceremony, ...(await this.challenges.issue(factorId, challenge)) };
+    return { type, ceremony, ...(await this.challenges.issue(key, challenge)) };
   }
 
   private async send(
-    { id: factorId, accountId }: FactorRow,
-    phone: string,
-    channel: SmsWanted['channel'],
+    key: Pick<ChallengeKey, 'factorId' | 'sessionId'>,
+    sending: Pick<SmsWanted, 'accountId' | 'phone' | 'channel'>,
   ): Promise<{ id: string; expiresAt: Date }> {
-    await this.sms.count('factor', phone);
+    await this.sms.count('factor', sending.phone);
     return this.database.transaction(async () => {
-      const issued = await this.challenges.issue(factorId);
-      await this.sms.request({ accountId, phone, channel, purpose: 'factor', challengeId: issued.id });
+      const issued = await this.challenges.issue(key);
+      await this.sms.request({ ...sending, purpose: 'factor', challengeId: issued.id });
       return issued;
     });
   }

@@ -40,7 +40,7 @@ export class ChangeFactor {
     return this.database.transaction(async () => {
       const account = await this.accounts.lockById(accountId);
       if (!account) throw new UserNotFoundError();
-      const present = await this.factors.of(account);
+      const present = await this.factors.listOf(account);
       const factor = present.find(({ id }) => id === factorId);
       if (!factor) throw new FactorNotFoundError();
       if (wish.phone !== undefined && factor.factorType !== 'phone') {

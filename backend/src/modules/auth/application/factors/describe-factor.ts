@@ -1,8 +1,8 @@
 import type { Factor } from '../../domain/user.js';
-import type { FactorRow } from '../../persistence/factors.repository.js';
+import type { ListedFactorRow } from '../../persistence/factors.repository.js';
 
 /** The factor as its owner sees it; its secret is shown once, when it is enrolled. */
-export function describeFactor(factor: FactorRow): Factor {
+export function describeFactor(factor: ListedFactorRow): Factor {
   return {
     id: factor.id,
     friendly_name: factor.friendlyName,

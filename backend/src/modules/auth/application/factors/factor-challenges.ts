@@ -6,12 +6,16 @@ import {
   ChallengeExpiredError,
   FactorNotFoundError,
 } from '../../domain/factor-errors.js';
-import { FactorsRepository, type ChallengeRow } from '../../persistence/factors.repository.js';
+import {
+  FactorsRepository,
+  type ChallengeKey,
+  type ChallengeRow,
+} from '../../persistence/factors.repository.js';
 import { presentClient } from '../sessions/client.js';
 
 const CHALLENGE_SECONDS = 300;
 
-/** Challenges of second factors: each for one factor, one client's address and five minutes. */
+/** Challenges of second factors: each for one factor, one session, one client's address and five minutes. */
 @Injectable()
 export class FactorChallenges {
   constructor(
@@ -19,22 +23,26 @@ export class FactorChallenges {
     private readonly clock: Clock,
   ) {}
 
-  async issue(factorId: string, challenge: string | null = null): Promise<{ id: string; expiresAt: Date }> {
+  async issue(
+    { factorId, sessionId }: Pick<ChallengeKey, 'factorId' | 'sessionId'>,
+    challenge: string | null = null,
+  ): Promise<{ id: string; expiresAt: Date }> {
     const id = uuid();
     const expiresAt = this.clock.in(CHALLENGE_SECONDS);
     const { ip } = presentClient();
-    await this.factors.challenge({ id, factorId, ip, challenge, now: this.clock.now(), expiresAt });
+    const now = this.clock.now();
+    await this.factors.challenge({ id, factorId, sessionId, ip, challenge, now, expiresAt });
     return { id, expiresAt };
   }
 
   /** Leaves it for another guess. Throws the refusals of the protocol. */
-  async find(id: string, factorId: string): Promise<ChallengeRow> {
-    return this.judge(await this.factors.findChallenge(id, factorId));
+  async find(key: ChallengeKey): Promise<ChallengeRow> {
+    return this.judge(await this.factors.findChallenge(key));
   }
 
   /** Outside a transaction: it is used up whatever comes of it. Throws like {@link find}. */
-  async take(id: string, factorId: string): Promise<ChallengeRow> {
-    return this.judge(await this.factors.takeChallenge(id, factorId));
+  async take(key: ChallengeKey): Promise<ChallengeRow> {
+    return this.judge(await this.factors.takeChallenge(key));
   }
 
   private judge(challenge: ChallengeRow | undefined): ChallengeRow {

@@ -6,8 +6,9 @@ import { UserNotFoundError } from '../../domain/auth-errors.js';
 import { accountFactorRemoved } from '../../domain/events.js';
 import { FactorNotFoundError, InsufficientLevelError } from '../../domain/factor-errors.js';
 import type { Factor } from '../../domain/user.js';
+import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { FactorsRepository } from '../../persistence/factors.repository.js';
+import { FactorsRepository, isSecondFactor, type FactorRow } from '../../persistence/factors.repository.js';
 import { RecoveryCodesRepository } from '../../persistence/recovery-codes.repository.js';
 import type { ProvenCaller } from '../sessions/callers.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
@@ -39,7 +40,7 @@ export class RemoveFactor {
   async list(accountId: string): Promise<Factor[]> {
     const account = await this.accounts.findById(accountId);
     if (!account) throw new UserNotFoundError();
-    return (await this.factors.of(account)).map(describeFactor);
+    return (await this.factors.listOf(account)).map(describeFactor);
   }
 
   private remove(
@@ -50,24 +51,28 @@ export class RemoveFactor {
     return this.database.transaction(async () => {
       const account = await this.accounts.lockById(accountId);
       if (!account) throw new UserNotFoundError();
-      const factor = (await this.factors.of(account)).find(({ id }) => id === factorId);
+      const factor = (await this.factors.listOf(account)).find(({ id }) => id === factorId);
       if (!factor) throw new FactorNotFoundError();
       if (factor.status === 'verified' && !mayRemoveVerified) throw new InsufficientLevelError('invalid');
       await this.factors.remove(factorId);
-      await this.sessions.lowerThoseOf(factorId);
-      const left = (await this.factors.of(account)).filter(({ status }) => status === 'verified');
-      // Codes that stand in for nothing must not stand in for a factor of later.
-      if (left.length === 0) await this.recoveryCodes.removeAllOf(accountId);
-      if (factor.status === 'verified') {
-        await this.outbox.emit(accountFactorRemoved, { accountId, factor: factor.factorType });
-      }
+      if (isSecondFactor(factor)) await this.leave(account, factor);
       await this.audit.record({
         actorId,
-        action: 'factor.removed',
+        action: isSecondFactor(factor) ? 'factor.removed' : 'recovery-codes.removed',
         subject: { type: 'account', id: accountId },
         details: { factorId },
       });
       return describeFactor(factor);
     });
+  }
+
+  private async leave(account: AccountEntity, { id, status, factorType }: FactorRow): Promise<void> {
+    await this.sessions.lowerThoseOf(id);
+    const left = (await this.factors.of(account)).some((other) => other.status === 'verified');
+    // Codes that stand in for nothing must not stand in for a factor of later.
+    if (!left) await this.recoveryCodes.removeAllOf(account.id);
+    if (status === 'verified') {
+      await this.outbox.emit(accountFactorRemoved, { accountId: account.id, factor: factorType });
+    }
   }
 }

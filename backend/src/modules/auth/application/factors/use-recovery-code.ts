@@ -58,7 +58,7 @@ export class UseRecoveryCode {
   private async accept(account: AccountEntity, sessionId: string, factorId: string): Promise<OpenSession> {
     const session = await this.sessions.elevate(sessionId, { method: 'mfa/recovery_code', factorId });
     if (!session) throw new SessionGoneError();
-    const { remaining } = await this.rows.stateOf(account.id);
+    const remaining = (await this.rows.setOf(account.id))?.remaining ?? 0;
     await this.outbox.emit(accountRecoveryCodeUsed, { accountId: account.id, remaining });
     await this.record(account, 'recovery-code.used');
     return session;

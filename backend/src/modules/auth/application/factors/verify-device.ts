@@ -42,7 +42,8 @@ export class VerifyDevice {
     const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
     const factor = await this.factorOf(account, factorId);
-    const { challenge } = await this.challenges.take(challengeId, factorId);
+    const { sessionId } = caller;
+    const { challenge } = await this.challenges.take({ id: challengeId, factorId, sessionId });
     const shown = await this.judge(factor, challenge ?? '', response);
     if (!shown) {
       await this.acceptance.refuse(account, factorId);

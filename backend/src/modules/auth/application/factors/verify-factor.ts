@@ -45,12 +45,13 @@ export class VerifyFactor {
     given: { factorId: string; challengeId: string; code: string },
   ): Promise<SessionGrant> {
     const { factorId, challengeId, code } = given;
+    const { sessionId } = caller;
     await this.guesses.count(factorId);
     const outcome = await this.database.transaction(async () => {
       const account = await this.accounts.lockById(caller.accountId);
       if (!account) throw new AccountGoneError();
       const factor = await this.factorOf(account, factorId);
-      const challenge = await this.challenges.find(challengeId, factorId);
+      const challenge = await this.challenges.find({ id: challengeId, factorId, sessionId });
       const right = this.judge(factor, challenge, code);
       if (!right) {
         await this.acceptance.refuse(account, factorId);

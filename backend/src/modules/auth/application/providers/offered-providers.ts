@@ -13,6 +13,13 @@ interface Connected {
   provider: IdentityProvider;
 }
 
+export interface OfferedProvider {
+  /** What clients ask for. */
+  name: string;
+  /** For people; the settings give none. */
+  title: string | undefined;
+}
+
 /**
  * Every provider that people may sign in with now: those of the settings, and those that the operator's server wrote. The row is read
  * each time, so a change is in force in every process at once; what was made of it (the issuer's document, its keys) is kept
@@ -28,9 +35,16 @@ export class OfferedProviders {
     private readonly secrets: CustomProviderSecrets,
   ) {}
 
-  /** In the words of the wire protocol. */
-  async names(): Promise<string[]> {
-    return [...new Set([...this.providers.names(), ...(await this.customs.enabledIdentifiers())])];
+  /** In the words of the wire protocol, and with the names for people of those that the operator's server named. */
+  async list(): Promise<OfferedProvider[]> {
+    const configured = this.providers.names();
+    const written = (await this.customs.enabled()).filter(
+      ({ identifier }) => !configured.includes(identifier),
+    );
+    return [
+      ...configured.map((name) => ({ name, title: undefined })),
+      ...written.map(({ identifier, name }) => ({ name: identifier, title: name })),
+    ];
   }
 
   /** The settings win where both have the name. */

@@ -4,7 +4,9 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
 import type { IdentityProvider } from '../../domain/identity-providers.js';
+import type { VisitEnd } from '../../domain/lost-visit-error.js';
 import { BadStateError } from '../../domain/provider-errors.js';
+import { directoryNamed } from '../../domain/sso-provider.js';
 import {
   ProviderFlowsRepository,
   type ProviderFlowRow,
@@ -83,12 +85,20 @@ export class VisitProvider {
     return { address, state, browserSecret, postsItsAnswer: offered.postsItsAnswer };
   }
 
-  /** The visit that this browser began, once, with the provider that it went to. Throws `bad_oauth_state`. */
+  /**
+   * The visit that this browser began, once, with the provider that it went to. Throws `bad_oauth_state`; for another browser with
+   * where the visit was to end, because that says nothing to whoever holds the state.
+   */
   async end(state: string, browserSecret: string | undefined): Promise<EndedVisit> {
-    if (browserSecret === undefined || !UUID.test(state)) throw new BadStateError();
-    const flow = await this.flows.take(state, hashOfSecret(browserSecret), this.clock.now());
-    const provider = flow && (await this.providers.find(flow.provider));
-    if (!provider) throw new BadStateError();
+    if (!UUID.test(state)) throw new BadStateError();
+    const now = this.clock.now();
+    const flow =
+      browserSecret === undefined
+        ? undefined
+        : await this.flows.take(state, hashOfSecret(browserSecret), now);
+    if (!flow) throw new BadStateError(endOf(await this.flows.findEnd(state, now)));
+    const provider = await this.providers.find(flow.provider);
+    if (!provider) throw new BadStateError(endOf(flow));
     return { flow, provider };
   }
 
@@ -100,4 +110,9 @@ export class VisitProvider {
       `Unsupported provider: ${shown === '' ? 'none given' : `${shown} is not enabled`}`,
     );
   }
+}
+
+/** A visit to a directory is none of these. */
+function endOf(flow: Pick<ProviderFlowRow, 'provider' | 'redirectTo'> | undefined): VisitEnd | undefined {
+  return flow && directoryNamed(flow.provider) === undefined ? { redirectTo: flow.redirectTo } : undefined;
 }

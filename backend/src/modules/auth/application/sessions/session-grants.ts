@@ -118,7 +118,7 @@ export class SessionGrants {
     const user = describeUser(
       account,
       identities ?? (await this.accounts.identitiesOf(account.id)),
-      await this.factors.of(account),
+      await this.factors.listOf(account),
     );
     return { accessToken, expiresInSeconds, expiresAt, refreshToken: session.refreshToken, user };
   }

@@ -12,7 +12,12 @@ import {
   SsoProviderDisabledError,
   SsoProviderUnknownError,
 } from '../../domain/sso-errors.js';
-import { identityProviderOf, SamlDialogue, type SsoProvider } from '../../domain/sso-provider.js';
+import {
+  directoryNamed,
+  identityProviderOf,
+  SamlDialogue,
+  type SsoProvider,
+} from '../../domain/sso-provider.js';
 import {
   ProviderFlowsRepository,
   type ProviderFlowRow,
@@ -97,7 +102,7 @@ export class SignInWithSso {
     const bound = { browserHash: hashOfSecret(browserSecret), nonce: requestId, now: this.clock.now() };
     const named = await this.flows.depart(visit, bound);
     const provider = named === undefined ? undefined : await this.providerNamed(named);
-    if (!provider) throw new RelayStateUnknownError();
+    if (!provider) throw await this.lost(visit);
     const address = await this.saml.requestAddress(provider, { requestId, relayState: visit });
     return { address, browserSecret };
   }
@@ -105,9 +110,13 @@ export class SignInWithSso {
   /** The visit that the directory's answer belongs to, used up. Throws `saml_relay_state_not_found`. */
   async visitOf(relayState: string, browserSecret: string | undefined): Promise<ProviderFlowRow> {
     this.assertOn();
-    if (!UUID.test(relayState) || browserSecret === undefined) throw new RelayStateUnknownError();
-    const flow = await this.flows.take(relayState, hashOfSecret(browserSecret), this.clock.now());
-    if (!flow?.nonce) throw new RelayStateUnknownError();
+    if (!UUID.test(relayState)) throw new RelayStateUnknownError();
+    const now = this.clock.now();
+    const flow =
+      browserSecret === undefined
+        ? undefined
+        : await this.flows.take(relayState, hashOfSecret(browserSecret), now);
+    if (!flow?.nonce) throw await this.lost(relayState);
     return flow;
   }
 
@@ -128,7 +137,14 @@ export class SignInWithSso {
   }
 
   private async providerNamed(name: string): Promise<SsoProvider | undefined> {
-    const [, id] = /^sso:(.+)$/.exec(name) ?? [];
+    const id = directoryNamed(name);
     return id === undefined ? undefined : this.providers.findById(id);
+  }
+
+  /** Not of this browser, or departed before; a visit to a provider of another kind is none. */
+  private async lost(visit: string): Promise<RelayStateUnknownError> {
+    const flow = await this.flows.findEnd(visit, this.clock.now());
+    const known = flow && directoryNamed(flow.provider) !== undefined;
+    return new RelayStateUnknownError(known ? { redirectTo: flow.redirectTo } : undefined);
   }
 }

@@ -1,4 +1,5 @@
 import type { Arrival } from '../../application/providers/open-arrival.js';
+import { LostVisitError } from '../../domain/lost-visit-error.js';
 import { sessionFragment, withoutMark } from './redirect-fragments.js';
 import { sessionAnswer } from './session-answer.js';
 
@@ -19,9 +20,18 @@ export function targetOfRefusal(redirectTo: string, refusal: URLSearchParams): s
   return target.href;
 }
 
-/** Where a visit leads of which nothing is known any more. */
-export function siteAfterLoss(siteUrl: string, refusal: URLSearchParams): string {
-  const target = new URL(siteUrl);
-  target.search = withoutMark(refusal).toString();
-  return target.href;
+/**
+ * Where a browser is led that ended no visit of its own: to the page of the visit that its state names, or to the site when nothing is
+ * known any more. The page was judged when the visit began, so whoever lures somebody there could have given the address itself.
+ */
+export function endAfterLoss(
+  siteUrl: string,
+  thrown: unknown,
+  refusal: URLSearchParams,
+): { status: 302 | 303; target: string } {
+  const end = thrown instanceof LostVisitError ? thrown.end : undefined;
+  if (end) return { status: 302, target: targetOfRefusal(end.redirectTo ?? siteUrl, refusal) };
+  const site = new URL(siteUrl);
+  site.search = withoutMark(refusal).toString();
+  return { status: 303, target: site.href };
 }

@@ -227,7 +227,7 @@ export class FactorDocument {
   id: string;
   @ApiProperty()
   friendly_name: string;
-  @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
+  @ApiProperty({ enum: ['totp', 'phone', 'webauthn', 'recovery_code'] })
   factor_type: string;
   @ApiProperty({ required: false, example: '15550100199', description: 'Digits; of a phone alone.' })
   phone?: string;
@@ -330,6 +330,13 @@ export class HealthDocument {
 export class SettingsDocument {
   @ApiProperty({ type: Object, additionalProperties: { type: 'boolean' } })
   external: object;
+  @ApiProperty({
+    type: Object,
+    additionalProperties: { type: 'string' },
+    example: { 'custom:acme': 'Acme staff' },
+    description: 'What people call those of `external` that the operator named. An addition of ours.',
+  })
+  external_names: object;
   @ApiProperty()
   disable_signup: boolean;
   @ApiProperty()

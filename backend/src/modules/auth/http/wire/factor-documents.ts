@@ -136,8 +136,18 @@ export class RecoveryCodesDocument {
   codes: string[];
 }
 
+export class RecoveryFactorBody {
+  @ApiProperty({
+    required: false,
+    maxLength: 100,
+    example: 'Codes in the safe',
+    description: 'One of a kind for each account; `Recovery codes` when there is none.',
+  })
+  friendly_name?: string;
+}
+
 export class RecoveryFactorStateDocument {
-  @ApiProperty({ format: 'uuid', description: "The account's." })
+  @ApiProperty({ format: 'uuid', description: 'As it is listed among the factors.' })
   id: string;
   @ApiProperty({ enum: ['recovery_code'] })
   type: string;
@@ -148,7 +158,7 @@ export class RecoveryFactorStateDocument {
 }
 
 export class RecoveryFactorDocument {
-  @ApiProperty({ format: 'uuid', description: "The account's." })
+  @ApiProperty({ format: 'uuid', description: 'As it is listed among the factors.' })
   id: string;
   @ApiProperty({ enum: ['recovery_code'] })
   type: string;

@@ -5,8 +5,10 @@ const ERROR_WORDS: Record<number, string> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
   403: 'access_denied',
+  429: 'temporarily_unavailable',
   500: 'server_error',
   503: 'temporarily_unavailable',
+  504: 'temporarily_unavailable',
 };
 
 /** Refusals of a person, not of a call, whatever their status. */

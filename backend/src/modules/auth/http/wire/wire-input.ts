@@ -28,6 +28,11 @@ export function flag(input: WireInput, field: string): boolean {
   return input[field] === true;
 }
 
+/** In a query: whoever asks is a program, which no redirect may lead anywhere. */
+export function asksForJson(query: WireInput): boolean {
+  return query.skip_http_redirect === 'true';
+}
+
 export function emailAddress(input: WireInput): string {
   const email = text(input, 'email')?.trim();
   if (email === undefined) throw new InvalidInputError('An email address is required');
