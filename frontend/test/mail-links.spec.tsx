@@ -313,8 +313,8 @@ describe('a link that the service followed by itself and that did not work', () 
 
   it.each([
     ['user_banned', 'This account is locked'],
-    ['over_request_rate_limit', 'The link could not be opened'],
-    ['unexpected_failure', 'The link could not be opened'],
+    ['over_request_rate_limit', 'That did not work'],
+    ['unexpected_failure', 'That did not work'],
   ])('says what %s means', async (code, title) => {
     visit(`/${failed(code)}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(title);

@@ -57,7 +57,7 @@ describe('signing in at another site', () => {
     ],
     [
       '/?error=invalid_request&error_code=bad_oauth_state&error_description=words',
-      'You were not signed in',
+      'That was not completed',
       '/',
     ],
   ])('that came to nothing is told: %s', async (path, title, cleaned) => {

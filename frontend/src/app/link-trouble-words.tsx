@@ -18,7 +18,10 @@ export function LinkTroubleWords({ code }: { code: string }) {
 
 /** Coming back from another site. */
 const ELSEWHERE: Record<string, { title: string; text: string }> = {
-  bad_oauth_state: { title: 'You were not signed in', text: 'That took too long. Please begin again.' },
+  bad_oauth_state: {
+    title: 'That was not completed',
+    text: 'It took too long, or was begun in another browser. Please begin again.',
+  },
   bad_oauth_callback: {
     title: 'You were not signed in',
     text: 'You did not agree at the other site, or it did not confirm who you are. Try again, or take another way.',
@@ -38,10 +41,23 @@ const ELSEWHERE: Record<string, { title: string; text: string }> = {
   signup_disabled: { title: 'You were not signed in', text: 'New accounts are not open here.' },
 };
 
+/** A link and a provider can both meet these. */
+const IN_A_WHILE = ['unexpected_failure', 'request_timeout', 'over_request_rate_limit'];
+
 function wordsFor(code: string): { title: string; text: ReactNode } {
   const { supportEmail } = siteConfig();
   const elsewhere = Object.hasOwn(ELSEWHERE, code) ? ELSEWHERE[code] : undefined;
   if (elsewhere) return { title: elsewhere.title, text: <p>{elsewhere.text}</p> };
+  if (IN_A_WHILE.includes(code))
+    return {
+      title: 'That did not work',
+      text: (
+        <p>
+          It could not be done just now. Wait a minute, then try it once more. If that does not help, write to{' '}
+          {supportEmail}.
+        </p>
+      ),
+    };
   if (code === 'otp_expired')
     return {
       title: 'This link no longer works',
