@@ -29,6 +29,7 @@ async function saveRecoveryCodes(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeInViewport();
   return codes;
 }
 

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { ArrivingHeading } from '../../../ui/arriving-heading';
-import { WholeWords } from '../../../ui/whole-words';
 
 /** Heading on one side, sheet on the other; one below the other on small screens. */
 export function AuthLayout(props: {
-  title: string;
+  title: ReactNode;
   /** Takes the place of another face without a navigation. */
   arriving?: boolean;
   lead?: ReactNode;
@@ -12,16 +11,15 @@ export function AuthLayout(props: {
   aside?: ReactNode;
   children: ReactNode;
 }) {
-  const title = <WholeWords>{props.title}</WholeWords>;
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-10 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_28rem] lg:gap-20">
       <div className="lg:sticky lg:top-32">
         {props.arriving ? (
           <ArrivingHeading level={1} className="text-h1">
-            {title}
+            {props.title}
           </ArrivingHeading>
         ) : (
-          <h1 className="text-h1">{title}</h1>
+          <h1 className="text-h1">{props.title}</h1>
         )}
         {props.lead ? <div className="mt-5 max-w-prose text-lead text-ink-soft">{props.lead}</div> : null}
         {props.aside ? <div className="mt-12 hidden max-w-90 lg:block">{props.aside}</div> : null}

@@ -44,12 +44,17 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
   const added = async (kind: SecondFactor, name: string) => {
     setAdding(false);
     const words = FACTOR_WORDS[kind];
-    if (on) toastSuccess({ title: `${words.short} added`, description: words.added(name) });
-    else {
+    if (on) {
+      toastSuccess({ title: `${words.short} added`, description: words.added(name) });
+      await onChanged();
+    } else {
       setTurnedOn(words.on);
-      await run(makeCodes);
+      // The list grows first, so that it does not push the codes down while they are read.
+      await run(async () => {
+        await onChanged();
+        return makeCodes();
+      });
     }
-    await onChanged();
     regainFocus(heading.current);
   };
   const saved = () => {
@@ -59,7 +64,7 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
       title: 'Recovery codes saved',
       description: 'Each of them opens your account once, when your second step is lost.',
     });
-    regainFocus(heading.current);
+    regainFocus(heading.current, { show: true });
   };
   const remove = async ({ id: factorId }: Factor) => {
     const client = await connect();
