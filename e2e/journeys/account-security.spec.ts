@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.js';
 import { linkIn, waitForMail } from '../support/mailbox.js';
 import { aPerson, trySignIn, withAccount } from '../support/people.js';
-import { expectToast, heading, openSecurity, SECURITY, signOut } from '../support/screens.js';
-import { expectWellMade } from '../support/well-made.js';
+import { expectToast, heading, openSecurity, SECURITY, signOut, toasts } from '../support/screens.js';
+import { expectNoSidewaysScroll, expectWellMade } from '../support/well-made.js';
 import { giveDevice } from '../support/device.js';
 
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
@@ -40,7 +40,7 @@ test('changes the password, and only the new one works', async ({ page, complain
   await form.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('This is the password you have.')).toHaveCount(1);
   await expect(form.getByLabel('New password')).toBeFocused();
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
+  await expect(toasts(page)).toHaveCount(0);
   await form.getByLabel('New password').fill('quite another one');
   await form.getByRole('button', { name: 'Change password' }).click();
   await expectToast(page, 'Password changed', 'All other devices have been signed out.');
@@ -100,7 +100,12 @@ test('adds a passkey, signs in with it alone, renames and removes it', async ({ 
   await openSecurity(page, await withAccount());
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expectToast(page, 'Passkey added', 'You can sign in with it from now on.');
-  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused();
+  const add = page.getByRole('button', { name: 'Add a passkey' });
+  await expect(add).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This device has a passkey for your account already.')).toHaveCount(1);
+  await expect(add).toBeFocused();
+  await expect(toasts(page)).toHaveCount(0);
   const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
   await expect(passkeys).toHaveCount(1);
   await expectWellMade(page);
@@ -112,10 +117,26 @@ test('adds a passkey, signs in with it alone, renames and removes it', async ({ 
   await expect(passkeys.filter({ hasText: 'last used' })).toHaveCount(1);
 
   await passkeys.getByRole('button', { name: 'Rename' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Office laptop');
+  const longest = 'Office-laptop'.padEnd(120, 'x');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(longest);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Remove Office laptop' }).click();
+  await expectToast(page, 'Passkey renamed', longest);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: `Remove ${longest}` }).click();
+  await expect(page.getByRole('dialog', { name: `Remove ${longest}?` })).toBeVisible();
+  await expectNoSidewaysScroll(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expectToast(page, 'Passkey removed', 'It opens this account no more.');
   await expect(passkeys).toHaveCount(0);
+});
+
+test('has no passkey on this device, is told so, and stays where he was', async ({ page }) => {
+  await giveDevice(page);
+  await page.goto(`/auth?next=${encodeURIComponent(SECURITY)}`);
+  const press = page.getByRole('button', { name: 'Use a passkey' });
+  await press.focus();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Sign in failed', 'No passkey was used.');
+  await expect(page.getByRole('form', { name: 'Sign in' }).getByText('No passkey was used.')).toBeVisible();
+  await expect(press).toBeFocused();
 });

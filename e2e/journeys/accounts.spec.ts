@@ -2,7 +2,7 @@ import { expect, test } from '../support/journey.js';
 import { linkIn, waitForMail } from '../support/mailbox.js';
 import { invite } from '../support/operator.js';
 import { aPerson, signedUp, trySignIn, withAccount } from '../support/people.js';
-import { expectToast, signIn } from '../support/screens.js';
+import { expectToast, expectUncovered, heading, signIn, toasts } from '../support/screens.js';
 import { surroundings } from '../support/surroundings.js';
 import { expectWellMade } from '../support/well-made.js';
 
@@ -100,10 +100,25 @@ test('signs up with an address that has an account: the sign-in tab opens and ke
   await expect(page.getByRole('form', { name: 'Sign in' }).getByLabel('Email')).toHaveValue(person.email);
 });
 
-test('gives a wrong password and is told so', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 400/);
+test('gives a wrong password, is told so, and asks by keyboard for a link instead @phone', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(/status of 4(00|22)/);
   await signIn(page, { email: aPerson().email, password: 'guessed wrong' });
   await expectToast(page, 'Sign in failed', 'Invalid login credentials');
+  const form = page.getByRole('form', { name: 'Sign in' });
+  const press = form.getByRole('button', { name: 'Sign In' });
+  await expect(form.getByText('Invalid login credentials')).toBeVisible();
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await expect(press).toBeFocused();
+  await expectUncovered(page, page.getByRole('banner'), heading(page, 'Welcome to the product'), press);
+
+  await form.getByRole('button', { name: 'Email me a link instead' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('status').filter({ hasText: 'Check your mail' })).toBeFocused();
+  await expect(form.getByText('Invalid login credentials')).toHaveCount(0);
+  await expect(toasts(page)).toHaveCount(0);
 });
 
 test('comes for the free trial and is still there for it after a reload', async ({ page }) => {
@@ -146,6 +161,7 @@ test('forgot the password, sets a new one by mail, and only the new one works', 
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await send.click();
   await expect(page.getByText(`If ${person.email} has an account, a link is on its way.`)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your mail' })).toBeFocused();
   await expectWellMade(page);
 
   await page.goto(linkIn(await waitForMail(person.email, 'Set a new password'), '/auth/confirm'));

@@ -3,13 +3,20 @@ import { codeOf, wrongCodeOf } from '../support/authenticator.js';
 import { giveDevice } from '../support/device.js';
 import { expect, test } from '../support/journey.js';
 import { withAccount } from '../support/people.js';
-import { expectToast, heading, openSecurity, SECURITY, signIn, signOut } from '../support/screens.js';
-import { expectWellMade } from '../support/well-made.js';
+import { expectToast, heading, openSecurity, SECURITY, signIn, signOut, toasts } from '../support/screens.js';
+import { expectNoSidewaysScroll, expectWellMade } from '../support/well-made.js';
 
 /** A number whose code is known; nothing is ever sent there. */
 const PHONE = { typed: '+1 (555) 010-0199', number: '+15550100199', code: '123456', wrong: '654321' };
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Second steps' }).getByRole('listitem');
+
+/** It is told on the page: a toast would cover the codes, which are to be saved now. */
+async function expectTurnedOn(page: Page, meaning: string): Promise<void> {
+  const told = page.getByRole('status').filter({ hasText: 'Two-step sign-in is on' });
+  await expect(told.filter({ hasText: meaning })).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0);
+}
 
 /** Puts the ten codes away. */
 async function saveRecoveryCodes(page: Page): Promise<string[]> {
@@ -22,6 +29,7 @@ async function saveRecoveryCodes(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeInViewport();
   return codes;
 }
 
@@ -36,11 +44,16 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   await expectWellMade(page);
 
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
-  await expect(page.getByRole('dialog', { name: 'Turn on two-step sign-in' })).toBeVisible();
+  const title = page.getByRole('dialog', { name: 'Turn on two-step sign-in' }).getByRole('heading');
+  await expect(title).toBeVisible();
+  const linesOfWords = title
+    .locator('span')
+    .evaluateAll((all) => all.map((it) => it.getClientRects().length));
+  expect(await linesOfWords, 'lines that "two-step" and "sign-in" take').toEqual([1, 1]);
   await expectWellMade(page);
   await page.getByRole('button', { name: 'Authenticator app' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
-  await sheet.getByLabel('Name').fill('Phone');
+  await sheet.getByLabel('Name').fill('Phone'.padEnd(100, 'x'));
   await sheet.getByRole('button', { name: 'Continue' }).click();
   const picture = sheet.getByRole('img', { name: 'QR code for the authenticator app' });
   await expect
@@ -50,7 +63,7 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   const link = await sheet.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href');
   const secret = new URL(link!).searchParams.get('secret')!;
   await sheet.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-  await expectToast(page, 'Two-step sign-in is on', 'From now on signing in asks for a code as well.');
+  await expectTurnedOn(page, 'From now on signing in asks for a code as well.');
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
   await expectWellMade(page);
   const codes = await page
@@ -74,7 +87,8 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toBeFocused();
   await code.fill(wrongCodeOf(secret));
-  await expect(page.getByText('That code is not right.').first()).toBeVisible();
+  await expect(page.getByText('That code is not right.')).toHaveCount(1);
+  await expect(toasts(page)).toHaveCount(0);
   await expect(code).toBeFocused();
   // Asking for a page that needs an account leads to the same question.
   await page.goto(SECURITY);
@@ -90,6 +104,8 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove Phone' }).click();
+  await expect(page.getByRole('dialog', { name: 'Remove Phone' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expectToast(page, 'Two-step sign-in is off', 'Signing in asks for your password alone.');
   await expect(page.getByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible();
@@ -114,7 +130,7 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
   await expect(sheet.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
   await expectWellMade(page);
   await sheet.getByRole('textbox', { name: 'Code' }).fill(PHONE.code);
-  await expectToast(page, 'Two-step sign-in is on', 'From now on signing in asks for a code as well.');
+  await expectTurnedOn(page, 'From now on signing in asks for a code as well.');
   await saveRecoveryCodes(page);
   await expect(steps(page)).toContainText([PHONE.number]);
   await expectWellMade(page);
@@ -131,7 +147,8 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
   await expect(code).toBeFocused();
   await expect(page.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
   await code.fill(PHONE.wrong);
-  await expect(page.getByText('That code is not right.').first()).toBeVisible();
+  await expect(page.getByText('That code is not right.')).toHaveCount(1);
+  await expect(toasts(page)).toHaveCount(0);
   await expectWellMade(page);
   await code.fill(PHONE.code);
   await expect(heading(page, 'Account security')).toBeVisible();
@@ -155,7 +172,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
   await keySheet.getByLabel('Name').fill('Blue key');
   await expectWellMade(page);
   await keySheet.getByRole('button', { name: 'Continue' }).click();
-  await expectToast(page, 'Two-step sign-in is on', 'From now on signing in asks for your key as well.');
+  await expectTurnedOn(page, 'From now on signing in asks for your key as well.');
   const [recoveryCode] = await saveRecoveryCodes(page);
   await expect(steps(page)).toContainText(['Blue key']);
 

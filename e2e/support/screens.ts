@@ -2,10 +2,30 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Person } from './people.js';
 import { CARDS } from './sandbox.js';
 
+/** The toasts there are. */
+export const toasts = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+
 /** The toast with this title; `description` must be in it. */
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
-  const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
-  await expect(toasts.filter({ hasText: title }).filter({ hasText: description })).toBeVisible();
+  await expect(toasts(page).filter({ hasText: title }).filter({ hasText: description })).toBeVisible();
+}
+
+/** The one toast there is covers none of these. */
+export async function expectUncovered(page: Page, ...places: Locator[]): Promise<void> {
+  for (const place of places)
+    await expect
+      .poll(async () => overlap(await toasts(page).boundingBox(), await place.boundingBox()), String(place))
+      .toBe('none');
+}
+
+type Box = Awaited<ReturnType<Locator['boundingBox']>>;
+
+function overlap(one: Box, other: Box): 'none' | 'some' | 'not drawn' {
+  if (!one || !other) return 'not drawn';
+  const beside = one.x + one.width <= other.x || other.x + other.width <= one.x;
+  const apart = one.y + one.height <= other.y || other.y + other.height <= one.y;
+  return beside || apart ? 'none' : 'some';
 }
 
 /** The checkout as the customer sees it. */

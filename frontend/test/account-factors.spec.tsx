@@ -81,7 +81,8 @@ describe('a security key', () => {
 
   it('is named, made by the browser, and turns two-step sign-in on', async () => {
     await add();
-    expect(await toastOf('Two-step sign-in is on')).toBe('From now on signing in asks for your key as well.');
+    const told = (await screen.findByText('Two-step sign-in is on')).closest('[role=status]');
+    expect(told).toHaveTextContent('From now on signing in asks for your key as well.');
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({
       factor_type: 'webauthn',
@@ -103,7 +104,7 @@ describe('a security key', () => {
     expect(network.calls(FORGET)).toHaveLength(1);
     keysAnswer();
     await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
-    await toastOf('Two-step sign-in is on');
+    await screen.findByText('Two-step sign-in is on');
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
 

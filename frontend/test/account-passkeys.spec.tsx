@@ -97,6 +97,14 @@ describe('passkeys', () => {
     expect((await toldOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
       'No passkey was added',
     );
+    network.on(`DELETE ${ONE}`, () => {
+      passkeysAre();
+      return { status: 204 };
+    });
+    await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
+    await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
+    await toastOf('Passkey removed');
+    expect(screen.queryByText('No passkey was added')).toBeNull();
   });
 
   it('that cannot be loaded are told so, beside everything else', async () => {

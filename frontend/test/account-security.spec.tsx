@@ -210,13 +210,18 @@ describe('a new address', () => {
       accountIs({ newEmail: 'ada@new.example' });
       return { body: user({ newEmail: 'ada@new.example' }) };
     });
-    network.on(`POST ${AUTH}/resend`, { body: {} });
+    network.on(`POST ${AUTH}/resend`, () => {
+      const sentNow = { email_change_sent_at: new Date().toISOString() };
+      network.on(`GET ${USER}`, { body: { ...user({ newEmail: 'ada@new.example' }), ...sentNow } });
+      return { body: {} };
+    });
     const { keyboard } = await ask('ada@new.example');
     expect(await toastOf('Check both mailboxes')).toBe('A link went to each address. Open both.');
     expect(await screen.findByText('A change is waiting for both mailboxes')).toBeVisible();
     expect(screen.getByText('ada@new.example')).toBeVisible();
     await keyboard.click(screen.getByRole('button', { name: 'Send it again' }));
     await toastOf('Sent again');
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Email address' })).toHaveFocus());
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
       type: 'email_change',
       email: 'ada@example.com',

@@ -57,11 +57,14 @@ describe('turning two-step sign-in on', () => {
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'totp', friendly_name: 'Phone' });
     await keyboard.type(open.getByLabelText('Code'), '123456');
 
-    expect(await toastOf('Two-step sign-in is on')).toBe('From now on signing in asks for a code as well.');
+    const told = (await screen.findByText('Two-step sign-in is on')).closest('[role=status]');
+    expect(told).toHaveTextContent('From now on signing in asks for a code as well.');
     const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' });
     await waitFor(() => expect(heading).toHaveFocus());
     for (const code of TEN_CODES) expect(screen.getByText(code)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
+    // A toast would cover what is to be read now.
+    expect(toastTitles()).toEqual([]);
     expect((await screen.findAllByText('Phone'))[0]).toBeVisible();
   });
 
@@ -93,6 +96,7 @@ describe('turning two-step sign-in on', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Two-step sign-in' })).toHaveFocus());
     await toastOf('Recovery codes saved');
     expect(toastTitles()).toHaveLength(1);
+    expect(screen.queryByText('Two-step sign-in is on')).toBeNull();
   });
 
   it('asks again after a wrong code', async () => {
@@ -135,6 +139,14 @@ describe('turning two-step sign-in on', () => {
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     expect(await screen.findByText('No recovery codes were made')).toBeVisible();
     expect(await screen.findByText('You have no recovery codes')).toBeVisible();
+
+    network.on(MAKE, { body: { codes: TEN_CODES } });
+    await keyboard.click(screen.getByRole('button', { name: 'Make new recovery codes' }));
+    await keyboard.click(
+      (await dialog('Make new recovery codes?')).getByRole('button', { name: 'Make new ones' }),
+    );
+    expect(await screen.findByText(TEN_CODES[0]!)).toBeVisible();
+    expect(screen.queryByText('No recovery codes were made')).toBeNull();
   });
 });
 
@@ -215,6 +227,9 @@ describe('recovery codes', () => {
     await keyboard.click(question.getByRole('button', { name: 'Make new ones' }));
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus();
     expect(screen.getByText(TEN_CODES[9]!)).toBeVisible();
+    await keyboard.click(screen.getByRole('checkbox', { name: 'I have saved them' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Two-step sign-in' })).toHaveFocus());
   });
 
   it.each([

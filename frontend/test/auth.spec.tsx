@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './support/network';
-import { beSignedIn, here, installation, toastOf, toastTitles, visit } from './support/site';
+import { beSignedIn, here, installation, shownSilently, toastOf, toastTitles, visit } from './support/site';
 import { ACCESS_TOKEN, AUTH, authRefusal, FUNCTIONS, NO_SUBSCRIPTION, session, user } from './support/wire';
 
 installation({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
@@ -137,7 +137,10 @@ describe('signing up', () => {
     );
     expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
     expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
-    expect(form('Sign in').getByRole('alert')).toHaveTextContent('Account already exists');
+    expect(form('Sign in').getByText('Account already exists')).toBe(
+      await shownSilently('Account already exists'),
+    );
+    await waitFor(() => expect(form('Sign in').getByLabelText('Password')).toHaveFocus());
   });
 
   it('says what the server says when it refuses', async () => {
@@ -145,7 +148,7 @@ describe('signing up', () => {
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
     expect(await toastOf('Sign up failed')).toBe('Signups not allowed for this instance');
-    expect(form('Sign up').getByRole('alert')).toHaveTextContent('Signups not allowed for this instance');
+    expect(await shownSilently('Signups not allowed for this instance')).toBeVisible();
   });
 
   it('shows the reasons of a weak password at the password', async () => {
@@ -173,7 +176,7 @@ describe('signing up', () => {
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
     await waitFor(() => expect(toastTitles()).toHaveLength(1));
-    expect(form('Sign up').getByRole('alert')).toBeVisible();
+    expect(await shownSilently(toastTitles()[0]!)).toBeVisible();
   });
 });
 
@@ -212,7 +215,7 @@ describe('signing in', () => {
     const { keyboard } = visit('/auth');
     await signIn(keyboard);
     expect(await toastOf('Sign in failed')).toBe('Invalid login credentials');
-    expect(form('Sign in').getByRole('alert')).toHaveTextContent('Invalid login credentials');
+    expect(await shownSilently('Invalid login credentials')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
@@ -276,6 +279,22 @@ describe('signing in by a link in a mail', () => {
     expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });
   });
 
+  it('takes away what was said of a password, and the other way round', async () => {
+    network.on(TOKEN, authRefusal(400, 'invalid_credentials', 'Invalid login credentials'));
+    network.on(OTP, 'silence');
+    const { keyboard } = visit('/auth');
+    await signIn(keyboard);
+    await shownSilently('Invalid login credentials');
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a link instead' }));
+    expect(await screen.findByText('The mail was not sent')).toBeVisible();
+    expect(screen.queryByText('Invalid login credentials')).toBeNull();
+    expect(toastTitles()).toEqual([]);
+
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
+    await shownSilently('Invalid login credentials');
+    expect(screen.queryByText('The mail was not sent')).toBeNull();
+  });
+
   it('leads back to where the visitor wanted to go', async () => {
     network.on(OTP, { body: {} });
     await ask('/auth?next=%2Faccount%2Fsecurity');
@@ -306,6 +325,8 @@ describe('signing in by a link in a mail', () => {
   it('can be asked for again after a minute, also with the page out of sight', async () => {
     network.on(OTP, { body: {} });
     const keyboard = await ask();
+    const told = await screen.findByText('Check your mail');
+    await waitFor(() => expect(told.closest('[role=status]')).toHaveFocus());
     const again = await screen.findByRole('button', { name: /Send it again in/ });
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { network } from './support/network';
-import { beSignedIn, here, installation, toastOf, toldOnce, visit } from './support/site';
+import { beSignedIn, here, installation, toastOf, toastTitles, toldOnce, visit } from './support/site';
 import { ACCESS_TOKEN, AUTH, authRefusal, FUNCTIONS, NO_SUBSCRIPTION, session, user } from './support/wire';
 
 installation({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
@@ -46,6 +46,7 @@ describe('a link from a mail', () => {
     const { keyboard } = visit('/auth/confirm?token=old&type=recovery');
     await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: 'This link to a new password no longer works' });
+    expect(toastTitles()).toEqual([]);
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
     await screen.findByText(/If ada@example.com has an account/);

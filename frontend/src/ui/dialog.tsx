@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names';
 import { CloseIcon } from './icons';
+import { WholeWords } from './whole-words';
 
 const ENTRY = 'input, select, textarea';
 
@@ -51,13 +52,13 @@ export function Dialog(props: {
     >
       <div className="p-6 sm:p-8">
         <div className="mb-4 flex items-start justify-between gap-4">
-          <h2 id={id} ref={heading} tabIndex={-1} className="text-h3">
-            {title}
+          <h2 id={id} ref={heading} tabIndex={-1} className="min-w-0 text-h3 wrap-anywhere">
+            <WholeWords>{title}</WholeWords>
           </h2>
           <button
             type="button"
             onClick={onClose}
-            className="-mt-2 -mr-2 grid size-11 place-items-center rounded-control text-ink-soft hover:bg-well hover:text-ink"
+            className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-well hover:text-ink"
           >
             <CloseIcon />
             <span className="sr-only">Close</span>

@@ -8,17 +8,24 @@ const TONES = {
   danger: 'border-danger bg-danger-wash',
 } as const;
 
-/** A remark on the page itself. A `danger` is read out at once, the others when there is a pause. */
+/**
+ * A remark on the page itself. A `danger` is read out at once, the others when there is a pause, and a `silent` one not at all: what
+ * it says is read out elsewhere.
+ */
 export function Notice(props: {
   tone?: keyof typeof TONES;
   title?: string;
+  silent?: boolean;
   children?: ReactNode;
   className?: string;
 }) {
-  const { tone = 'plain', title, children, className } = props;
+  const { tone = 'plain', title, silent, children, className } = props;
+  const role = tone === 'danger' ? 'alert' : 'status';
   return (
     <div
-      role={tone === 'danger' ? 'alert' : 'status'}
+      role={silent ? undefined : role}
+      data-remark=""
+      tabIndex={-1}
       className={classNames('border-l-4 px-4 py-3 text-small', TONES[tone], className)}
     >
       {title ? <p className="font-semibold">{title}</p> : null}

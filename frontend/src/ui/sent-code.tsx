@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { CodeForm } from './code-form';
 import { FormProblem } from './form-problem';
 import { SendAgain } from './send-again';
@@ -18,9 +18,15 @@ export function SentCode(props: {
   children?: ReactNode;
 }) {
   const { title, hint, press, doneLabel, show, onDone, again, children } = props;
-  const { problem, ...sendAgain } = again;
+  const { problem, onPress, ...wait } = again;
+  const place = useRef<HTMLDivElement>(null);
+  const sendAgain = () => {
+    // The button has to wait afterwards: what comes next is typing the new code.
+    place.current?.querySelector('input')?.focus();
+    onPress();
+  };
   return (
-    <div>
+    <div ref={place}>
       <CodeForm
         title={title}
         label="Code"
@@ -33,7 +39,7 @@ export function SentCode(props: {
       <div className="mt-5 grid gap-4">
         <FormProblem problem={problem} />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <SendAgain {...sendAgain} />
+          <SendAgain {...wait} onPress={sendAgain} />
           {children}
         </div>
       </div>

@@ -7,7 +7,7 @@ export function Table(props: { caption: string; columns: readonly string[]; chil
       aria-label={props.caption}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="relative overflow-x-auto border border-rule bg-sheet"
+      className="relative overflow-x-auto border border-rule bg-sheet break-words"
     >
       <table className="w-full border-collapse text-left text-small">
         <caption className="sr-only">{props.caption}</caption>

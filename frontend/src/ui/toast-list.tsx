@@ -2,6 +2,9 @@ import { resolveValue, toast, useToaster } from 'react-hot-toast/headless';
 import { classNames } from './class-names';
 import { CloseIcon } from './icons';
 
+/** What is left between a toast and the button it would have covered. */
+const GAP = 24;
+
 /** The toasts there are. Pointing at one or focusing it holds them all. */
 export function ToastList() {
   const { toasts, handlers } = useToaster();
@@ -11,6 +14,7 @@ export function ToastList() {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- being pointed at only holds the clock
       <li
         key={it.id}
+        ref={uncover}
         onMouseEnter={handlers.startPause}
         onMouseLeave={handlers.endPause}
         onFocus={handlers.startPause}
@@ -20,7 +24,7 @@ export function ToastList() {
           it.type === 'error' ? 'border-alarm' : 'border-marker',
         )}
       >
-        <div className="min-w-0 flex-1">{resolveValue(it.message, it)}</div>
+        <div className="min-w-0 flex-1 wrap-anywhere">{resolveValue(it.message, it)}</div>
         <button
           type="button"
           onClick={() => toast.dismiss(it.id)}
@@ -31,4 +35,16 @@ export function ToastList() {
         </button>
       </li>
     ));
+}
+
+/** Moves the page up by as much as a toast that has just come covers of a form's main button. */
+function uncover(element: HTMLElement | null): void {
+  if (!element) return;
+  const over = element.getBoundingClientRect();
+  for (const button of document.querySelectorAll('main form [type=submit]')) {
+    const { top, right, bottom, left } = button.getBoundingClientRect();
+    const isCovered = bottom > over.top && top < over.bottom && right > over.left && left < over.right;
+    // A sheet stands above the toasts.
+    if (isCovered && !button.closest('dialog')) return window.scrollBy(0, bottom - over.top + GAP);
+  }
 }

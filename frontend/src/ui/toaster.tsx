@@ -3,8 +3,8 @@ import { logFault } from '../lib/log';
 import { onFirstToast } from './toast-arrival';
 
 /**
- * Where toasts appear: a polite live region that is always there. What shows them comes with the first one; whatever can raise
- * a toast has brought that code along.
+ * Where toasts appear, at the foot of the window: a polite live region that is always there. What shows them comes with the first
+ * one; whatever can raise a toast has brought that code along.
  */
 export function Toaster() {
   const [List, setList] = useState<ComponentType>();
@@ -21,7 +21,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-3 top-3 z-50 print:hidden sm:top-auto sm:right-4 sm:bottom-4 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+var(--room-for-banner,0rem)+env(safe-area-inset-bottom))] z-50 print:hidden sm:right-4 sm:left-auto sm:w-96"
     >
       <ol aria-live="polite" aria-relevant="additions" className="grid gap-3">
         {List ? <List /> : null}

@@ -10,7 +10,10 @@ export interface Problem extends ToastText {
   code?: string;
   /** Before then the same will be refused again. */
   retryAfterSeconds?: number;
-  /** Said in a toast as well: where the words of one are given, as for signing up and in, and where the form goes away meanwhile. */
+  /**
+   * Said in a toast as well, which is what is read out: where the words of one are given, as for signing up and in, and where the
+   * form goes away meanwhile.
+   */
   toasted?: boolean;
   /** Told at an entry of the form, or on another form: the box has nothing to say. */
   shownElsewhere?: boolean;
@@ -36,7 +39,9 @@ export function useSubmission() {
     clearToasts();
     const found = await act().catch((fault: unknown): Problem => {
       logFault('authentication', fault);
-      return { title: 'Error', description: UNEXPECTED, toasted: true };
+      // A toast would stand behind an open sheet, where nobody hears or reads it.
+      const toasted = !document.querySelector('dialog[open]');
+      return { title: 'Error', description: UNEXPECTED, toasted };
     });
     setBusy(false);
     setProblem(found?.shownElsewhere ? undefined : found);

@@ -40,6 +40,13 @@ export async function toldOnce(words: string | RegExp): Promise<HTMLElement> {
   return screen.getByText(words);
 }
 
+/** A refusal that a toast reads out, as its form shows it: seen there, and read out by nothing but the toast. */
+export async function shownSilently(words: string | RegExp): Promise<HTMLElement> {
+  const shown = await within(screen.getByRole('main')).findByText(words);
+  expect(shown.closest('[role=alert], [role=status], [aria-live]')).toBeNull();
+  return shown;
+}
+
 /** Where the visitor is. */
 export function here(): string {
   return window.location.pathname + window.location.search;

@@ -9,7 +9,7 @@ import { requestIntent } from './api/checkout-api';
 export type IntentState =
   | { status: 'creating' }
   | { status: 'ready'; intent: CreatePaymentIntentResponse }
-  | { status: 'failed'; title: string; why: string };
+  | { status: 'failed'; title: string; why: string; toasted: boolean };
 
 /**
  * The payment intent of the offer shown: requested when the form loads, and again for another offer. `renew` gives the one to pay
@@ -44,10 +44,10 @@ async function create(offer: Offer): Promise<IntentState> {
     return { status: 'ready', intent: await requestIntent(offer) };
   } catch (fault) {
     if (isRefusal(fault, 'checkout_closed'))
-      return { status: 'failed', title: 'A payment is on its way', why: sentenceOf(fault) };
+      return { status: 'failed', title: 'A payment is on its way', why: sentenceOf(fault), toasted: false };
     const said = fault instanceof ApiError && fault.message ? fault.message : sentenceOf(fault);
     const why = `Failed to initialize payment: ${said.replace(/\.$/, '')}. Please check your payment provider configuration.`;
     toastError({ title: 'Error', description: why });
-    return { status: 'failed', title: 'Error', why };
+    return { status: 'failed', title: 'Error', why, toasted: true };
   }
 }

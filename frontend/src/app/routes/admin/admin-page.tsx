@@ -42,7 +42,7 @@ function Console({ staff }: { staff: StaffMember }) {
           </p>
         </div>
       </div>
-      <div className="mx-auto max-w-page px-5 pt-8">
+      <div className="mx-auto max-w-page px-5 pt-8 wrap-anywhere">
         <Routes>
           <Route index element={<EmailListScreen />} />
           <Route path="emails/:id" element={<EmailDetailScreen />} />

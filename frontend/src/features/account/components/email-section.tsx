@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { emailFault, NO_ADDRESS } from '../../../lib/entries';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -11,6 +11,7 @@ import { Link } from '../../../ui/link';
 import { Notice } from '../../../ui/notice';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmission } from '../../../ui/use-submission';
+import { regainFocus } from '../regain-focus';
 import { problemOf } from '../refusals';
 import { PendingEmail } from './pending-email';
 import { SecuritySection } from './security-section';
@@ -28,8 +29,14 @@ interface Props {
 
 /** The address of the account, and how it gets another one: both mailboxes have to agree. */
 export function EmailSection({ account, onChanged }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const sentAgain = async () => {
+    await onChanged();
+    regainFocus(heading.current);
+  };
   return (
     <SecuritySection
+      headingRef={heading}
       title="Email address"
       lead="You sign in with it, and our mails go there. To change it, both the present and the new mailbox have to agree."
     >
@@ -41,7 +48,7 @@ export function EmailSection({ account, onChanged }: Props) {
             key={`${account.new_email} ${account.email_change_sent_at}`}
             account={account}
             newEmail={account.new_email}
-            onChanged={onChanged}
+            onChanged={sentAgain}
           />
         ) : null}
         {account.email_confirmed_at ? (

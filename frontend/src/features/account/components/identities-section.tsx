@@ -24,7 +24,7 @@ export function IdentitiesSection(props: {
 }) {
   const { account, providers, onChanged } = props;
   const { connect } = useAuth();
-  const { problem, run } = useSubmission();
+  const { problem, run, forget } = useSubmission();
   const [removing, setRemoving] = useState<UserIdentity>();
   const heading = useRef<HTMLHeadingElement>(null);
   const all = account.identities ?? [];
@@ -52,6 +52,7 @@ export function IdentitiesSection(props: {
   };
   const removed = async () => {
     setRemoving(undefined);
+    forget();
     toastSuccess({ title: 'Disconnected', description: 'It opens this account no more.' });
     await onChanged();
     regainFocus(heading.current);

@@ -26,7 +26,7 @@ export function OwnedRow(props: { name: ReactNode; note: ReactNode; children?: R
 /** A name in a row. */
 export function RowName({ children, hover }: { children: ReactNode; hover?: string }) {
   return (
-    <span className="block font-semibold break-words" title={hover}>
+    <span className="block font-semibold" title={hover}>
       {children}
     </span>
   );

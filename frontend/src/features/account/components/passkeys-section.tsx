@@ -24,7 +24,7 @@ const LONGEST_NAME = 120;
 /** The passkeys that open the account. */
 export function PasskeysSection() {
   const { connect } = useAuth();
-  const { busy, problem, run } = useSubmission();
+  const { busy, problem, run, forget } = useSubmission();
   const { status, value, fault, reload } = useLoad('passkeys', async () => fetchPasskeys(await connect()));
   const [naming, setNaming] = useState<{ id: string; name: string }>();
   const [removing, setRemoving] = useState<PasskeyListItem>();
@@ -46,6 +46,7 @@ export function PasskeysSection() {
   };
   const renamed = async (name: string) => {
     setNaming(undefined);
+    forget();
     toastSuccess({ title: 'Passkey renamed', description: `It is called ${name} now.` });
     await reload();
     regainFocus(heading.current);
@@ -56,6 +57,7 @@ export function PasskeysSection() {
   };
   const removed = async () => {
     setRemoving(undefined);
+    forget();
     toastSuccess({ title: 'Passkey removed', description: 'It opens this account no more.' });
     await reload();
     regainFocus(heading.current);

@@ -26,9 +26,9 @@ export function SecurityScreen({ user }: { user: User }) {
     await Promise.all([account.reload(), sessions.reload()]);
   };
   return (
-    <div className="mx-auto max-w-page px-5 pt-12 sm:pt-16">
+    <div className="mx-auto max-w-page px-5 pt-12 wrap-anywhere sm:pt-16">
       <h1 className="text-h2">Account security</h1>
-      <p className="mt-3 mb-10 text-lead break-words text-ink-soft">{account.value?.email ?? user.email}</p>
+      <p className="mt-3 mb-10 text-lead text-ink-soft">{account.value?.email ?? user.email}</p>
       {account.status === 'loading' ? <ScreenSkeleton /> : null}
       {account.status === 'failed' ? (
         <div role="alert">

@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
+import { WholeWords } from '../../../ui/whole-words';
 
 /** One matter of the page: its name and what it is about on one side, what can be done on the other. */
 export function SecuritySection({
@@ -20,7 +21,7 @@ export function SecuritySection({
     >
       <div>
         <h2 id={id} ref={headingRef} tabIndex={-1} className="text-h3">
-          {title}
+          <WholeWords>{title}</WholeWords>
         </h2>
         <div className="mt-2 max-w-prose text-small text-pretty text-ink-soft">{lead}</div>
       </div>

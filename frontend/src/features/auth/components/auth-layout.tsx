@@ -3,7 +3,7 @@ import { ArrivingHeading } from '../../../ui/arriving-heading';
 
 /** Heading on one side, sheet on the other; one below the other on small screens. */
 export function AuthLayout(props: {
-  title: string;
+  title: ReactNode;
   /** Takes the place of another face without a navigation. */
   arriving?: boolean;
   lead?: ReactNode;

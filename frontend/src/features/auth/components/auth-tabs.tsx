@@ -39,7 +39,7 @@ export function AuthTabs(props: {
               onActing={onActing}
               onRegistered={onRegistered}
               onExists={(problem) => {
-                setReason(problem);
+                setReason({ ...problem });
                 setSelected('sign-in');
               }}
             >

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
+import { WholeWords } from '../../../ui/whole-words';
 import type { MailLink } from '../mail-link';
 import { AuthLayout } from './auth-layout';
 import { ConfirmationForm } from './confirmation-form';
@@ -17,7 +18,7 @@ interface Face {
 export function ExpiredLink({ type }: { type: MailLink['type'] }) {
   const { title, lead, next } = faceOf(type);
   return (
-    <AuthLayout arriving title={title} lead={lead}>
+    <AuthLayout arriving title={<WholeWords>{title}</WholeWords>} lead={lead}>
       {next}
     </AuthLayout>
   );

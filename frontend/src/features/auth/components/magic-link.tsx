@@ -18,12 +18,14 @@ interface Props {
   /** Whether a mail may be asked for now; marks in the form what is missing. */
   ready: () => boolean;
   human: HumanCheck;
+  /** Whether this way in was tried last: a refusal is told no longer than that. */
+  tried: boolean;
   /** Where to go on once signed in, if not to the application. */
   returnTo: string | undefined;
 }
 
 /** Signs in by a link in a mail, without a password. What is said is the same for every address. */
-export function MagicLink({ email, ready, human, returnTo }: Props) {
+export function MagicLink({ email, ready, human, tried, returnTo }: Props) {
   const { connect } = useAuth();
   const { busy, problem, left, send } = useSending();
   const [sentTo, setSentTo] = useState<string>();
@@ -63,7 +65,7 @@ export function MagicLink({ email, ready, human, returnTo }: Props) {
           Email me a link instead
         </Button>
       )}
-      <FormProblem problem={problem} />
+      <FormProblem problem={tried ? problem : undefined} />
     </div>
   );
 }

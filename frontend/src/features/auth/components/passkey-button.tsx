@@ -12,10 +12,12 @@ export function PasskeyButton(props: {
   /** Whether it may be tried now; marks in the form what is missing. */
   ready: () => boolean;
   human: HumanCheck;
+  /** Whether this way in was tried last: a refusal is told no longer than that. */
+  tried: boolean;
   onActing: (acting: boolean) => void;
   onSignedIn: () => void;
 }) {
-  const { ready, human, onActing, onSignedIn } = props;
+  const { ready, human, tried, onActing, onSignedIn } = props;
   const { connect } = useAuth();
   const { busy, problem, run } = useSubmission();
   const signIn = async () => {
@@ -42,7 +44,7 @@ export function PasskeyButton(props: {
       >
         Use a passkey
       </Button>
-      <FormProblem problem={problem} />
+      <FormProblem problem={tried ? problem : undefined} />
     </>
   );
 }

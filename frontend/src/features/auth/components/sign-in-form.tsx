@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { emailFault } from '../../../lib/entries';
 import { useHumanCheck } from '../../../lib/human/use-human-check';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -17,6 +17,8 @@ import { PasskeyButton } from './passkey-button';
 import { ProviderButtons } from './provider-buttons';
 import { ResendConfirmation } from './resend-confirmation';
 
+type Way = 'password' | 'link' | 'passkey';
+
 interface Props {
   email: string;
   onEmail: (email: string) => void;
@@ -33,19 +35,27 @@ interface Props {
 export function SignInForm(props: Props) {
   const { email, onEmail, onActing, onSignedIn, reason, ways, returnTo } = props;
   const { signIn } = useAuth();
-  const { busy, problem, run, forget } = useSubmission();
+  const { busy, problem, run } = useSubmission();
   const human = useHumanCheck();
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<Faults>({});
   const [leaving, setLeaving] = useState(false);
+  /** The way in that was tried last, since the visitor was brought here. What was said of another one is over. */
+  const [attempt, setAttempt] = useState<{ way?: Way; after?: Problem }>({});
+  const tried = attempt.after === reason ? attempt.way : undefined;
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The address is there already.
+    if (reason) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
+  }, [reason]);
 
-  /** Whether nothing is missing for another way in; what is, is marked in the form. */
-  const mayGoOn = (found: Faults): boolean => {
-    forget();
+  /** Whether nothing is missing for a way in; what is, is marked in the form. */
+  const mayTry = (way: Way, found: Faults): boolean => {
+    const sound = isSound(found);
+    setAttempt({ way: sound ? way : undefined, after: reason });
     setFaults(found);
-    if (!isSound(found)) focusFirstFault(form.current);
-    return isSound(found);
+    if (!sound) focusFirstFault(form.current);
+    return sound;
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -55,8 +65,7 @@ export function SignInForm(props: Props) {
       password: password ? undefined : 'Enter your password.',
       human: human.missing(),
     };
-    setFaults(found);
-    if (!isSound(found)) return focusFirstFault(event.currentTarget);
+    if (!mayTry('password', found)) return undefined;
     onActing(true);
     let halfway: boolean | undefined;
     const done = await run(async () => {
@@ -80,7 +89,7 @@ export function SignInForm(props: Props) {
       className="grid gap-5"
       aria-label="Sign in"
     >
-      {problem ? null : <FormProblem problem={reason} />}
+      {tried ? null : <FormProblem problem={reason} />}
       <EmailField
         autoComplete="username"
         value={email}
@@ -96,7 +105,7 @@ export function SignInForm(props: Props) {
         onChange={(event) => setPassword(event.target.value)}
         error={faults['password']}
       />
-      <FormProblem problem={problem}>
+      <FormProblem problem={tried === 'password' ? problem : undefined}>
         {problem?.code === 'email_not_confirmed' ? (
           <ResendConfirmation email={email.trim()} human={human} />
         ) : null}
@@ -117,14 +126,16 @@ export function SignInForm(props: Props) {
       <div className="grid gap-3 border-t border-rule pt-5">
         <MagicLink
           email={email}
-          ready={() => mayGoOn({ email: emailFault(email), human: human.missing() })}
+          ready={() => mayTry('link', { email: emailFault(email), human: human.missing() })}
           human={human}
+          tried={tried === 'link'}
           returnTo={returnTo}
         />
         {ways.passkeys ? (
           <PasskeyButton
-            ready={() => mayGoOn({ human: human.missing() })}
+            ready={() => mayTry('passkey', { human: human.missing() })}
             human={human}
+            tried={tried === 'passkey'}
             onActing={onActing}
             onSignedIn={onSignedIn}
           />

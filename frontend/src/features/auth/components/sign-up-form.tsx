@@ -26,9 +26,10 @@ interface Props {
   children?: ReactNode;
 }
 
-const EXISTS = {
+const EXISTS: Problem = {
   title: 'Account already exists',
   description: 'Please sign in instead or use a different email address.',
+  toasted: true,
 };
 
 /** Makes an account; it is confirmed by mail. */
@@ -43,7 +44,7 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists, c
   const refuse = (error: AuthFailure): Problem => {
     if (error.message.toLowerCase().includes('already registered')) {
       onExists(EXISTS);
-      return { ...EXISTS, toasted: true, shownElsewhere: true };
+      return { ...EXISTS, shownElsewhere: true };
     }
     const weak = error.code === 'weak_password';
     if (weak) setFaults({ password: weaknessOf(error.reasons, error.message) });

@@ -116,7 +116,7 @@ export function PaymentForm(props: Props) {
       )}
       <CardEntry error={faults['card']} onCard={setCard} />
       {intent.state.status === 'failed' ? (
-        <Notice tone="danger" title={intent.state.title}>
+        <Notice tone="danger" title={intent.state.title} silent={intent.state.toasted}>
           <p>{intent.state.why}</p>
           <Button variant="outline" size="small" className="mt-3" onClick={() => void intent.renew()}>
             Try again
@@ -124,7 +124,7 @@ export function PaymentForm(props: Props) {
         </Notice>
       ) : null}
       {(problem ?? earlier) ? (
-        <Notice tone="danger" title="Payment Failed">
+        <Notice tone="danger" title="Payment Failed" silent>
           <p>{problem ?? earlier}</p>
         </Notice>
       ) : null}

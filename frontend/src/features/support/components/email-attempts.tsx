@@ -34,7 +34,7 @@ export function EmailAttempts({ attempts }: { attempts: readonly EmailAttempt[] 
                 <td>
                   <Moment at={attempt.finishedAt} />
                 </td>
-                <td className="min-w-56 break-words">
+                <td className="min-w-56 wrap-anywhere">
                   {attempt.smtpResponse ?? attempt.error ?? '–'}
                   {attempt.smtpResponse && attempt.error && attempt.error !== attempt.smtpResponse ? (
                     <span className="block text-ink-soft">{attempt.error}</span>

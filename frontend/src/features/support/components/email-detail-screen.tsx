@@ -67,7 +67,7 @@ export function EmailDetailScreen() {
         <>
           <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
             <div className="min-w-0">
-              <h1 className="text-h2 break-words">{email.subject}</h1>
+              <h1 className="text-h2">{email.subject}</h1>
               <div className="mt-2 flex flex-wrap items-center gap-3" aria-live="polite">
                 <EmailStatusBadge email={email} />
                 <span className="text-small wrap-anywhere text-ink-soft">

@@ -31,13 +31,13 @@ export function EmailRow(props: {
           <Link
             to={`/admin/emails/${email.id}`}
             state={{ search }}
-            className="font-semibold break-words after:absolute after:inset-0 hover:underline"
+            className="font-semibold after:absolute after:inset-0 hover:underline"
           >
             {email.subject}
           </Link>
-          <p className="wrap-anywhere text-ink-soft">{email.recipient}</p>
+          <p className="text-ink-soft">{email.recipient}</p>
           {email.status === 'failed' && email.lastError && !email.replayedById ? (
-            <p className="mt-1 line-clamp-2 break-words text-danger">{email.lastError}</p>
+            <p className="mt-1 line-clamp-2 text-danger">{email.lastError}</p>
           ) : null}
         </div>
         <div className="flex items-center gap-3 lg:block">

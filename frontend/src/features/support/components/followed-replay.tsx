@@ -40,7 +40,7 @@ function Course({ mail }: { mail: EmailDetail }) {
     case 'failed':
       return (
         <Notice tone="danger" title="It failed again">
-          <p className="break-words">{mail.lastError}</p>
+          <p>{mail.lastError}</p>
         </Notice>
       );
     case 'canceled':
@@ -52,7 +52,7 @@ function Course({ mail }: { mail: EmailDetail }) {
     default:
       return mail.lastError ? (
         <Notice tone="marker" title="The mail server has put it off">
-          <p className="break-words">{mail.lastError}</p>
+          <p>{mail.lastError}</p>
           <p>
             Next try: <Moment at={mail.nextAttemptAt} />. You may close this; it goes on by itself.
           </p>

@@ -66,7 +66,7 @@ function EndingRow({ ending, onReplayed }: { ending: FailedPlanEnding; onReplaye
       <td>
         <Moment at={failedAt} />
       </td>
-      <td className="min-w-60 break-words">{reason}</td>
+      <td className="min-w-60 wrap-anywhere">{reason}</td>
       <td>
         <Button
           size="small"

@@ -107,7 +107,7 @@ function Message({ message }: { message: SmsListItem }) {
           <Moment at={createdAt} />
         </span>
       </div>
-      {answer ? <p className="mt-1 break-words text-ink-soft">{answer}</p> : null}
+      {answer ? <p className="mt-1 text-ink-soft">{answer}</p> : null}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { countingFactors, offeredFactors, type Factor } from '../../../../lib/se
 import { Button } from '../../../../ui/button';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog';
 import { FormProblem } from '../../../../ui/form-problem';
+import { Notice } from '../../../../ui/notice';
 import { toastSuccess } from '../../../../ui/toast';
 import { useSubmission } from '../../../../ui/use-submission';
 import { makeRecoveryCodes } from '../../api/recovery-codes';
@@ -24,36 +25,46 @@ const TURN_ON = 'Turn on two-step sign-in';
 /** What signing in asks for besides the first step, and the codes for the day it is lost. Nothing where nothing is offered. */
 export function TwoStepSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
   const { connect } = useAuth();
-  const { busy, problem, run } = useSubmission();
+  const { busy, problem, run, forget } = useSubmission();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Factor>();
   const [codes, setCodes] = useState<string[]>();
+  /** What it means that it was turned on just now; told on the page, where no toast covers the codes that are to be saved. */
+  const [turnedOn, setTurnedOn] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const factors = countingFactors(account);
   const kinds = offeredFactors();
   const on = factors.length > 0;
 
   const makeCodes = () =>
-    problemIn('No recovery codes were made', async () => setCodes(await makeRecoveryCodes()));
+    problemIn('No recovery codes were made', async () => {
+      setCodes(await makeRecoveryCodes());
+      forget();
+    });
   const added = async (kind: SecondFactor, name: string) => {
     setAdding(false);
     const words = FACTOR_WORDS[kind];
-    if (!on) await run(makeCodes);
-    toastSuccess(
-      on
-        ? { title: `${words.short} added`, description: words.added(name) }
-        : { title: 'Two-step sign-in is on', description: words.on },
-    );
-    await onChanged();
+    if (on) {
+      toastSuccess({ title: `${words.short} added`, description: words.added(name) });
+      await onChanged();
+    } else {
+      setTurnedOn(words.on);
+      // The list grows first, so that it does not push the codes down while they are read.
+      await run(async () => {
+        await onChanged();
+        return makeCodes();
+      });
+    }
     regainFocus(heading.current);
   };
   const saved = () => {
     setCodes(undefined);
+    setTurnedOn(undefined);
     toastSuccess({
       title: 'Recovery codes saved',
       description: 'Each of them opens your account once, when your second step is lost.',
     });
-    regainFocus(heading.current);
+    regainFocus(heading.current, { show: true });
   };
   const remove = async ({ id: factorId }: Factor) => {
     const client = await connect();
@@ -65,6 +76,7 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
   };
   const removed = async ({ factor_type }: Factor) => {
     setRemoving(undefined);
+    setTurnedOn(undefined);
     if (factors.length === 1) {
       setCodes(undefined);
       toastSuccess({
@@ -104,6 +116,11 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
               {on ? 'Add another second step' : TURN_ON}
             </Button>
           </div>
+        ) : null}
+        {turnedOn ? (
+          <Notice tone="good" title="Two-step sign-in is on">
+            <p>{turnedOn}</p>
+          </Notice>
         ) : null}
         <FormProblem problem={problem} />
         {codes ? (
