@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endCommands } from './machine/commands.mjs';
 import { freePorts, requireFreePorts } from './machine/ports.mjs';
 import { describeOutcome, endLeftover } from './machine/processes.mjs';
 import { node } from './machine/runtime.mjs';
@@ -58,6 +57,7 @@ class Stack {
   #wanted = new Set();
   #busy = () => undefined;
   #closing;
+  #commands = new AbortController();
 
   constructor({ settings, supervise = false, durable = true, progress = silent }) {
     this.#settings = settings;
@@ -95,7 +95,9 @@ class Stack {
       redis: addressOf('redis'),
     });
     this.urls = this.#addresses();
-    await this.#step('Migrating the database', () => migrate(this.environment, settings.logsDir));
+    await this.#step('Migrating the database', () =>
+      migrate(this.environment, settings.logsDir, this.#commands.signal),
+    );
     const product = await this.#defineProduct(workers);
     await this.#step('Starting API and worker', () => Promise.all(product.map((name) => this.start(name))));
   }
@@ -131,7 +133,7 @@ class Stack {
 
   async #close() {
     this.#wanted.clear();
-    endCommands();
+    this.#commands.abort();
     for (const group of [/^(api|worker)/, /^standins$/, /^(redis|postgres)$/]) {
       const entries = this.parts.filter((name) => group.test(name)).map((name) => this.#parts.get(name));
       await Promise.all(entries.map((entry) => entry.starting?.catch(() => undefined)));

@@ -6,11 +6,22 @@ import { Refusal } from './refusal.mjs';
 const HELP =
   'install Redis ("sudo apt-get install redis-server", "brew install redis"), or give the address of one: REDIS_URL=redis://host:6379 npm start';
 
+const looking = new Map();
+
 /**
  * A Redis that runs here: `{ command, args, env, inContainer }`. In order: on the PATH, fetched before, fetched now from
- * the distribution (into `toolsDir`, no root needed), Homebrew, Docker. Refuses with how to get one.
+ * the distribution (into `toolsDir`, no root needed), Homebrew, Docker. Who asks meanwhile gets the same. Refuses with how
+ * to get one.
  */
-export async function findRedis(toolsDir, busy = () => undefined) {
+export function findRedis(toolsDir, busy = () => undefined) {
+  if (!looking.has(toolsDir)) {
+    const found = look(toolsDir, busy).finally(() => looking.delete(toolsDir));
+    looking.set(toolsDir, found);
+  }
+  return looking.get(toolsDir);
+}
+
+async function look(toolsDir, busy) {
   const onPath = findProgram('redis-server', 'valkey-server');
   if (onPath && (await works(onPath, ['--version']))) return { command: onPath, args: [], env: process.env };
   const folder = join(toolsDir, 'redis');
@@ -59,8 +70,16 @@ async function unpacked(folder) {
 /** Debian and Ubuntu: the packages that are missing here, downloaded and unpacked beside our data, nothing installed. */
 async function fromDistribution(folder, busy) {
   if (!findProgram('apt-get') || !findProgram('dpkg')) return undefined;
-  const parts = `${folder}.parts`;
-  rmSync(parts, { recursive: true, force: true });
+  // Of this process: another one may be fetching it at the same time.
+  const parts = `${folder}.parts-${process.pid}`;
+  try {
+    return await fetchInto(folder, parts, busy);
+  } finally {
+    rmSync(parts, { recursive: true, force: true });
+  }
+}
+
+async function fetchInto(folder, parts, busy) {
   for (const sub of ['debs', 'lists/partial', 'cache/archives/partial', 'root'])
     mkdirSync(join(parts, sub), { recursive: true });
   const ownLists = [
@@ -88,9 +107,10 @@ async function fromDistribution(folder, busy) {
   for (const name of readdirSync(join(parts, 'debs'))) {
     await run('dpkg', ['-x', join(parts, 'debs', name), join(parts, 'root')]);
   }
+  const meanwhile = await unpacked(folder);
+  if (meanwhile) return meanwhile;
   rmSync(folder, { recursive: true, force: true });
   renameSync(join(parts, 'root'), folder);
-  rmSync(parts, { recursive: true, force: true });
   const found = await unpacked(folder);
   if (!found) throw new Error('the Redis of the distribution does not run here');
   return found;

@@ -83,12 +83,13 @@ export async function runProduct({ name, file, environment, readyUrl, settings, 
   }
 }
 
-/** Brings the database up to date: tables, prices at the payment provider, first administrator. */
-export async function migrate(environment, logsDir) {
+/** Brings the database up to date: tables, prices at the payment provider, first administrator. `signal` may end it. */
+export async function migrate(environment, logsDir, signal) {
   const { code, text } = await runToEnd(node, [join(root, 'backend', 'dist', 'migrate.js')], {
     cwd: root,
     env: environment,
     limitMs: MIGRATED_WITHIN_MS,
+    signal,
   });
   const logFile = join(logsDir, 'migrate.log');
   writeFileSync(logFile, text);
