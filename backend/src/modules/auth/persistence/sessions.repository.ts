@@ -78,13 +78,14 @@ const INSERT_FIRST_TOKEN = `insert into refresh_tokens (token_hash, session_id, 
   select $8, id, 0, $7 from session`;
 /** Columns of a session beside those of an account. */
 type SessionColumns = { [Name in keyof SessionRow as `session${Capitalize<Name>}`]: SessionRow[Name] };
+/** Each token is asked for by its key alone: a join tempts the planner, who has seen a small table, to read all of it for some minutes. */
 const ROTATE_PRESENT = `
   with asked as (
     select * from unnest($1::bytea[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[])
       with ordinality as asked (presented, user_agent, ip, token_hash, salt, now, place)),
   present as (
     select s.id as session_id, asked.* from asked
-    join refresh_tokens t on t.token_hash = asked.presented
+    cross join lateral (select session_id, counter from refresh_tokens where token_hash = asked.presented limit 1) t
     join sessions s on s.id = t.session_id and s.refresh_counter = t.counter
     join accounts a on a.id = s.account_id
     where s.not_after > asked.now and a.deleted_at is null and (a.banned_until is null or a.banned_until <= asked.now)
