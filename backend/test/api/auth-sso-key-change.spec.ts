@@ -1,7 +1,7 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { call } from '../support/auth.js';
 import { pageClient, SITE } from '../support/elsewhere.js';
-import { selfSigned } from '../support/self-signed.js';
+import { signingPair } from '../support/self-signed.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { FOREIGN_KEY, requestIn, startTestDirectory, type TestDirectory } from '../support/test-directory.js';
@@ -9,14 +9,8 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const DOMAIN = 'company.example';
 
-const pair = () => {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
-  return { key, certificate: selfSigned(publicKey, privateKey) };
-};
-
 describe('an installation that changes its key for directories', () => {
-  const [newest, older] = [pair(), pair()];
+  const [newest, older] = [signingPair(), signingPair()];
   let product: TestProduct;
   let directory: TestDirectory;
   beforeAll(async () => {
@@ -99,7 +93,7 @@ describe('an installation that changes its key for directories', () => {
     expect(await refusal(certificate, { key: undefined })).toBe('validation_failed');
     expect(await refusal(certificate, { key: FOREIGN_KEY })).toBe('validation_failed');
     expect(await refusal(certificate, { signedInResponseTo: '_another' })).toBe('validation_failed');
-    expect(await refusal(pair().certificate)).toBe('validation_failed');
+    expect(await refusal(signingPair().certificate)).toBe('validation_failed');
     expect(await refusal(certificate)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { call } from '../support/auth.js';
 import { pageClient, SITE } from '../support/elsewhere.js';
-import { selfSigned } from '../support/self-signed.js';
+import { signingPair } from '../support/self-signed.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import {
@@ -17,14 +17,8 @@ const DOMAIN = 'company.example';
 const BACK = `${SITE}/back`;
 const RSA_1_5 = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
 
-const pair = () => {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
-  return { key, certificate: selfSigned(publicKey, privateKey) };
-};
-
 describe('an installation with a key for directories', () => {
-  const own = pair();
+  const own = signingPair();
   let product: TestProduct;
   let directory: TestDirectory;
   beforeAll(async () => {
@@ -94,7 +88,7 @@ describe('an installation with a key for directories', () => {
   it('signs its requests', async () => {
     directory.requests = { signedBy: await announced('signing') };
     expect((await user(await comeBack())).email).toBe(directory.person.email);
-    directory.requests = { signedBy: pair().certificate };
+    directory.requests = { signedBy: signingPair().certificate };
     await expect(comeBack()).rejects.toThrow('the request is not signed');
   });
 
@@ -124,7 +118,7 @@ describe('an installation with a key for directories', () => {
 
   it('counts nothing that is encrypted for somebody else, spoilt, or encrypted in a broken way', async () => {
     const { certificate } = own;
-    const foreign = pair().certificate;
+    const foreign = signingPair().certificate;
     expect(await refusedWith((answer) => directory.hide(answer, { certificate: foreign }))).toBe(
       'validation_failed',
     );
@@ -164,7 +158,7 @@ describe('an installation without a key for directories', () => {
       expect(text).toContain('AuthnRequestsSigned="false"');
       expect(text).not.toContain('KeyDescriptor');
       directory.person = { nameId: 'ada', email: `ada@${DOMAIN}` };
-      directory.encryption = { certificate: pair().certificate };
+      directory.encryption = { certificate: signingPair().certificate };
       const client = pageClient(product, 'implicit');
       const { data } = await client.signInWithSSO({ domain: DOMAIN, options: { redirectTo: BACK } });
       const end = await new TestBrowser(product).walk(data!.url);

@@ -1,4 +1,4 @@
-import { sign, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
 const SEQUENCE = 0x30;
 const SET = 0x31;
@@ -19,6 +19,13 @@ export function selfSigned(publicKey: KeyObject, privateKey: KeyObject): string 
   const facts = der(SEQUENCE, serial, RSA_SHA256, name, der(SEQUENCE, from!, to!), name, key);
   const signature = der(BITS, Buffer.from([0]), sign('sha256', facts, privateKey));
   return der(SEQUENCE, facts, RSA_SHA256, signature).toString('base64');
+}
+
+/** What an installation is given to sign and decrypt with: a private key (PKCS #8) and its certificate, both in base 64. */
+export function signingPair(): { key: string; certificate: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  return { key, certificate: selfSigned(publicKey, privateKey) };
 }
 
 function der(tag: number, ...parts: Buffer[]): Buffer {
