@@ -22,8 +22,7 @@ export class OutgoingCalls {
   /** Whether an address may be written down. One that is not found now is judged when it is called. */
   async isAllowed(url: string): Promise<boolean> {
     if (this.everywhere) return true;
-    const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-    const found = await lookup(lookedUp(host), { all: true }).catch(() => []);
+    const found = await lookup(lookedUp(new URL(url).hostname), { all: true }).catch(() => []);
     return found.every(({ address }) => isPublicAddress(address));
   }
 }

@@ -44,7 +44,7 @@ async function openWithin(isAllowed: Judgement): Promise<Call> {
   const connectByName = buildConnector({ lookup: lookupOf(isAllowed) });
   // A name is judged where it is looked up for the very connection; a host that is an address is never looked up.
   const connect: buildConnector.connector = (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
+    const host = lookedUp(options.hostname);
     if (isIP(host) !== 0 && !isAllowed(host)) callback(new PrivateAddressError(), null);
     else connectByName(options, callback);
   };
@@ -53,11 +53,11 @@ async function openWithin(isAllowed: Judgement): Promise<Call> {
 }
 
 /**
- * How a name is looked up. The dot that ends a full name is left out: it leads where the name leads, but not every list of names
- * knows it with the dot.
+ * How a host of a URL is looked up: an address without its brackets, and a full name without the dot that ends it. That leads where
+ * the name leads, but not every list of names knows it with the dot.
  */
 export function lookedUp(hostname: string): string {
-  return hostname.replace(/\.$/, '');
+  return hostname.replace(/^\[|\]$|\.$/g, '');
 }
 
 /** One address of a name that is not allowed is enough to refuse it: which of them is connected to is the system's choice. */
