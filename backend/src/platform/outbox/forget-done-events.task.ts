@@ -13,7 +13,7 @@ const ANSWERS = { table: 'idempotent_answers', key: 'scope, key', time: 'created
 /** Deletes finished events, their inbox rows and old idempotent answers, in small bites. */
 @Injectable()
 export class ForgetDoneEvents extends ScheduledTask {
-  override readonly name = 'forget-done-events';
+  override readonly id = 'purge-completed-events';
   override readonly everySeconds = 600;
 
   constructor(

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../clock/clock.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
-import { ScheduledTask } from './scheduled-task.js';
+import { RegisteredWork } from '../outbox/registered-work.js';
+import type { ScheduledTask } from './scheduled-task.js';
 
 /** Runs every task of the process when it is due. Workers take turns: whoever moves the task's row runs it. */
 @Injectable()
@@ -12,7 +12,7 @@ export class Scheduler {
   private busy = false;
 
   constructor(
-    private readonly discovery: DiscoveryService,
+    private readonly registered: RegisteredWork,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -23,7 +23,7 @@ export class Scheduler {
     if (this.busy) return;
     this.busy = true;
     try {
-      for (const task of this.tasks()) await this.runIfDue(task);
+      for (const task of this.registered.scheduledTasks()) await this.runIfDue(task);
     } finally {
       this.busy = false;
     }
@@ -33,24 +33,17 @@ export class Scheduler {
     try {
       if (await this.takeTurn(task)) await task.run();
     } catch (error) {
-      this.logger.warn('scheduled task failed', { task: task.name, error });
+      this.logger.warn('scheduled task failed', { task: task.id, error });
     }
   }
 
-  private async takeTurn({ name, everySeconds }: ScheduledTask): Promise<boolean> {
+  private async takeTurn({ id, everySeconds }: ScheduledTask): Promise<boolean> {
     const rows = await this.database.query({
       name: 'scheduler-turn',
       text: `insert into scheduled_tasks (name, next_run_at) values ($1, $3)
              on conflict (name) do update set next_run_at = $3 where scheduled_tasks.next_run_at <= $2 returning 1`,
-      values: [name, this.clock.now(), this.clock.in(everySeconds)],
+      values: [id, this.clock.now(), this.clock.in(everySeconds)],
     });
     return rows.length > 0;
-  }
-
-  private tasks(): ScheduledTask[] {
-    return this.discovery
-      .getProviders()
-      .map(({ instance }) => instance as unknown)
-      .filter((instance) => instance instanceof ScheduledTask);
   }
 }

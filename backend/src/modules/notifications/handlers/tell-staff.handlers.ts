@@ -13,6 +13,7 @@ const STAFF_LOCALE: Locale = 'en';
 
 @Injectable()
 export class TellStaffOfDisownedAccount extends EventHandler<{ accountId: string }> {
+  override readonly id = 'send-unrecognized-account-alert';
   override readonly event = accountDisowned;
 
   constructor(
@@ -39,6 +40,7 @@ export class TellStaffOfDisownedAccount extends EventHandler<{ accountId: string
 /** The provider could not be brought to end the plans of a deleted account: a person has to look. */
 @Injectable()
 export class TellStaffOfPlansNotEnded extends EventHandler<{ accountId: string }> {
+  override readonly id = 'send-failed-cancellation-alert';
   override readonly event = plansEndingFailed;
 
   constructor(
@@ -65,6 +67,7 @@ export class TellStaffOfPlansNotEnded extends EventHandler<{ accountId: string }
 
 @Injectable()
 export class TellStaffOfStory extends EventHandler<{ storyId: string }> {
+  override readonly id = 'send-story-received-email';
   override readonly event = storyShared;
 
   constructor(

@@ -10,6 +10,7 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 /** Counts refused cards: a checkout that has had too many is closed, for somebody is trying out stolen ones. */
 @Injectable()
 export class CountDeclines extends EventHandler<{ paymentIntentId: string }> {
+  override readonly id = 'count-declined-charges';
   override readonly event = paymentDeclined;
   private readonly declined;
 

@@ -12,7 +12,7 @@ const BATCH = 200;
 /** Deletes anonymous accounts that nobody uses any more; never one that has bought, or has begun to. */
 @Injectable()
 export class ForgetAbandonedAccounts extends ScheduledTask {
-  override readonly name = 'forget-abandoned-accounts';
+  override readonly id = 'purge-anonymous-users';
   override readonly everySeconds = 3600;
 
   constructor(

@@ -9,7 +9,7 @@ const BATCH = 100;
 /** Nothing is kept for ever: an unpaid checkout loses intent and password hash after a day, and its buyer after thirty. */
 @Injectable()
 export class ForgetUnpaidCheckouts extends ScheduledTask {
-  override readonly name = 'forget-unpaid-checkouts';
+  override readonly id = 'purge-unpaid-checkouts';
   override readonly everySeconds = 600;
 
   constructor(

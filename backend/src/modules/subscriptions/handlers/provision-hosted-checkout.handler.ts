@@ -6,6 +6,7 @@ import { ProvisionHostedCheckout } from '../application/provision-hosted-checkou
 /** Gives the plan of a completed hosted checkout, also when the browser never came back. */
 @Injectable()
 export class ProvisionCompletedHostedCheckout extends EffectHandler<{ providerSessionId: string }, boolean> {
+  override readonly id = 'provision-hosted-checkout';
   override readonly event = hostedCheckoutCompleted;
 
   constructor(private readonly provisionHosted: ProvisionHostedCheckout) {

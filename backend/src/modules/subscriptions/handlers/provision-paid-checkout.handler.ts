@@ -13,6 +13,7 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
  */
 @Injectable()
 export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: string }, void> {
+  override readonly id = 'provision-paid-checkout';
   override readonly event = paymentSucceeded;
 
   constructor(

@@ -12,7 +12,7 @@ const BATCH = 50;
 /** Finds payments whose notice never came: asks the provider about open checkouts, at growing intervals. */
 @Injectable()
 export class ReconcilePayments extends ScheduledTask {
-  override readonly name = 'reconcile-payments';
+  override readonly id = 'reconcile-payments';
   override readonly everySeconds = 60;
 
   constructor(

@@ -13,6 +13,7 @@ interface Payload {
 /** Gives the money of a second plan back and tells of it. */
 @Injectable()
 export class RefundSecondPlan extends EffectHandler<Payload, number> {
+  override readonly id = 'refund-duplicate-subscription';
   override readonly event = checkoutRefundDue;
 
   constructor(

@@ -10,6 +10,7 @@ interface Payload {
 /** Tells the provider of a subscription, again and again until it is told. A lasting failure never takes the plan away. */
 @Injectable()
 export class SettleActivatedSubscription extends EffectHandler<Payload, Settlement | undefined> {
+  override readonly id = 'set-up-recurring-billing';
   override readonly event = subscriptionSettlementDue;
 
   constructor(private readonly settleSubscription: SettleSubscription) {
