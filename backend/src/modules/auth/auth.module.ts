@@ -32,6 +32,7 @@ import { RemoveFactor } from './application/factors/remove-factor.js';
 import { UseRecoveryCode } from './application/factors/use-recovery-code.js';
 import { VerifyFactor } from './application/factors/verify-factor.js';
 import { SecondStep } from './application/factors/second-step.js';
+import { StaffMfa } from './application/factors/staff-mfa.js';
 import { ContinueSession } from './application/sessions/continue-session.js';
 import { ElevateSession } from './application/sessions/elevate-session.js';
 import { ExchangeCode } from './application/flows/exchange-code.js';
@@ -247,6 +248,7 @@ const useCases = [
   RemoveFactor,
   RotateSession,
   SecondStep,
+  StaffMfa,
   SessionGrants,
   SetOwnPassword,
   SignInWithPasskey,
