@@ -142,6 +142,7 @@ import { ProviderFlowsRepository } from './persistence/provider-flows.repository
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { PasskeysRepository } from './persistence/passkeys.repository.js';
 import { RecoveryCodesRepository } from './persistence/recovery-codes.repository.js';
+import { SessionLevelsRepository } from './persistence/session-levels.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { WalletMessagesRepository } from './persistence/wallet-messages.repository.js';
 import { NodeSamlDialogue } from './providers/identity/node-saml-dialogue.js';
@@ -285,6 +286,7 @@ const persistence = [
   RecoveryCodesRepository,
   IdentitiesRepository,
   ProviderFlowsRepository,
+  SessionLevelsRepository,
   SessionsRepository,
   SsoProvidersRepository,
   WalletMessagesRepository,
