@@ -15,6 +15,10 @@ export const ERROR_CODES = {
   unauthorized: 'unauthorized',
   /** Signed in, but not allowed to do this. */
   forbidden: 'forbidden',
+  /** The account has a second factor that this session has not verified: verify it, then repeat the call. */
+  insufficient_aal: 'insufficient_aal',
+  /** Staff need a second factor here, and this account has none: enroll one, then repeat the call. */
+  mfa_enrollment_required: 'mfa_enrollment_required',
   /** There is nothing under this address. */
   not_found: 'not_found',
   /** The method is not served at this address. */

@@ -32,6 +32,7 @@ import { RemoveFactor } from './application/factors/remove-factor.js';
 import { UseRecoveryCode } from './application/factors/use-recovery-code.js';
 import { VerifyFactor } from './application/factors/verify-factor.js';
 import { SecondStep } from './application/factors/second-step.js';
+import { StaffMfa } from './application/factors/staff-mfa.js';
 import { ContinueSession } from './application/sessions/continue-session.js';
 import { ElevateSession } from './application/sessions/elevate-session.js';
 import { ExchangeCode } from './application/flows/exchange-code.js';
@@ -141,6 +142,7 @@ import { ProviderFlowsRepository } from './persistence/provider-flows.repository
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { PasskeysRepository } from './persistence/passkeys.repository.js';
 import { RecoveryCodesRepository } from './persistence/recovery-codes.repository.js';
+import { SessionLevelsRepository } from './persistence/session-levels.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { WalletMessagesRepository } from './persistence/wallet-messages.repository.js';
 import { NodeSamlDialogue } from './providers/identity/node-saml-dialogue.js';
@@ -247,6 +249,7 @@ const useCases = [
   RemoveFactor,
   RotateSession,
   SecondStep,
+  StaffMfa,
   SessionGrants,
   SetOwnPassword,
   SignInWithPasskey,
@@ -283,6 +286,7 @@ const persistence = [
   RecoveryCodesRepository,
   IdentitiesRepository,
   ProviderFlowsRepository,
+  SessionLevelsRepository,
   SessionsRepository,
   SsoProvidersRepository,
   WalletMessagesRepository,

@@ -31,6 +31,8 @@ export abstract class Settings {
   abstract readonly stripe: StripeSettings;
   abstract readonly auth: AuthSettings;
   abstract readonly worker: { readonly concurrency: number; readonly queues: readonly QueueName[] };
+  /** Whether staff without a second factor must enroll one before they may act. */
+  abstract readonly adminRequireMfa: boolean;
   abstract readonly rateLimits: boolean;
   /** New checkouts an hour for a visitor's address, and for an account. */
   abstract readonly newCheckoutsPerHour: number;
@@ -91,6 +93,7 @@ export function readSettings(
       concurrency: env.whole('WORKER_CONCURRENCY', 20, 1, 1000),
       queues: readQueues(env),
     },
+    adminRequireMfa: env.flag('ADMIN_REQUIRE_MFA', environment === 'production'),
     rateLimits: env.flag('RATE_LIMITS', true),
     newCheckoutsPerHour: env.whole('NEW_CHECKOUTS_PER_HOUR', 10, 1, 10_000),
     trustedProxies: env.list('TRUSTED_PROXIES'),
@@ -100,6 +103,7 @@ export function readSettings(
     captcha: readCaptcha(env),
     siteFolder: env.optional('SITE_FOLDER'),
   };
+  assertStaffCanEnroll(env, settings);
   if (environment === 'production') judgeProduction(env, settings);
   return env.faults.length > 0 ? { faults: env.faults } : { settings };
 }
@@ -140,6 +144,14 @@ function readCaptcha(env: EnvironmentReader): CaptchaSettings | undefined {
     siteKey: env.text('CAPTCHA_SITE_KEY'),
     secret: env.text('CAPTCHA_SECRET'),
   };
+}
+
+function assertStaffCanEnroll(env: EnvironmentReader, { adminRequireMfa, auth }: Settings): void {
+  if (!adminRequireMfa || auth.mfaTotp || auth.mfaPhone || auth.mfaWebauthn) return;
+  env.fault(
+    'ADMIN_REQUIRE_MFA',
+    'needs a second factor that staff can enroll: turn on AUTH_MFA_TOTP, AUTH_MFA_WEBAUTHN or AUTH_MFA_PHONE, or set it to off',
+  );
 }
 
 /** Refuses what must never face the public: stand-ins, secrets everybody knows, and a site without encryption. */

@@ -16,6 +16,8 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   unsupported_media_type: UNEXPECTED,
   unauthorized: 'Your session has ended. Please sign in again.',
   forbidden: 'Your account is not allowed to do this.',
+  insufficient_aal: 'Verify your second factor to continue.',
+  mfa_enrollment_required: 'Turn on two-factor authentication to use the support console.',
   not_found: 'We could not find that. It may have been removed.',
   method_not_allowed: UNEXPECTED,
   rate_limited: 'Too many tries in a short time. Please wait a minute and try again.',
