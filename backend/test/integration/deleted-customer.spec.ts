@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { aPerson } from '../support/people.js';
 import { aPurchase, pay, process, signIn, type Purchase } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { payHosted, startTestShop, type TestShop } from '../support/test-shop.js';
 
 const DAY_SECONDS = 86_400;
 const AWAY = { kind: 'error', status: 503, count: 1000 };
@@ -197,7 +197,7 @@ describe('a deleted customer', () => {
     const sessionId = String(opened.body.url).split('/').at(-1)!;
     await shop.control('api-faults', { ...AWAY, path: '/expire$' });
     await remove(person);
-    await payHosted(sessionId);
+    await payHosted(shop, sessionId);
     await mend();
     await ended(person);
     const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
@@ -312,25 +312,4 @@ describe('a deleted customer', () => {
   });
 
   /** Pays a hosted page with a good card, as its own form does. */
-  async function payHosted(sessionId: string): Promise<void> {
-    const form = new URLSearchParams({
-      type: 'card',
-      'card[number]': '4242424242424242',
-      'card[exp_month]': '12',
-      'card[exp_year]': '2034',
-      'card[cvc]': '123',
-    });
-    const made = await fetch(`${shop.payments.url}/v1/payment_methods`, {
-      method: 'POST',
-      headers: { Authorization: 'Bearer pk_test_sandbox' },
-      body: form,
-    });
-    const { id } = (await made.json()) as { id: string };
-    const paid = await fetch(`${shop.payments.url}/checkout/${sessionId}/pay`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ payment_method: id }),
-    });
-    expect(await paid.json()).toEqual({ outcome: 'complete' });
-  }
 });

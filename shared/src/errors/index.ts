@@ -45,6 +45,13 @@ export const ERROR_CODES = {
   checkout_closed: 'checkout_closed',
   /** The browser has opened another checkout meanwhile, for another plan: this one can no longer be charged, and was not. */
   checkout_replaced: 'checkout_replaced',
+  /**
+   * The checkout cookie is missing, or another prepare has rotated it: nothing was charged. Ask for a new payment intent and prepare
+   * that one.
+   */
+  checkout_cookie_mismatch: 'checkout_cookie_mismatch',
+  /** The card was declined so often that the intent was canceled: nothing was charged. Ask for a new payment intent. */
+  too_many_declines: 'too_many_declines',
   /** No checkout of ours, or not this browser's. */
   checkout_not_found: 'checkout_not_found',
   /** The payment has not succeeded (yet); `details.status` is the provider's status. */

@@ -8,6 +8,8 @@ import { CloseCheckout } from './application/close-checkout.js';
 import { CreateHostedCheckout } from './application/create-hosted-checkout.js';
 import { EndPlans } from './application/end-plans.js';
 import { Entitlements } from './application/entitlements.js';
+import { HostedSessions } from './application/hosted-sessions.js';
+import { IdentifyBuyer } from './application/identify-buyer.js';
 import { FollowProvider } from './application/follow-provider.js';
 import { OpenCheckout } from './application/open-checkout.js';
 import { OrderPlanEnding } from './application/order-plan-ending.js';
@@ -28,24 +30,28 @@ import { ForgetUnpaidCheckouts } from './handlers/forget-unpaid-checkouts.task.j
 import { OrderEndingOfDeletedAccount } from './handlers/order-ending-of-deleted-account.handler.js';
 import { ProvisionCompletedHostedCheckout } from './handlers/provision-hosted-checkout.handler.js';
 import { ProvisionPaidCheckout } from './handlers/provision-paid-checkout.handler.js';
+import { PurgeDeclines } from './handlers/purge-declines.task.js';
 import { ReconcilePayments } from './handlers/reconcile-payments.task.js';
 import { RefundSecondPlan } from './handlers/refund-second-plan.handler.js';
 import { SettleActivatedSubscription } from './handlers/settle-activated-subscription.handler.js';
 import { CheckoutController } from './http/checkout.controller.js';
 import { SubscriptionController } from './http/subscription.controller.js';
 import { CheckoutsRepository } from './persistence/checkouts.repository.js';
+import { DeclinesRepository } from './persistence/declines.repository.js';
 import { PlanEndingsRepository } from './persistence/plan-endings.repository.js';
 import { SubscriptionsRepository } from './persistence/subscriptions.repository.js';
 
 const useCases = [
   CheckoutLimits,
   OpenCheckout,
+  IdentifyBuyer,
   PrepareCheckout,
   ProcessPayment,
   ProvisionCheckout,
   ProvisionHostedCheckout,
   CheckSession,
   CloseCheckout,
+  HostedSessions,
   CreateHostedCheckout,
   SettleSubscription,
   FollowProvider,
@@ -53,7 +59,12 @@ const useCases = [
   EndPlans,
 ];
 const faces = [Entitlements, Subscriptions, UnclaimedPayments, PlanEndings];
-const repositories = [CheckoutsRepository, SubscriptionsRepository, PlanEndingsRepository];
+const repositories = [
+  CheckoutsRepository,
+  DeclinesRepository,
+  SubscriptionsRepository,
+  PlanEndingsRepository,
+];
 
 @Module({
   imports: [AuthModule, BillingModule],
@@ -77,6 +88,7 @@ export class SubscriptionsModule {}
     EndReversedSubscription,
     OrderEndingOfDeletedAccount,
     EndPlansAtProvider,
+    PurgeDeclines,
     ReconcilePayments,
     ForgetUnpaidCheckouts,
     ForgetAbandonedAccounts,

@@ -34,7 +34,7 @@ export abstract class Settings {
   /** Whether staff without a second factor must enroll one before they may act. */
   abstract readonly adminRequireMfa: boolean;
   abstract readonly rateLimits: boolean;
-  /** New checkouts an hour for a visitor's address, and for an account. */
+  /** New checkout cookies an hour for an IP address; as many calls for a hosted page. */
   abstract readonly newCheckoutsPerHour: number;
   abstract readonly trustedProxies: readonly string[];
   abstract readonly metricsToken: string | undefined;
@@ -95,7 +95,7 @@ export function readSettings(
     },
     adminRequireMfa: env.flag('ADMIN_REQUIRE_MFA', environment === 'production'),
     rateLimits: env.flag('RATE_LIMITS', true),
-    newCheckoutsPerHour: env.whole('NEW_CHECKOUTS_PER_HOUR', 10, 1, 10_000),
+    newCheckoutsPerHour: env.whole('NEW_CHECKOUTS_PER_HOUR', 60, 1, 10_000),
     trustedProxies: env.list('TRUSTED_PROXIES'),
     metricsToken: env.optional('METRICS_TOKEN'),
     logLevel: env.choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),

@@ -40,7 +40,8 @@ export class DomainError extends Error {
   }
 }
 
-function inWords(seconds: number): string {
+/** A wait as a person says it. */
+export function inWords(seconds: number): string {
   if (seconds < 90) return seconds <= 1 ? 'a second' : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -1,6 +1,6 @@
 import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { currentRequest } from '../logging/request-context.js';
+import { currentIp } from '../logging/request-context.js';
 import { RateLimits, type Limit } from './rate-limits.js';
 
 const LIMIT = Symbol('limit per address');
@@ -24,7 +24,7 @@ export class RateLimitGuard implements CanActivate {
       context.getHandler(),
       context.getClass(),
     ]);
-    await this.limits.count(limit ?? DEFAULT_LIMIT, currentRequest()?.ip ?? 'unknown');
+    await this.limits.count(limit ?? DEFAULT_LIMIT, currentIp());
     return true;
   }
 }

@@ -20,7 +20,7 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   mfa_enrollment_required: 'Turn on two-factor authentication to use the support console.',
   not_found: 'We could not find that. It may have been removed.',
   method_not_allowed: UNEXPECTED,
-  rate_limited: 'Too many tries in a short time. Please wait a minute and try again.',
+  rate_limited: AS_SAID,
   captcha_failed: 'We could not tell that you are a person. Please try again.',
   idempotency_key_reused: 'This was sent before with other contents. Please reload the page and try again.',
   idempotency_in_progress: 'This is being worked on already. Please wait a moment.',
@@ -32,6 +32,9 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   checkout_closed: 'A payment from this browser is being made or was made already. Please do not pay again.',
   checkout_replaced:
     'Another checkout was opened after this one, maybe in another tab, so this one ended. Nothing was charged. To buy this plan, press the button once more.',
+  checkout_cookie_mismatch:
+    'We could not continue this checkout. Nothing was charged. Please allow cookies for this site, reload the page and try again.',
+  too_many_declines: AS_SAID,
   checkout_not_found: 'This checkout has expired. Please try again; nothing was charged.',
   payment_not_succeeded: 'The payment is not complete yet.',
   payment_belongs_to_another_account: 'This payment was made for another account. Please contact support.',

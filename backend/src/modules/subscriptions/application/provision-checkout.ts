@@ -4,8 +4,9 @@ import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { Accounts, normaliseEmail, type Account } from '../../auth/index.js';
+import { Accounts, type Account } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import { PaymentIntegrityError } from '../domain/checkout-errors.js';
 import type { Buyer, Checkout } from '../domain/checkout.js';
@@ -13,6 +14,7 @@ import { checkoutRefundDue, subscriptionActivated, subscriptionSettlementDue } f
 import { periodEnd, type Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+import { isPaidByAnother } from './prepared-identity.js';
 
 export type Provisioned =
   | { outcome: 'provisioned'; account: Account; subscription: Subscription }
@@ -27,6 +29,8 @@ export type Provisioned =
  */
 @Injectable()
 export class ProvisionCheckout {
+  private readonly discarded;
+
   constructor(
     private readonly database: Database,
     private readonly checkouts: CheckoutsRepository,
@@ -35,11 +39,17 @@ export class ProvisionCheckout {
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.discarded = metrics.counter(
+      'checkout_prepared_identities_discarded_total',
+      'Paid checkouts whose billing email was not the prepared one, so that the payer got the plan.',
+    );
+  }
 
   /**
-   * `intent` as just read from the provider, succeeded. `fallback` is who buys when the checkout was never prepared; a
-   * prepared buyer is never replaced. Throws {@link PaymentIntegrityError} when the payment does not fit its checkout.
+   * `intent` as just read from the provider, succeeded. `fallback` is who buys when the checkout was never prepared, or was by
+   * somebody else than who paid; the prepared buyer is never replaced otherwise. Throws {@link PaymentIntegrityError} when the payment does not fit its checkout.
    */
   async provision(
     checkoutId: string,
@@ -47,21 +57,29 @@ export class ProvisionCheckout {
     fallback: Buyer | undefined,
   ): Promise<Provisioned> {
     return this.database.transaction(async () => {
-      const checkout = await this.checkouts.lock(checkoutId);
-      if (
-        checkout.status === 'provisioned' ||
-        checkout.status === 'refund_due' ||
-        checkout.status === 'refunded'
-      ) {
-        return this.earlierAnswer(checkout);
+      const locked = await this.checkouts.lock(checkoutId);
+      if (locked.status === 'provisioned' || locked.status === 'refund_due' || locked.status === 'refunded') {
+        return this.earlierAnswer(locked);
       }
-      assertFits(checkout, intent);
+      assertFits(locked, intent);
+      const checkout = isPaidByAnother(locked, intent) ? await this.discardPrepared(locked) : locked;
       await this.checkouts.notePaid(checkout.id);
       const account = await this.accountFor(checkout, fallback);
       if (!account) return this.leaveUnclaimed(checkout);
       const present = await this.subscriptions.findLiveOf(account.id);
       return present ? this.giveBack(checkout, account, present) : this.activate(checkout, account);
     });
+  }
+
+  private async discardPrepared(checkout: Checkout): Promise<Checkout> {
+    await this.audit.record({
+      actorId: null,
+      action: 'checkout.prepared-identity-discarded',
+      subject: { type: 'checkout', id: checkout.id },
+      details: { paymentIntentId: checkout.paymentIntentId },
+    });
+    this.discarded.inc();
+    return this.checkouts.discardPrepared(checkout.id);
   }
 
   private async activate(checkout: Checkout, account: Account): Promise<Provisioned> {
@@ -146,9 +164,4 @@ function assertFits(checkout: Checkout, intent: PaymentIntent): void {
   const { checkout_id: id, plan, interval } = intent.metadata;
   if (id !== checkout.id || plan !== checkout.plan || interval !== checkout.interval)
     wrong('metadata of another checkout');
-}
-
-/** Whether two addresses are one mailbox. */
-export function sameAddress(a: string | null, b: string | null): boolean {
-  return a !== null && b !== null && normaliseEmail(a) === normaliseEmail(b);
 }

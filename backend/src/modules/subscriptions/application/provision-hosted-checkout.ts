@@ -38,7 +38,8 @@ export class ProvisionHostedCheckout {
     const { accountId } = checkout;
     return this.database.transaction(async () => {
       const current = await this.checkouts.lock(checkout.id);
-      if (current.status !== 'open') return current.status === 'provisioned';
+      // Closed while it was being paid: money that arrived is never turned away.
+      if (current.status !== 'open' && current.status !== 'canceled') return current.status === 'provisioned';
       await this.checkouts.notePaid(checkout.id);
       const gone = (await this.accounts.lockById(accountId)) === undefined;
       if (gone || (await this.subscriptions.findLiveOf(accountId))) {
