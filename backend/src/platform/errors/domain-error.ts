@@ -49,7 +49,7 @@ function inWords(seconds: number): string {
 export class RateLimitedError extends DomainError {
   constructor(
     retryAfterSeconds: number,
-    message = `Too many requests. Please try again in ${inWords(retryAfterSeconds)}.`,
+    message = `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`,
   ) {
     super('rate_limited', 'rate_limited', message, { retryAfterSeconds });
   }

@@ -18,7 +18,7 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   forbidden: 'Your account is not allowed to do this.',
   not_found: 'We could not find that. It may have been removed.',
   method_not_allowed: UNEXPECTED,
-  rate_limited: 'Too many tries in a short time. Please wait a minute and try again.',
+  rate_limited: AS_SAID,
   captcha_failed: 'We could not tell that you are a person. Please try again.',
   idempotency_key_reused: 'This was sent before with other contents. Please reload the page and try again.',
   idempotency_in_progress: 'This is being worked on already. Please wait a moment.',
