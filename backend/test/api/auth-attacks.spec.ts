@@ -16,7 +16,6 @@ import {
   type Person,
 } from '../support/auth.js';
 import { SITE, somebodyElsewhere, startElsewhere, type Elsewhere } from '../support/elsewhere.js';
-import { eventually } from '../support/eventually.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { startTestDirectory, type TestDirectory } from '../support/test-directory.js';
@@ -435,9 +434,6 @@ describe('an attacker from many places', () => {
     }
     await attackers;
     expect(state.other).toBeGreaterThan(0);
-    expect(state.tried).toBeGreaterThanOrEqual(10);
-    expect(state.tried).toBeLessThan(20);
-    const come = () => guess(person.email, person.password);
-    await eventually(async () => expect((await come()).status).toBe(200), 16_000);
+    expect(state.tried).toBe(20);
   });
 });

@@ -50,7 +50,7 @@ export function inWords(seconds: number): string {
 export class RateLimitedError extends DomainError {
   constructor(
     retryAfterSeconds: number,
-    message = `Too many requests. Please try again in ${inWords(retryAfterSeconds)}.`,
+    message = `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`,
   ) {
     super('rate_limited', 'rate_limited', message, { retryAfterSeconds });
   }

@@ -51,20 +51,6 @@ export class RateLimits implements OnApplicationShutdown {
     void this.countEverywhere(limit, key, shared);
   }
 
-  /** How much was counted for a key in the present window, as far as this process knows. */
-  async counted(limit: Limit, key: string): Promise<number> {
-    if (!this.settings.rateLimits) return 0;
-    return (await this.countersOf(limit).here.get(key))?.consumedPoints ?? 0;
-  }
-
-  /** Forgets what was counted for a key, e.g. after a right password. */
-  async forget(limit: Limit, key: string): Promise<void> {
-    if (!this.settings.rateLimits) return;
-    const { here, shared } = this.countersOf(limit);
-    await here.delete(key);
-    shared.delete(key).catch(() => undefined);
-  }
-
   onApplicationShutdown(): void {
     this.redis.disconnect();
   }

@@ -30,6 +30,8 @@ export const WIRE_LIMITS = {
   callback: { name: 'auth:callback', points: 60, seconds: FIVE_MINUTES },
   sso: { name: 'auth:sso', points: 30, seconds: FIVE_MINUTES },
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
+  /** An office behind one address signs in all day; wrong passwords have limits of their own. */
+  password: { name: 'auth:token:password', points: 1200, seconds: 60 },
   factors: { name: 'auth:factors', points: 30, seconds: FIVE_MINUTES },
   factorProof: { name: 'auth:factor-proof', points: 15, seconds: 60 },
   passkeys: { name: 'auth:passkeys', points: 30, seconds: FIVE_MINUTES },
