@@ -12,6 +12,7 @@ import { Metrics } from './metrics/metrics.js';
 import { WorkFiguresReader } from './metrics/work-figures.js';
 import { OutboxModule } from './outbox/outbox.module.js';
 import { QueueModule } from './queue/queue.module.js';
+import { IsolatedRows } from './scheduler/isolated-rows.js';
 import { SecurityModule } from './security/security.module.js';
 
 export interface PlatformOptions {
@@ -44,8 +45,9 @@ export class PlatformModule {
         AuditTrail,
         Metrics,
         WorkFiguresReader,
+        IsolatedRows,
       ],
-      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader],
+      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader, IsolatedRows],
     };
   }
 }

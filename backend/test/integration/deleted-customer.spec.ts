@@ -3,6 +3,7 @@ import type { FailedPlanEnding } from '@subscription-site/shared/contracts';
 import { accountDeleted } from '../../src/modules/auth/index.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
+import { payHosted } from '../support/open-checkouts.js';
 import { aPerson } from '../support/people.js';
 import { aPurchase, pay, process, signIn, type Purchase } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
@@ -197,7 +198,7 @@ describe('a deleted customer', () => {
     const sessionId = String(opened.body.url).split('/').at(-1)!;
     await shop.control('api-faults', { ...AWAY, path: '/expire$' });
     await remove(person);
-    await payHosted(sessionId);
+    await payHosted(shop, sessionId);
     await mend();
     await ended(person);
     const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
@@ -310,27 +311,4 @@ describe('a deleted customer', () => {
       expect((await endingOf(customer))!.reason).toMatch(/\w/);
     });
   });
-
-  /** Pays a hosted page with a good card, as its own form does. */
-  async function payHosted(sessionId: string): Promise<void> {
-    const form = new URLSearchParams({
-      type: 'card',
-      'card[number]': '4242424242424242',
-      'card[exp_month]': '12',
-      'card[exp_year]': '2034',
-      'card[cvc]': '123',
-    });
-    const made = await fetch(`${shop.payments.url}/v1/payment_methods`, {
-      method: 'POST',
-      headers: { Authorization: 'Bearer pk_test_sandbox' },
-      body: form,
-    });
-    const { id } = (await made.json()) as { id: string };
-    const paid = await fetch(`${shop.payments.url}/checkout/${sessionId}/pay`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ payment_method: id }),
-    });
-    expect(await paid.json()).toEqual({ outcome: 'complete' });
-  }
 });
