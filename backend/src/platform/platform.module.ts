@@ -6,6 +6,7 @@ import { Clock, SystemClock } from './clock/clock.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { OldRows } from './database/old-rows.js';
 import { Logger } from './logging/logger.js';
 import { MailModule } from './mail/mail.module.js';
 import { Metrics } from './metrics/metrics.js';
@@ -46,8 +47,9 @@ export class PlatformModule {
         Metrics,
         WorkFiguresReader,
         IsolatedRows,
+        OldRows,
       ],
-      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader, IsolatedRows],
+      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader, IsolatedRows, OldRows],
     };
   }
 }

@@ -3,7 +3,7 @@ import type { FailedPlanEnding } from '@subscription-site/shared/contracts';
 import { accountDeleted } from '../../src/modules/auth/index.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
-import { payHosted } from '../support/open-checkouts.js';
+import { openCheckouts, payHosted } from '../support/open-checkouts.js';
 import { aPerson } from '../support/people.js';
 import { aPurchase, pay, process, signIn, type Purchase } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
@@ -186,6 +186,22 @@ describe('a deleted customer', () => {
     await remove(person);
     await ended(person);
     expect((await stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
+  });
+
+  it('is let go although something else of theirs cannot be closed', async () => {
+    const customer = await settledCustomer();
+    const [open] = await openCheckouts(shop, 'hosted', 1);
+    await shop.database.query({
+      text: 'update checkouts set account_id = $2 where id = $1',
+      values: [open!.id, customer.id],
+    });
+    await shop.control('api-faults', { ...AWAY, path: open!.providerId });
+    await remove(customer);
+    await eventually(async () => expect(await atProvider(customer.subscription)).toBe('canceled'));
+    expect(await endingOf(customer)).toMatchObject({ status: 'due' });
+    await mend();
+    await ended(customer);
+    expect((await stripe.checkout.sessions.retrieve(open!.providerId)).status).toBe('expired');
   });
 
   it('whose payment was faster than the deletion gets the money back', async () => {

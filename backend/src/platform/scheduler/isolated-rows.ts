@@ -42,6 +42,24 @@ export class IsolatedRows {
     await Promise.all(Array.from({ length: work.concurrency ?? 1 }, takeNext));
   }
 
+  /** Works on all rows at once; when that fails, on each alone. */
+  async runTogether<Row>(
+    rows: readonly Row[],
+    {
+      task,
+      idOf,
+      work,
+    }: Pick<RowWork<Row>, 'task' | 'idOf'> & { work(rows: readonly Row[]): Promise<unknown> },
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    try {
+      await work(rows);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      await this.run(rows, { task, idOf, work: (row) => work([row]) });
+    }
+  }
+
   private async runOne<Row>(row: Row, { task, idOf, work, onFailure }: RowWork<Row>): Promise<void> {
     try {
       await work(row);
