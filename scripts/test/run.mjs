@@ -15,13 +15,13 @@ const STEP_LIMIT_MS = 15 * 60_000;
 const results = join(root, 'test-results');
 
 /**
- * Runs the steps (all, or those of `--only a,b`; what follows `--` goes to their test runner), says of each how it went,
- * and closes with the line `N passed, N failed`. The exit code tells whether anything failed.
+ * Runs the steps (all, or those of `--only a,b`; what follows `--` goes to their test runner; `--full` runs the fault suites at
+ * full size), says of each how it went, and closes with the line `N passed, N failed`. The exit code tells whether anything failed.
  */
 export async function runTests(args) {
   const { values, positionals } = parseArgs({
     args,
-    options: { only: { type: 'string' } },
+    options: { only: { type: 'string' }, full: { type: 'boolean' } },
     allowPositionals: true,
   });
   const surroundings = new Surroundings();
@@ -29,7 +29,7 @@ export async function runTests(args) {
   rmSync(join(results, 'logs'), { recursive: true, force: true });
   const reports = join(surroundings.folder, 'reports');
   mkdirSync(reports);
-  const steps = chosen(testSteps({ reports, results, extra: positionals }), values.only);
+  const steps = chosen(testSteps({ reports, results, extra: positionals, full: values.full }), values.only);
   const interrupted = whenInterrupted();
   const run = new TestRun(steps, surroundings);
   try {

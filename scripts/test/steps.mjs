@@ -10,9 +10,10 @@ const script = (name) => join(root, 'scripts', name);
 /**
  * Every step of `npm test`, in the order in which they are begun. `cores` is how many of the machine's two it keeps busy
  * (none: it mostly waits, and runs beside the others), `after` names what must have passed, `needs` what of the surroundings
- * it gets, as variables, and `ends` what of them is brought down after it.
+ * it gets, as variables, and `ends` what of them is brought down after it. `full` runs the suites of `backend/test/faults` at the
+ * size that the product promises, rather than at a reduced one.
  */
-export function testSteps({ reports, results, extra }) {
+export function testSteps({ reports, results, extra, full = false }) {
   return [
     check('build', [script('build.mjs')], { cores: 2 }),
     playwright('resilience', {
@@ -22,6 +23,12 @@ export function testSteps({ reports, results, extra }) {
       config: 'resilience.config.ts',
     }),
     jest('integration', 'backend', { project: 'integration', needs: ['services'], cores: 1, workers: 2 }),
+    jest('faults', 'backend', {
+      project: 'faults',
+      needs: ['services'],
+      cores: 1,
+      environment: full ? { TEST_SIZE: 'full' } : {},
+    }),
     check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
     check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
     check('walls', [script('check-walls.mjs')]),
@@ -46,13 +53,14 @@ export function testSteps({ reports, results, extra }) {
     return { name, present: true, cores, after, command: [node, ...args], count: countCheck };
   }
 
-  function jest(name, workspace, { project, cores = 2, workers = cores, needs = [] } = {}) {
+  function jest(name, workspace, { project, cores = 2, workers = cores, needs = [], environment = {} } = {}) {
     const report = join(reports, `${name}.json`);
     return {
       name,
       present: existsSync(join(root, workspace)),
       cores,
       needs,
+      environment,
       cwd: join(root, workspace),
       command: [
         node,

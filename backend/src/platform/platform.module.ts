@@ -6,12 +6,14 @@ import { Clock, SystemClock } from './clock/clock.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { OldRows } from './database/old-rows.js';
 import { Logger } from './logging/logger.js';
 import { MailModule } from './mail/mail.module.js';
 import { Metrics } from './metrics/metrics.js';
 import { WorkFiguresReader } from './metrics/work-figures.js';
 import { OutboxModule } from './outbox/outbox.module.js';
 import { QueueModule } from './queue/queue.module.js';
+import { IsolatedRows } from './scheduler/isolated-rows.js';
 import { SecurityModule } from './security/security.module.js';
 
 export interface PlatformOptions {
@@ -44,8 +46,10 @@ export class PlatformModule {
         AuditTrail,
         Metrics,
         WorkFiguresReader,
+        IsolatedRows,
+        OldRows,
       ],
-      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader],
+      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader, IsolatedRows, OldRows],
     };
   }
 }

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { aPerson, type Person } from '../support/people.js';
-import { payHosted, startTestShop, type TestShop } from '../support/test-shop.js';
+import { payHosted } from '../support/open-checkouts.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 describe('hosted checkouts', () => {
   let shop: TestShop;

@@ -3,10 +3,11 @@ import type { FailedPlanEnding } from '@subscription-site/shared/contracts';
 import { accountDeleted } from '../../src/modules/auth/index.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
+import { openCheckouts, payHosted } from '../support/open-checkouts.js';
 import { aPerson } from '../support/people.js';
 import { aPurchase, pay, process, signIn, type Purchase } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
-import { payHosted, startTestShop, type TestShop } from '../support/test-shop.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
 
 const DAY_SECONDS = 86_400;
 const AWAY = { kind: 'error', status: 503, count: 1000 };
@@ -187,6 +188,22 @@ describe('a deleted customer', () => {
     expect((await stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
   });
 
+  it('is let go although something else of theirs cannot be closed', async () => {
+    const customer = await settledCustomer();
+    const [open] = await openCheckouts(shop, 'hosted', 1);
+    await shop.database.query({
+      text: 'update checkouts set account_id = $2 where id = $1',
+      values: [open!.id, customer.id],
+    });
+    await shop.control('api-faults', { ...AWAY, path: open!.providerId });
+    await remove(customer);
+    await eventually(async () => expect(await atProvider(customer.subscription)).toBe('canceled'));
+    expect(await endingOf(customer)).toMatchObject({ status: 'due' });
+    await mend();
+    await ended(customer);
+    expect((await stripe.checkout.sessions.retrieve(open!.providerId)).status).toBe('expired');
+  });
+
   it('whose payment was faster than the deletion gets the money back', async () => {
     const person = await aPerson(shop);
     const opened = await shop.call(
@@ -310,6 +327,4 @@ describe('a deleted customer', () => {
       expect((await endingOf(customer))!.reason).toMatch(/\w/);
     });
   });
-
-  /** Pays a hosted page with a good card, as its own form does. */
 });

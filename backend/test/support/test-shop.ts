@@ -115,28 +115,6 @@ export async function payWithCard(
   return (await answer.json()) as { status?: string };
 }
 
-/** Pays a hosted checkout with a card, as the provider's page does. */
-export async function payHosted(shop: TestShop, sessionId: string): Promise<void> {
-  const made = await fetch(`${shop.payments.url}/v1/payment_methods`, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer pk_test_sandbox' },
-    body: new URLSearchParams({
-      type: 'card',
-      'card[number]': '4242424242424242',
-      'card[exp_month]': '12',
-      'card[exp_year]': '2034',
-      'card[cvc]': '123',
-    }),
-  });
-  const { id } = (await made.json()) as { id: string };
-  const paid = await fetch(
-    `${shop.payments.url}/checkout/${sessionId}/pay`,
-    jsonPost({ payment_method: id }),
-  );
-  const body = (await paid.json()) as { outcome?: string };
-  if (body.outcome !== 'complete') throw new Error(`the page was not paid: ${JSON.stringify(body)}`);
-}
-
 /** Lets the loop of events turn until a quiet moment, for what must NOT happen. */
 export async function quietly(check: () => Promise<void>, forMs: number): Promise<void> {
   const until = Date.now() + forMs;

@@ -14,4 +14,5 @@ export {
   type PaymentIntent,
   type ProviderSubscription,
 } from './domain/payment-provider.js';
+export { billingEntities } from './persistence/provider-cursor.entity.js';
 export { ProviderCustomers } from './persistence/provider-customers.repository.js';

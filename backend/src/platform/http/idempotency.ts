@@ -6,7 +6,7 @@ import { Clock } from '../clock/clock.js';
 import { Settings } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { DomainError, ValidationError } from '../errors/domain-error.js';
-import { currentIp } from '../logging/request-context.js';
+import { clientNetwork } from '../security/client-network.js';
 import type { RequestWithCaller } from '../security/access.js';
 import { asDomainError, STATUS_OF_KIND } from './error.filter.js';
 
@@ -62,7 +62,7 @@ export class Idempotency implements NestInterceptor {
         { field: 'Idempotency-Key', message: 'Use 1 to 255 visible characters as Idempotency-Key.' },
       ]);
     }
-    const scope = `${request.caller?.accountId ?? `address:${currentIp()}`} ${request.path}`;
+    const scope = `${request.caller?.accountId ?? `address:${clientNetwork()}`} ${request.path}`;
     const requestHash = this.hash(JSON.stringify(request.body ?? null));
     const call = { scope, key, requestHash };
     request.idempotencySecret = this.hash(`secret of ${JSON.stringify(call)}`);

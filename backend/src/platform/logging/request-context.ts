@@ -20,8 +20,3 @@ export function runInRequest<T>(context: RequestContext, work: () => T): T {
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }
-
-/** Address of the client, as a key of limits. */
-export function currentIp(): string {
-  return currentRequest()?.ip ?? 'unknown';
-}

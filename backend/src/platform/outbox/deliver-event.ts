@@ -42,14 +42,15 @@ export class DeliverEvent {
       return;
     }
     const delivery: Delivery = { eventId, attempt: row.attempts + 1, createdAt: row.createdAt, signal };
-    try {
-      for (const [index, handler] of handlers.entries()) {
-        await this.run(handler, row, delivery, index === handlers.length - 1);
-      }
-    } catch (error) {
-      if (signal.aborted) await this.inbox.handBack(eventId);
-      else await this.retry(row, signal, error);
+    const errors: unknown[] = [];
+    for (const [index, handler] of handlers.entries()) {
+      // A handler that fails keeps the event from being done, and no other handler from seeing it.
+      const last = index === handlers.length - 1 && errors.length === 0;
+      await this.run(handler, row, delivery, last).catch((error: unknown) => errors.push(error));
+      if (signal.aborted && errors.length > 0) return this.inbox.handBack(eventId);
     }
+    if (errors.length === 0) return;
+    await this.retry(row, signal, errors.find((error) => !(error instanceof RetryLater)) ?? errors[0]);
   }
 
   private async run(handler: AnyHandler, row: EventRow, delivery: Delivery, last: boolean): Promise<void> {

@@ -107,7 +107,7 @@ export class Inbox {
     await this.database.query({
       name,
       text: `with ${[noting(values.length + 1), ...effects].join(', ')} select 1 from entry`,
-      values: [...values, ids, handler.id, this.clock.now(), notes[0]!.last],
+      values: [...values, ids, handler.id, this.clock.now(), notes.every(({ last }) => last)],
     });
     return notes.map(() => undefined);
   }

@@ -89,56 +89,62 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.wake();
   }
 
+  /** A queue that takes no jobs is left out for the rest of the round, so that its events hold up no others. */
   private async drain(): Promise<void> {
+    const failed: QueueName[] = [];
     try {
       let claimed: number;
       do {
         this.wokenAgain = false;
-        const events = await this.claim();
+        const events = await this.claim(failed);
         claimed = events.length;
-        if (claimed > 0 && !(await this.add(events))) return;
-      } while (!this.stopped && (claimed === BATCH || this.wokenAgain));
+        failed.push(...(await this.add(events)));
+      } while (!this.stopped && failed.length < QUEUE_NAMES.length && (claimed === BATCH || this.wokenAgain));
     } catch (error) {
       this.logger.warn('relay cannot reach the database', { error });
     }
   }
 
-  private claim(): Promise<DueEvent[]> {
+  private claim(exceptQueues: readonly QueueName[]): Promise<DueEvent[]> {
     return this.database.query<DueEvent>({
       name: 'outbox-claim',
       text: `update outbox_events set published_at = $1
              where id in (select id from outbox_events
-                          where done_at is null and published_at is null and due_at <= $1
+                          where done_at is null and published_at is null and due_at <= $1 and queue <> all ($2::text[])
                           order by due_at limit ${BATCH} for update skip locked)
              returning id, queue`,
-      values: [this.clock.now()],
+      values: [this.clock.now(), exceptQueues],
     });
   }
 
-  /** False when Redis does not take them: they are released and wait for the next round. */
-  private async add(events: DueEvent[]): Promise<boolean> {
-    const added = Promise.all(
-      QUEUE_NAMES.map((name) => {
-        const jobs = events
-          .filter((event) => event.queue === name)
-          .map(({ id }) => ({
-            data: { eventId: id },
-            opts: { jobId: id, attempts: 1, removeOnComplete: true, removeOnFail: true },
-          }));
-        return jobs.length > 0 ? addAll(this.queues.get(name), jobs) : undefined;
+  /** Gives the queues that took no jobs: their events are released and wait for the next round. */
+  private async add(events: DueEvent[]): Promise<QueueName[]> {
+    const failed = await Promise.all(
+      QUEUE_NAMES.map(async (name) => {
+        const ids = events.filter((event) => event.queue === name).map(({ id }) => id);
+        if (ids.length === 0) return [];
+        const jobs = ids.map((id) => ({
+          data: { eventId: id },
+          opts: { jobId: id, attempts: 1, removeOnComplete: true, removeOnFail: true },
+        }));
+        try {
+          await withDeadline(addAll(this.queues.get(name), jobs), ADD_DEADLINE_MS);
+          return [];
+        } catch (error) {
+          this.logger.warn('enqueue failed', { queue: name, events: ids.length, reason: String(error) });
+          await this.release(ids);
+          return [name];
+        }
       }),
     );
-    try {
-      await withDeadline(added, ADD_DEADLINE_MS);
-      return true;
-    } catch (error) {
-      this.logger.warn('the queue takes no jobs', { waiting: events.length, reason: String(error) });
-      await this.database.query({
-        text: 'update outbox_events set published_at = null where id = any($1::uuid[]) and done_at is null',
-        values: [events.map(({ id }) => id)],
-      });
-      return false;
-    }
+    return failed.flat();
+  }
+
+  private async release(ids: readonly string[]): Promise<void> {
+    await this.database.query({
+      text: 'update outbox_events set published_at = null where id = any($1::uuid[]) and done_at is null',
+      values: [ids],
+    });
   }
 
   private async listen(): Promise<void> {

@@ -6,10 +6,13 @@ import { Logger } from '../logging/logger.js';
 import { RegisteredWork } from '../outbox/registered-work.js';
 import type { ScheduledTask } from './scheduled-task.js';
 
-/** Runs every task of the process when it is due. Workers take turns: whoever moves the task's row runs it. */
+/**
+ * Runs every task of the process when it is due, each on its own: one that hangs holds up no other. Workers take turns: the one that
+ * moves the task's row runs it.
+ */
 @Injectable()
 export class Scheduler {
-  private busy = false;
+  private readonly running = new Set<string>();
 
   constructor(
     private readonly registered: RegisteredWork,
@@ -20,20 +23,18 @@ export class Scheduler {
 
   @Interval(1000)
   async tick(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      for (const task of this.registered.scheduledTasks()) await this.runIfDue(task);
-    } finally {
-      this.busy = false;
-    }
+    await Promise.all(this.registered.scheduledTasks().map((task) => this.runIfDue(task)));
   }
 
   private async runIfDue(task: ScheduledTask): Promise<void> {
+    if (this.running.has(task.id)) return;
+    this.running.add(task.id);
     try {
       if (await this.takeTurn(task)) await task.run();
     } catch (error) {
       this.logger.warn('scheduled task failed', { task: task.id, error });
+    } finally {
+      this.running.delete(task.id);
     }
   }
 

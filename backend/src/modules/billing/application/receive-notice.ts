@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { meaningsOf } from '../domain/notice-meaning.js';
-import { PaymentProvider } from '../domain/payment-provider.js';
+import { PaymentProvider, type ProviderNotice } from '../domain/payment-provider.js';
 import { NoticesRepository } from '../persistence/notices.repository.js';
 
 /**
@@ -23,11 +23,16 @@ export class ReceiveNotice {
 
   /** Throws `UntrustedNoticeError` for a forged or stale notice. */
   async receive(rawBody: Buffer, signature: string): Promise<void> {
-    const notice = this.provider.readNotice(rawBody, signature);
-    await this.database.transaction(async () => {
+    await this.store(this.provider.readNotice(rawBody, signature));
+  }
+
+  /** False when it was stored before. */
+  store(notice: ProviderNotice): Promise<boolean> {
+    return this.database.transaction(async () => {
       const isNew = await this.notices.add({ ...notice, noticeId: uuid(), receivedAt: this.clock.now() });
-      if (!isNew) return;
+      if (!isNew) return false;
       for (const { type, payload } of meaningsOf(notice)) await this.outbox.emit(type, payload);
+      return true;
     });
   }
 }

@@ -20,12 +20,17 @@ const meaning = <Payload extends object>(type: EventType<Payload>, payload: Payl
   payload,
 });
 
+const HOSTED_CHECKOUT_PAID = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+
+/** Types that say that a checkout was paid. */
+export const PAYMENT_EVENT_TYPES: readonly string[] = ['payment_intent.succeeded', ...HOSTED_CHECKOUT_PAID];
+
 /** What a notice means here; nothing for the many types that concern nobody. */
 export function meaningsOf({ type, objectId, paymentIntentId, subscriptionId }: ProviderNotice): Meaning[] {
   if (type === 'payment_intent.succeeded') return [meaning(paymentSucceeded, { paymentIntentId: objectId })];
   if (type === 'payment_intent.payment_failed')
     return [meaning(paymentDeclined, { paymentIntentId: objectId })];
-  if (type === 'checkout.session.completed' || type === 'checkout.session.async_payment_succeeded') {
+  if (HOSTED_CHECKOUT_PAID.includes(type)) {
     return [meaning(hostedCheckoutCompleted, { providerSessionId: objectId })];
   }
   if (/^customer\.subscription\.(created|updated|deleted|paused|resumed)$/.test(type)) {

@@ -78,6 +78,11 @@ export interface ProviderNotice {
   subscriptionId: string | null;
 }
 
+/** An event as the provider lists it. */
+export interface ProviderEvent extends ProviderNotice {
+  occurredAt: Date;
+}
+
 export interface ProviderPrice {
   id: string;
   lookupKey: string;
@@ -155,6 +160,8 @@ export abstract class PaymentProvider {
   abstract findPrices(lookupKeys: readonly string[]): Promise<ProviderPrice[]>;
   abstract createPrice(offer: Offer, productName: string): Promise<ProviderPrice>;
 
+  /** Events of these types since a moment, newest first, page by page. The provider keeps them for thirty days. */
+  abstract listEvents(query: { types: readonly string[]; since: Date }): AsyncIterable<ProviderEvent[]>;
   /** Throws {@link UntrustedNoticeError} for a forged or stale one. */
   abstract readNotice(rawBody: Buffer, signature: string): ProviderNotice;
 }

@@ -5,6 +5,15 @@ import { Database } from '../../../platform/database/database.js';
 export class NoticesRepository {
   constructor(private readonly database: Database) {}
 
+  /** Those of the provider's events that have been stored. */
+  async findKnown(providerEventIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.query<{ id: string }>({
+      text: 'select provider_event_id as id from provider_notices where provider_event_id = any ($1::text[])',
+      values: [providerEventIds],
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** False when the provider's event has been stored before. */
   async add(notice: {
     noticeId: string;

@@ -8,6 +8,7 @@ import {
   PaymentProvider,
   type HostedCheckout,
   type PaymentIntent,
+  type ProviderEvent,
   type ProviderInvoice,
   type ProviderNotice,
   type ProviderPrice,
@@ -15,6 +16,7 @@ import {
 } from '../domain/payment-provider.js';
 import { calling, finding, stripeClient } from './stripe-client.js';
 import {
+  toEvent,
   toHostedCheckout,
   toInvoice,
   toNotice,
@@ -265,6 +267,20 @@ export class StripePaymentProvider extends PaymentProvider {
     return toPrice(price);
   }
 
+  override async *listEvents({
+    types,
+    since,
+  }: Parameters<PaymentProvider['listEvents']>[0]): AsyncIterable<ProviderEvent[]> {
+    const query = { types: [...types], created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
+    let page: Stripe.ApiList<Stripe.Event>;
+    let after: { starting_after?: string } = {};
+    do {
+      page = await calling(() => this.stripe.events.list({ ...query, ...after }));
+      yield page.data.map(toEvent);
+      after = { starting_after: page.data.at(-1)?.id };
+    } while (page.has_more);
+  }
+
   override readNotice(rawBody: Buffer, signature: string): ProviderNotice {
     try {
       return toNotice(
@@ -274,6 +290,7 @@ export class StripePaymentProvider extends PaymentProvider {
       throw new UntrustedNoticeError();
     }
   }
+
   /** Newest first, with what paid them. */
   private async invoicesOf(subscription: string): Promise<Stripe.Invoice[]> {
     const invoices = await calling(() =>

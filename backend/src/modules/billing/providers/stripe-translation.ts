@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type {
   HostedCheckout,
   PaymentIntent,
+  ProviderEvent,
   ProviderInvoice,
   ProviderNotice,
   ProviderPrice,
@@ -92,6 +93,10 @@ export function toPrice(price: Stripe.Price): ProviderPrice {
     interval: price.recurring?.interval ?? null,
     intervalCount: price.recurring?.interval_count ?? null,
   };
+}
+
+export function toEvent(event: Stripe.Event): ProviderEvent {
+  return { ...toNotice(event), occurredAt: at(event.created) };
 }
 
 /** Only what says which object to read: everything else is read anew from the provider. */

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { isDatabaseUnavailable } from '../../../platform/database/database-errors.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
+import { Logger } from '../../../platform/logging/logger.js';
 import { normaliseEmail } from '../../auth/index.js';
 import type { Email } from '../domain/email.js';
 import { EmailNotReplayableError, judgeReplay } from '../domain/replay-rules.js';
@@ -29,6 +31,7 @@ export class ReplayEmails {
     private readonly recipients: ReplayRecipients,
     private readonly audit: Audit,
     private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {}
 
   /** Throws `email_not_replayable`, and `not_found` for a mail that does not exist. */
@@ -55,11 +58,18 @@ export class ReplayEmails {
       try {
         replays.push(await this.replay(emailId, actorId));
       } catch (error) {
-        if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
-        replays.push({ emailId, outcome: 'refused', message: error.message });
+        if (isDatabaseUnavailable(error) || (error instanceof DomainError && error.kind === 'unavailable'))
+          throw error;
+        replays.push({ emailId, outcome: 'refused', message: this.explain(emailId, error) });
       }
     }
     return replays;
+  }
+
+  private explain(emailId: string, error: unknown): string {
+    if (error instanceof DomainError) return error.message;
+    this.logger.error('replay of an email failed', { emailId, error });
+    return 'Something went wrong on our side. Please try again.';
   }
 
   private async sendAnew(email: Email, recipient: string, actorId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { forgetOldRows } from '../../../platform/database/old-rows.js';
+import { OldRows } from '../../../platform/database/old-rows.js';
 import type { SmsWanted } from '../../auth/index.js';
 
 export type SmsStatus = 'queued' | 'sent' | 'failed' | 'canceled';
@@ -44,7 +44,10 @@ export interface SmsOutcome {
 /** Text messages. Rows hold no code. */
 @Injectable()
 export class SmsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly oldRows: OldRows,
+  ) {}
 
   async insert(id: string, sms: SmsWanted, now: Date): Promise<void> {
     await this.database.query({
@@ -96,7 +99,7 @@ export class SmsRepository {
 
   /** Deletes up to `limit` messages that were written before this time. */
   async forgetBefore(time: Date, limit: number): Promise<void> {
-    await forgetOldRows(this.database, { table: 'sms_messages', key: 'id', time: 'created_at' }, time, limit);
+    await this.oldRows.delete({ table: 'sms_messages', time: 'created_at' }, time, limit);
   }
 
   async finish(id: string, { status, providerId, error }: SmsOutcome, now: Date): Promise<void> {

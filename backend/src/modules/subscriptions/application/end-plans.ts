@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PaymentProvider, ProviderCustomers } from '../../billing/index.js';
+import { PaymentProvider, PaymentProviderRefusedError, ProviderCustomers } from '../../billing/index.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { PlanEndingsRepository } from '../persistence/plan-endings.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
@@ -20,20 +20,34 @@ export class EndPlans {
     private readonly closeCheckout: CloseCheckout,
   ) {}
 
-  /** Gives the cents that went back: renewals that were charged after the account was gone. `attempt` is part of the keys. */
+  /**
+   * Gives the cents that went back: renewals that were charged after the account was gone. `attempt` is part of the keys. A checkout
+   * or subscription that fails keeps none of the others from being ended; the failure is thrown afterwards.
+   */
   async end(accountId: string, attempt: number): Promise<number> {
     const ending = await this.endings.find(accountId);
     if (!ending) return 0;
+    const errors: unknown[] = [];
+    const collect = (error: unknown): void => void errors.push(error);
     for (const checkout of await this.checkouts.findOpenOf(accountId))
-      await this.closeCheckout.close(checkout);
+      await this.closeCheckout.close(checkout).catch(collect);
     const known = await this.subscriptions.providerIdsOf(accountId);
     const running = await this.runningOf(accountId);
     let refundedCents = 0;
     for (const id of new Set([...known, ...running])) {
-      await this.provider.endSubscription(id);
-      for (const intentId of await this.provider.findRenewalsPaidSince(id, ending.deletedAt)) {
-        refundedCents += await this.provider.refundIntent(intentId, `ending:${intentId}:refund:${attempt}`);
-      }
+      refundedCents += (await this.endOne(id, ending.deletedAt, attempt).catch(collect)) ?? 0;
+    }
+    // One that may still succeed is worth another try more than one that the provider rejects.
+    const first = errors.find((error) => !(error instanceof PaymentProviderRefusedError)) ?? errors[0];
+    if (first) throw first;
+    return refundedCents;
+  }
+
+  private async endOne(subscriptionId: string, deletedAt: Date, attempt: number): Promise<number> {
+    await this.provider.endSubscription(subscriptionId);
+    let refundedCents = 0;
+    for (const intentId of await this.provider.findRenewalsPaidSince(subscriptionId, deletedAt)) {
+      refundedCents += await this.provider.refundIntent(intentId, `ending:${intentId}:refund:${attempt}`);
     }
     return refundedCents;
   }

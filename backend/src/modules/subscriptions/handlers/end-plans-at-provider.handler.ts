@@ -3,6 +3,7 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
 import { PaymentProviderRefusedError } from '../../billing/index.js';
 import { EndPlans } from '../application/end-plans.js';
 import { plansEndingDue, plansEndingFailed } from '../domain/events.js';
@@ -55,10 +56,4 @@ export class EndPlansAtProvider extends EffectHandler<Payload, Outcome> {
   private note(action: string, accountId: string, details: Record<string, unknown>): Promise<void> {
     return this.audit.record({ actorId: null, action, subject: { type: 'account', id: accountId }, details });
   }
-}
-
-/** What the provider said, in its own words where it said anything: staff have to act on it. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return (cause instanceof Error ? cause.message : message).slice(0, 500);
 }

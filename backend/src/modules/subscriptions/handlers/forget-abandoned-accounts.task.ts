@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Database } from '../../../platform/database/database.js';
+import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { AbandonedAccounts } from '../../auth/index.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -19,6 +20,7 @@ export class ForgetAbandonedAccounts extends ScheduledTask {
     private readonly database: Database,
     private readonly abandoned: AbandonedAccounts,
     private readonly checkouts: CheckoutsRepository,
+    private readonly rows: IsolatedRows,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {
@@ -35,7 +37,11 @@ export class ForgetAbandonedAccounts extends ScheduledTask {
     do {
       found = await this.abandoned.find(since, after, BATCH);
       after = found.at(-1) ?? null;
-      await this.forget(found, since);
+      await this.rows.runTogether(found, {
+        task: this.id,
+        idOf: (id) => id,
+        work: (ids) => this.forget(ids, since),
+      });
     } while (found.length === BATCH);
   }
 

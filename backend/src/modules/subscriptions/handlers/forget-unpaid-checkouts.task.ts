@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { CloseCheckout } from '../application/close-checkout.js';
+import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
 const DAY_SECONDS = 86_400;
-const BATCH = 100;
+const BATCH_SIZE = 200;
+const MOST_BATCHES = 5;
+const CONCURRENCY = 5;
 
 /** Nothing is kept for ever: an unpaid checkout loses intent and password hash after a day, and its buyer after thirty. */
 @Injectable()
@@ -15,14 +19,29 @@ export class ForgetUnpaidCheckouts extends ScheduledTask {
   constructor(
     private readonly checkouts: CheckoutsRepository,
     private readonly closeCheckout: CloseCheckout,
+    private readonly rows: IsolatedRows,
   ) {
     super();
   }
 
   override async run(): Promise<void> {
-    for (const checkout of await this.checkouts.findOpenOlderThan(DAY_SECONDS, BATCH)) {
-      await this.closeCheckout.close(checkout);
-    }
+    await this.checkouts.deletePasswordHashesOlderThan(DAY_SECONDS);
     await this.checkouts.forgetBuyersOfUnpaidOlderThan(30 * DAY_SECONDS);
+    let taken: Checkout[];
+    let batches = 0;
+    do {
+      taken = await this.checkouts.takeForClosing(DAY_SECONDS, BATCH_SIZE);
+      await this.closeAll(taken);
+    } while (taken.length === BATCH_SIZE && ++batches < MOST_BATCHES);
+  }
+
+  private closeAll(checkouts: Checkout[]): Promise<void> {
+    return this.rows.run(checkouts, {
+      task: this.id,
+      idOf: ({ id }) => id,
+      work: (checkout) => this.closeCheckout.close(checkout),
+      onFailure: ({ id }, reason) => this.checkouts.countCloseFailure(id, reason),
+      concurrency: CONCURRENCY,
+    });
   }
 }

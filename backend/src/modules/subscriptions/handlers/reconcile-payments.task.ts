@@ -2,31 +2,47 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
+import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { hostedCheckoutCompleted, PaymentProvider, paymentSucceeded } from '../../billing/index.js';
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
-const BATCH = 50;
+/** Bounds how much of the provider's rate limit the walk takes, however many checkouts are open. */
+const BATCH_SIZE = 100;
+const CONCURRENCY = 5;
 
-/** Finds payments whose notice never came: asks the provider about open checkouts, at growing intervals. */
+/**
+ * Walks through the open checkouts and asks the provider about each, at growing intervals. The safety net behind the webhooks and the
+ * provider's list of events: it depends on neither, and skips no checkout.
+ */
 @Injectable()
 export class ReconcilePayments extends ScheduledTask {
   override readonly id = 'reconcile-payments';
-  override readonly everySeconds = 60;
+  override readonly everySeconds = 30;
 
   constructor(
     private readonly provider: PaymentProvider,
     private readonly checkouts: CheckoutsRepository,
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly rows: IsolatedRows,
     private readonly logger: Logger,
   ) {
     super();
   }
 
   override async run(): Promise<void> {
-    for (const checkout of await this.checkouts.takeForCheck(BATCH)) await this.check(checkout);
+    await this.rows.run(await this.checkouts.takeForCheck(BATCH_SIZE), {
+      task: this.id,
+      idOf: ({ id }) => id,
+      work: async (checkout) => {
+        await this.check(checkout);
+        await this.checkouts.clearCheckFailures(checkout.id);
+      },
+      onFailure: ({ id }, reason) => this.checkouts.countCheckFailure(id, reason),
+      concurrency: CONCURRENCY,
+    });
   }
 
   private async check(checkout: Checkout): Promise<void> {
@@ -40,7 +56,7 @@ export class ReconcilePayments extends ScheduledTask {
   }
 
   private async found(checkout: Checkout, emit: () => Promise<string>): Promise<void> {
-    this.logger.warn('a payment without its notice was found', { checkoutId: checkout.id });
+    this.logger.warn('paid checkout without a webhook event found', { checkoutId: checkout.id });
     await this.database.transaction(emit);
   }
 

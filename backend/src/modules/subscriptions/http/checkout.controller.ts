@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
 import { idempotencySecretOf, RepeatedCalls } from '../../../platform/http/idempotency.js';
-import { currentIp } from '../../../platform/logging/request-context.js';
+import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { OpenCheckout } from '../application/open-checkout.js';
@@ -56,7 +56,7 @@ export class CheckoutController {
       ...body,
       cookie: readCheckoutCookie(request, this.secure),
       newCookie: idempotencySecretOf(request),
-      ip: currentIp(),
+      ip: clientNetwork(),
       keepCookie: (cookie) => setCheckoutCookie(response, cookie, this.secure),
     });
     return { clientSecret, paymentIntentId: id, livemode };
@@ -98,7 +98,7 @@ export class CheckoutController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<PreparedAnswer> {
     const cookie = readCheckoutCookie(request, this.secure);
-    const rotated = await this.prepareCheckout.prepare({ ...body, caller, cookie, ip: currentIp() });
+    const rotated = await this.prepareCheckout.prepare({ ...body, caller, cookie, ip: clientNetwork() });
     setCheckoutCookie(response, rotated, this.secure);
     return { status: 'ready' };
   }

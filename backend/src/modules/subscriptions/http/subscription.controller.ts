@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/commo
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
 import { RepeatedCalls } from '../../../platform/http/idempotency.js';
-import { currentIp } from '../../../platform/logging/request-context.js';
+import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
 import { CheckSession } from '../application/check-session.js';
 import { CreateHostedCheckout } from '../application/create-hosted-checkout.js';
@@ -65,6 +65,6 @@ export class SubscriptionController {
     @CurrentCaller() caller: Caller,
     @Body() body: CreateCheckoutSessionBody,
   ): Promise<CheckoutSessionAnswer> {
-    return { url: await this.createHostedCheckout.create(caller, { ...body, ip: currentIp() }) };
+    return { url: await this.createHostedCheckout.create(caller, { ...body, ip: clientNetwork() }) };
   }
 }

@@ -12,6 +12,9 @@ const COLUMNS = `id, plan, billing_interval as "interval", amount_cents as "amou
   terms_accepted_at as "termsAcceptedAt", password_tries as "passwordTries", declines, paid_at as "paidAt",
   subscription_id as "subscriptionId", created_at as "createdAt"`;
 
+const delayAfter = (failures: string): string =>
+  `least(interval '6 hours', interval '1 minute' * 2 ^ least(${failures}, 10))`;
+
 /** First look of the reconciliation at an open checkout, and how the pause grows. */
 const FIRST_CHECK_SECONDS = 120;
 
@@ -148,7 +151,7 @@ export class CheckoutsRepository {
     return rows.map(({ email }) => email);
   }
 
-  /** Open checkouts whose intent should be looked at again, pushed back for a growing while. */
+  /** Open checkouts that are due for a check, longest due first. Each is due again after a while that grows with its age. */
   takeForCheck(limit: number): Promise<Checkout[]> {
     return this.database.query<Checkout>({
       text: `update checkouts set next_check_at = $1 + least(interval '6 hours', greatest(interval '2 minutes', $1 - created_at))
@@ -164,6 +167,43 @@ export class CheckoutsRepository {
       `update checkouts set payment_intent_id = $2, updated_at = $3
        where id = $1 and status = 'open' and coalesce(payment_intent_id, $2) = $2 returning 1`,
       [id, paymentIntentId, this.clock.now()],
+    );
+  }
+
+  /** Open checkouts older than this that are due to be closed, longest due first. Each is due again after an hour. */
+  takeForClosing(olderThanSeconds: number, limit: number): Promise<Checkout[]> {
+    return this.database.query<Checkout>({
+      text: `update checkouts set next_close_at = $1 + interval '1 hour'
+             where id in (select id from checkouts
+                          where status = 'open' and created_at < $2 and coalesce(next_close_at, created_at) <= $1
+                          order by coalesce(next_close_at, created_at) limit $3 for update skip locked)
+             returning ${COLUMNS}`,
+      values: [this.clock.now(), this.clock.in(-olderThanSeconds), limit],
+    });
+  }
+
+  /** A check failed: the next one is due after a while that doubles with every failure, up to six hours. */
+  async countCheckFailure(id: string, reason: string): Promise<void> {
+    await this.run(
+      `update checkouts set check_failures = check_failures + 1, last_error = $2,
+         next_check_at = $3::timestamptz + ${delayAfter('check_failures')} where id = $1`,
+      [id, reason, this.clock.now()],
+    );
+  }
+
+  async clearCheckFailures(id: string): Promise<void> {
+    await this.run(
+      'update checkouts set check_failures = 0, last_error = null where id = $1 and check_failures > 0',
+      [id],
+    );
+  }
+
+  /** It could not be closed at the provider: the next try is due after a while that grows likewise. */
+  async countCloseFailure(id: string, reason: string): Promise<void> {
+    await this.run(
+      `update checkouts set close_failures = close_failures + 1, last_error = $2,
+         next_close_at = $3::timestamptz + ${delayAfter('close_failures')} where id = $1`,
+      [id, reason, this.clock.now()],
     );
   }
 
@@ -261,11 +301,12 @@ export class CheckoutsRepository {
     return rows[0]?.declines ?? 0;
   }
 
-  findOpenOlderThan(seconds: number, limit: number): Promise<Checkout[]> {
-    return this.database.query<Checkout>({
-      text: `select ${COLUMNS} from checkouts where status = 'open' and created_at < $1 order by created_at limit $2`,
-      values: [this.clock.in(-seconds), limit],
-    });
+  /** Also of those that cannot be closed at the provider. */
+  async deletePasswordHashesOlderThan(seconds: number): Promise<void> {
+    await this.run(
+      `update checkouts set password_hash = null where status = 'open' and created_at < $1 and password_hash is not null`,
+      [this.clock.in(-seconds)],
+    );
   }
 
   /** Forgets who began checkouts that were never paid. */

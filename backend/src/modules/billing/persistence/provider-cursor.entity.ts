@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+
+const ProviderCursorSchema = defineEntity({
+  name: 'ProviderCursor',
+  tableName: 'provider_cursors',
+  properties: {
+    name: p.text().primary(),
+    readUntil: p.datetime().columnType('timestamptz'),
+  },
+});
+
+/** How far a list of the payment provider has been read. */
+export class ProviderCursorEntity extends ProviderCursorSchema.class {}
+ProviderCursorSchema.setClass(ProviderCursorEntity);
+
+export const billingEntities = [ProviderCursorEntity];

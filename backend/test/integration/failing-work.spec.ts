@@ -1,0 +1,195 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { RecoverMissedEventsTask } from '../../src/modules/billing/handlers/recover-missed-events.task.js';
+import { Sweep } from '../../src/modules/auth/application/sweep.js';
+import { QueueEmail } from '../../src/modules/notifications/application/queue-email.js';
+import { ReplayEmails } from '../../src/modules/notifications/application/replay-emails.js';
+import { ForgetAbandonedAccounts } from '../../src/modules/subscriptions/handlers/forget-abandoned-accounts.task.js';
+import { Clock } from '../../src/platform/clock/clock.js';
+import { Logger } from '../../src/platform/logging/logger.js';
+import { DeliverEvent } from '../../src/platform/outbox/deliver-event.js';
+import { EventHandler } from '../../src/platform/outbox/event-handler.js';
+import { HandlerRegistry } from '../../src/platform/outbox/handler-registry.js';
+import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
+import { Inbox } from '../../src/platform/outbox/inbox.js';
+import { Outbox } from '../../src/platform/outbox/outbox.js';
+import { Queues } from '../../src/platform/queue/queues.js';
+import { eventually } from '../support/eventually.js';
+import { aPerson } from '../support/people.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const DAY_SECONDS = 86_400;
+
+/** One part of the recurring work fails; the rest of it must not notice. */
+describe('while one row, queue, handler or task fails', () => {
+  let shop: TestShop;
+  let worker: INestApplicationContext;
+
+  beforeEach(async () => {
+    shop = await startTestShop({ AUTH_ANONYMOUS_KEPT_DAYS: '10' });
+    worker = await shop.startWorker();
+  });
+  afterEach(() => shop?.stop());
+
+  const query = <Row>(text: string, values: unknown[] = []) => shop.database.query<Row>({ text, values });
+  const idle = () => query(`update scheduled_tasks set next_run_at = 'infinity'`);
+  /** PostgreSQL refuses to delete this row. */
+  const keepUndeletable = async (table: string, id: string) => {
+    await query(`create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'row % cannot be deleted', old.id; end $$`);
+    await query(
+      `create trigger refuse before delete on ${table} for each row when (old.id = '${id}') execute function refuse()`,
+    );
+  };
+  const idsIn = async (table: string) =>
+    (await query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
+
+  it('the purge deletes all other old rows, of every kind', async () => {
+    await idle();
+    const ids = Array.from({ length: 20 }, () => randomUUID());
+    await query(
+      `insert into accounts (id, email, email_normalised, origin, created_at, updated_at)
+       values ($1, 'a@example.com', 'a@example.com', 'signup', now(), now())`,
+      [ids[0]],
+    );
+    await query(
+      `insert into sessions (id, account_id, amr, not_after, created_at, updated_at)
+       select id, $2, '[]', now(), now(), now() from unnest($1::uuid[]) id`,
+      [ids, ids[0]],
+    );
+    await query(`insert into wallet_messages (message_hash, expires_at) values (decode('00', 'hex'), now())`);
+    await keepUndeletable('sessions', ids[7]!);
+    await worker.get(Sweep, { strict: false }).before(new Date(Date.now() + 60_000));
+    expect(await idsIn('sessions')).toEqual([ids[7]]);
+    expect(await query('select 1 from wallet_messages')).toEqual([]);
+  });
+
+  it('all other abandoned accounts are deleted', async () => {
+    await idle();
+    await query(
+      `insert into accounts (id, origin, is_anonymous, created_at, updated_at)
+       select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 300)`,
+    );
+    const [, second] = await idsIn('accounts');
+    await keepUndeletable('accounts', second!);
+    shop.clock.advance(11 * DAY_SECONDS);
+    await worker.get(ForgetAbandonedAccounts, { strict: false }).run();
+    expect(await idsIn('accounts')).toEqual([second]);
+    const deleted = await query(`select 1 from outbox_events where topic = 'account.deleted'`);
+    expect(deleted).toHaveLength(299);
+  });
+
+  it('all other emails of a bulk replay are sent again', async () => {
+    const people = [await aPerson(shop), await aPerson(shop), await aPerson(shop)];
+    const ids: string[] = [];
+    for (const { id: accountId, email: recipient } of people) {
+      const content = {
+        template: 'refund',
+        params: { name: 'Ada', amountCents: 4900 },
+        locale: 'en',
+      } as const;
+      const queued = await shop.database.transaction(() =>
+        shop.api.get(QueueEmail, { strict: false }).queue({ ...content, recipient, accountId }),
+      );
+      ids.push(queued!);
+    }
+    await eventually(async () =>
+      expect(await query(`select 1 from emails where template = 'refund' and status = 'sent'`)).toHaveLength(
+        3,
+      ),
+    );
+    await query(`update emails set status = 'failed', failed_at = now()`);
+    await query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'this email cannot be written'; end $$`);
+    await query(`create trigger refuse before insert on emails for each row
+      when (new.recipient = '${people[1]!.email}') execute function refuse()`);
+    const replays = await shop.api.get(ReplayEmails, { strict: false }).replayAll(ids, randomUUID());
+    expect(replays.map(({ outcome }) => outcome)).toEqual(['queued', 'refused', 'queued']);
+  });
+
+  it('the relay publishes the events of all other queues', async () => {
+    const { client } = worker.get(Queues, { strict: false }).get('payments');
+    // Redis rejects every job for this queue.
+    await client.set(`${shop.settings.queuePrefix}:payments:id`, 'not a number');
+    await shop.database.transaction(async () => {
+      const outbox = shop.api.get(Outbox, { strict: false });
+      for (let event = 0; event < 250; event += 1)
+        await outbox.emit(
+          { topic: 'provider_invoice.changed', queue: 'payments' },
+          { providerInvoiceId: 'in_1' },
+        );
+      await outbox.emit({ topic: 'story.shared', queue: 'events' }, { storyId: randomUUID() });
+    });
+    await eventually(async () => {
+      const [{ done } = { done: null }] = await query<{ done: Date | null }>(
+        `select done_at as done from outbox_events where topic = 'story.shared'`,
+      );
+      expect(done).not.toBeNull();
+    }, 10_000);
+  });
+
+  it('the scheduler runs all other tasks', async () => {
+    const tasks = () =>
+      query<{ name: string; due: boolean }>('select name, next_run_at <= $1 as due from scheduled_tasks', [
+        shop.clock.now(),
+      ]);
+    await eventually(async () => expect((await tasks()).length).toBeGreaterThanOrEqual(7));
+    await shop.control('api-faults', { kind: 'hang', ms: 60_000, count: 1000, path: '/v1/events$' });
+    const hanging = worker.get(RecoverMissedEventsTask, { strict: false }).id;
+    const othersDue = async () => (await tasks()).filter(({ name, due }) => due && name !== hanging);
+    for (let round = 0; round < 2; round += 1) {
+      shop.clock.advance(2 * DAY_SECONDS);
+      expect(await othersDue()).not.toEqual([]);
+      await eventually(async () => expect(await othersDue()).toEqual([]), 5000);
+    }
+  });
+
+  it('all other handlers of an event have handled it, and it comes back for the one that failed', async () => {
+    const type = { topic: 'test.happened', queue: 'events' } as const;
+    const handled: string[] = [];
+    let broken = true;
+    class Failing extends EventHandler {
+      override readonly id = 'failing';
+      override readonly event = type;
+      override async handle(): Promise<void> {
+        if (broken) throw new Error('broken');
+        handled.push('failing');
+      }
+    }
+    class Sound extends EventHandler {
+      override readonly id = 'sound';
+      override readonly event = type;
+      override async handle(): Promise<void> {
+        handled.push('sound');
+      }
+    }
+    const registry = new HandlerRegistry(
+      new RegisteredWork({
+        getProviders: () => [{ instance: new Failing() }, { instance: new Sound() }],
+      } as never),
+    );
+    const inbox = new Inbox(shop.database, worker.get(Clock));
+    const deliver = new DeliverEvent(shop.database, inbox, registry, worker.get(Clock), worker.get(Logger));
+    const signal = new AbortController().signal;
+    const eventId = await shop.database.transaction(() =>
+      shop.api.get(Outbox, { strict: false }).emit(type, {}, { dueAt: new Date('2100-01-01') }),
+    );
+    const isDone = async () =>
+      (
+        await query<{ done: boolean }>(
+          'select done_at is not null as done from outbox_events where id = $1',
+          [eventId],
+        )
+      )[0]!.done;
+
+    await deliver.deliver(eventId, signal);
+    expect(handled).toEqual(['sound']);
+    expect(await isDone()).toBe(false);
+    await deliver.deliver(eventId, signal);
+    expect(handled).toEqual(['sound']);
+    broken = false;
+    await deliver.deliver(eventId, signal);
+    expect(handled).toEqual(['sound', 'failing']);
+    expect(await isDone()).toBe(true);
+  });
+});
