@@ -46,7 +46,7 @@ export class ProvePassword {
     password: string,
     by: 'email' | 'phone' = 'email',
   ): Promise<ProvenPassword | undefined> {
-    const identifier = isPossible(email) ? email : '';
+    const identifier = email.length <= LONGEST_ADDRESS ? email : '';
     const { proven } = await this.attempts.check(identifier, async () => {
       const found = await this.accounts.findForSignIn(identifier, by);
       const passwordHash = found?.account.passwordHash ?? null;
@@ -73,9 +73,4 @@ export class ProvePassword {
       async () => (await this.hasher.matches(passwordHash, password)) || undefined,
     );
   }
-}
-
-/** Nothing else is any account's: no database holds a NUL. */
-function isPossible(identifier: string): boolean {
-  return identifier.length <= LONGEST_ADDRESS && !identifier.includes('\0');
 }
