@@ -6,6 +6,7 @@ import { Clock, SystemClock } from './clock/clock.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { HttpServer } from './http/http-server.js';
 import { Logger } from './logging/logger.js';
 import { MailModule } from './mail/mail.module.js';
 import { Metrics } from './metrics/metrics.js';
@@ -13,6 +14,7 @@ import { WorkFiguresReader } from './metrics/work-figures.js';
 import { OutboxModule } from './outbox/outbox.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SecurityModule } from './security/security.module.js';
+import { ShutdownState } from './shutdown/shutdown-state.js';
 
 export interface PlatformOptions {
   settings: Settings;
@@ -44,8 +46,10 @@ export class PlatformModule {
         AuditTrail,
         Metrics,
         WorkFiguresReader,
+        HttpServer,
+        ShutdownState,
       ],
-      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader],
+      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader, HttpServer, ShutdownState],
     };
   }
 }
