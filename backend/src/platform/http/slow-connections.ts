@@ -13,10 +13,15 @@ const MOST_CONNECTIONS = 10_000;
 interface Progress {
   request?: IncomingMessage;
   response?: ServerResponse;
-  /** Seconds of the period that runs, and what had passed when it began. */
-  seconds: number;
+  passed: Passed;
+  /** Bytes of each of the last seconds in which the client owed some. */
+  seconds: number[];
+}
+
+interface Passed {
   received: number;
   sent: number;
+  /** What the system has not taken of a chunk under way: `sent` counts a chunk only when all of it is taken. */
   queued: number;
 }
 
@@ -32,7 +37,7 @@ export function closeSlowConnections(server: Server): void {
   Object.assign(server, { connectionsCheckingInterval: SECOND_MS });
   const connections = new Map<Socket, Progress>();
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { seconds: 0, ...passed(socket) });
+    connections.set(socket, { passed: passed(socket), seconds: [] });
     socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', (request, response) => {
@@ -47,18 +52,18 @@ export function closeSlowConnections(server: Server): void {
 }
 
 function isTooSlow(socket: Socket, progress: Progress): boolean {
-  const now = passed(socket);
+  const { passed: before } = progress;
+  const now = (progress.passed = passed(socket));
   const owesBytes = isAwaitingBody(progress.request) || socket.writableLength > 0;
-  progress.seconds = owesBytes ? progress.seconds + 1 : 0;
-  if (owesBytes && progress.seconds < PERIOD_SECONDS) return false;
-  const bytes =
-    now.received - progress.received + (now.sent - progress.sent) + Math.max(0, progress.queued - now.queued);
-  Object.assign(progress, now);
-  if (!owesBytes || bytes >= LEAST_BYTES) {
-    progress.seconds = 0;
+  if (!owesBytes) {
+    progress.seconds = [];
     return false;
   }
-  return true;
+  const ofChunk = Math.max(0, before.queued - now.queued);
+  progress.seconds.push(now.received - before.received + (now.sent - before.sent) + ofChunk);
+  if (progress.seconds.length <= PERIOD_SECONDS) return false;
+  progress.seconds.shift();
+  return progress.seconds.reduce((sum, bytes) => sum + bytes, 0) < LEAST_BYTES;
 }
 
 /** False, too, while it is us who have not taken what has arrived. */
@@ -66,8 +71,7 @@ function isAwaitingBody(request: IncomingMessage | undefined): boolean {
   return request !== undefined && !request.complete && request.readableLength < request.readableHighWaterMark;
 }
 
-/** Bytes so far; of a large chunk under way only `queued`, what the system has not taken of it, tells how far it is. */
-function passed(socket: Socket): Pick<Progress, 'received' | 'sent' | 'queued'> {
+function passed(socket: Socket): Passed {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } };
   return {
     received: socket.bytesRead,
