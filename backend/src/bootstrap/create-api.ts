@@ -1,11 +1,13 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { STRIPE_WEBHOOK_PATH } from '@subscription-site/shared/paths';
+import type { Server } from 'node:http';
 import { ApiModule } from '../api.module.js';
 import { AUTH_FORM_PATHS } from '../modules/auth/index.js';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
+import { HttpServer } from '../platform/http/http-server.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
 import { jsonBodiesOnly, readBodies, type BodyPaths } from '../platform/http/request-bodies.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
@@ -57,17 +59,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   app.useGlobalPipes(validationPipe());
   app.setGlobalPrefix('api');
   serveDocumentation(app, settings);
-  app.enableShutdownHooks();
   await app.init();
-  limitSockets(app);
+  app.get(HttpServer).attach(app.getHttpServer() as Server);
   return app;
-}
-
-/** A slow or silent client must not hold a socket for minutes, as the runtime's defaults allow. */
-function limitSockets(app: NestExpressApplication): void {
-  const server = app.getHttpServer() as import('node:http').Server;
-  server.headersTimeout = 15_000;
-  server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 70_000;
-  server.maxConnections = 10_000;
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_PRODUCT_NAME, DEFAULT_SUPPORT_EMAIL } from '@subscription-site/shared/brand';
+import { isIP } from 'node:net';
 import { readAuthSettings, type AuthSettings } from './auth-settings.js';
 import { EnvironmentReader } from './environment.js';
 
@@ -13,6 +14,8 @@ export abstract class Settings {
   abstract readonly environment: Environment;
   abstract readonly port: number;
   abstract readonly workerPort: number;
+  /** Addresses that site and worker listen on; undefined stands for every address of the machine. */
+  abstract readonly hosts: readonly (string | undefined)[];
   /** Public origin of the site, without a trailing slash: the only origin of links in mails and of redirects. */
   abstract readonly siteUrl: string;
   abstract readonly appUrl: string;
@@ -73,6 +76,7 @@ export function readSettings(
     environment,
     port,
     workerPort: env.whole('WORKER_PORT', 3001, 0, 65_535),
+    hosts: readHosts(env, environment),
     siteUrl,
     appUrl: env.url('APP_URL', ['http:', 'https:'], 'http://localhost:3030'),
     productName: env.text('PRODUCT_NAME', DEFAULT_PRODUCT_NAME),
@@ -106,6 +110,14 @@ export function readSettings(
   assertStaffCanEnroll(env, settings);
   if (environment === 'production') judgeProduction(env, settings);
   return env.faults.length > 0 ? { faults: env.faults } : { settings };
+}
+
+/** In development the sandbox's controls are part of the site, so that it listens on loopback unless it is told otherwise. */
+function readHosts(env: EnvironmentReader, environment: Environment): readonly (string | undefined)[] {
+  const host = env.optional('HOST') ?? (environment === 'development' ? 'localhost' : undefined);
+  if (host === 'localhost') return ['127.0.0.1', '::1'];
+  if (host !== undefined && !isIP(host)) env.fault('HOST', 'must be an IP address, or localhost');
+  return [host];
 }
 
 function readStripeSettings(env: EnvironmentReader): StripeSettings {
