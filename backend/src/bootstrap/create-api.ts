@@ -1,8 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request, RequestHandler } from 'express';
 import { ApiModule } from '../api.module.js';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
+import { ambiguityOf, unambiguousRequests } from '../platform/http/ambiguous-requests.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { jsonBodiesOnly, storableBodies } from '../platform/http/json-bodies.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
@@ -38,10 +40,11 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   app.disable('etag');
   app.set('query parser', 'simple');
   const site = await openSite(app, settings);
-  if (site) app.use(serveBuiltSite(app, site, settings, logger));
+  if (site) app.use(unless(ambiguityOf, serveBuiltSite(app, site, settings, logger)));
   app.use(requestContext);
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(securityHeaders(settings));
+  app.use(unambiguousRequests);
   const sandbox = sandboxProxy(settings);
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
   app.use(corsForClients);
@@ -56,6 +59,11 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   await app.init();
   limitSockets(app);
   return app;
+}
+
+/** Passes over a handler that has nothing to say to such a request. */
+function unless(applies: (request: Request) => unknown, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => (applies(request) ? next() : handler(request, response, next));
 }
 
 /** A slow or silent client must not hold a socket for minutes, as the runtime's defaults allow. */

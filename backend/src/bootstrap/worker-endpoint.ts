@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { mayReadMetrics, Readiness } from '../modules/health/index.js';
 import { Settings } from '../platform/config/settings.js';
+import { ambiguityOf } from '../platform/http/ambiguous-requests.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 
 /** Health and figures of a worker, and nothing else: `/health/live`, `/health/ready`, `/metrics`. */
@@ -30,6 +31,11 @@ export function serveWorkerEndpoint(worker: INestApplicationContext): Server {
     },
   };
   return createServer((request, response) => {
+    const ambiguity = ambiguityOf(request);
+    if (ambiguity !== undefined) {
+      response.setHeader('Connection', 'close');
+      return answer(response, 400, { code: 'malformed_request', message: ambiguity });
+    }
     const route = routes[(request.url ?? '').split('?')[0]!];
     if (!route)
       return answer(response, 404, { code: 'not_found', message: 'There is nothing at this address.' });
