@@ -2,10 +2,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { STRIPE_WEBHOOK_PATH } from '@subscription-site/shared/paths';
 import type { Server } from 'node:http';
+import type { Request, RequestHandler } from 'express';
 import { ApiModule } from '../api.module.js';
 import { AUTH_FORM_PATHS } from '../modules/auth/index.js';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
+import { ambiguityOf, unambiguousRequests } from '../platform/http/ambiguous-requests.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { HttpServer } from '../platform/http/http-server.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
@@ -45,10 +47,11 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   app.disable('etag');
   app.set('query parser', 'simple');
   const site = await openSite(app, settings);
-  if (site) app.use(serveBuiltSite(app, site, settings, logger));
+  if (site) app.use(unless(ambiguityOf, serveBuiltSite(app, site, settings, logger)));
   app.use(requestContext);
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(securityHeaders(settings));
+  app.use(unambiguousRequests);
   const sandbox = sandboxProxy(settings);
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
   app.use(corsForClients);
@@ -62,4 +65,9 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   await app.init();
   app.get(HttpServer).attach(app.getHttpServer() as Server);
   return app;
+}
+
+/** Passes over a handler that has nothing to say to such a request. */
+function unless(applies: (request: Request) => unknown, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => (applies(request) ? next() : handler(request, response, next));
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { mayReadMetrics, Readiness } from '../modules/health/index.js';
 import { Settings } from '../platform/config/settings.js';
 import { HttpServer } from '../platform/http/http-server.js';
+import { ambiguityOf } from '../platform/http/ambiguous-requests.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 
 /** Health and figures of a worker, and nothing else: `/health/live`, `/health/ready`, `/metrics`. */
@@ -31,6 +32,11 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
     },
   };
   const server = createServer((request, response) => {
+    const ambiguity = ambiguityOf(request);
+    if (ambiguity !== undefined) {
+      response.setHeader('Connection', 'close');
+      return answer(response, 400, { code: 'malformed_request', message: ambiguity });
+    }
     const route = routes[(request.url ?? '').split('?')[0]!];
     if (!route)
       return answer(response, 404, { code: 'not_found', message: 'There is nothing at this address.' });

@@ -5,6 +5,8 @@
 export const ERROR_CODES = {
   /** A field is missing, unknown or malformed; `details` names each field and the fix. */
   validation_failed: 'validation_failed',
+  /** The host, target or framing of the request can be read in more than one way. */
+  malformed_request: 'malformed_request',
   /** The body is not JSON. */
   bad_json: 'bad_json',
   /** The body is larger than the endpoint takes. */

@@ -26,6 +26,8 @@ export interface AuthSettings {
   /** Newest first: the first one signs, all of them verify. Empty: everything is signed with {@link sharedSecret}. */
   signingKeys: readonly SigningJwk[];
   sharedSecret: string;
+  /** Issuers whose user tokens are valid beside our own, e.g. the former address of the site. */
+  trustedIssuers: readonly string[];
   autoconfirmEmail: boolean;
   signupEnabled: boolean;
   emailEnabled: boolean;
@@ -106,6 +108,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
   return {
     signingKeys: readSigningKeys(env),
     sharedSecret: readSharedSecret(env),
+    trustedIssuers: env.list('AUTH_JWT_ISSUERS'),
     autoconfirmEmail: env.flag('AUTH_AUTOCONFIRM', false),
     signupEnabled: env.flag('AUTH_SIGNUP_ENABLED', true),
     emailEnabled: env.flag('AUTH_EMAIL_ENABLED', true),

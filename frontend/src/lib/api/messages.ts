@@ -11,6 +11,7 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   network_error: 'We could not reach the server. Check your connection and try again.',
   unreadable_answer: 'The server gave an answer we could not read. Please try again.',
   validation_failed: AS_SAID,
+  malformed_request: UNEXPECTED,
   bad_json: UNEXPECTED,
   body_too_large: 'That is more text than we can take. Please shorten it.',
   unsupported_media_type: UNEXPECTED,

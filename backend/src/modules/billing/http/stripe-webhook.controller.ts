@@ -24,7 +24,8 @@ export class StripeWebhookController {
   @ApiHeader({
     name: 'Stripe-Signature',
     required: true,
-    description: 'Signature over the raw body, at most 300 seconds old.',
+    description:
+      'Signature over the raw body, with a timestamp at most 300 seconds in the past or in the future.',
   })
   @ApiBody({ schema: { type: 'object', description: 'An event as the provider sends it.' } })
   @ApiOkResponse({ type: NoticeAnswer, description: 'Stored. The same event may come any number of times.' })

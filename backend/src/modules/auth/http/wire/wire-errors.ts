@@ -54,6 +54,8 @@ export function wireError(error: DomainError, request: Pick<Request, 'query'>): 
       return as({ status: isRefresh(request) ? 503 : 429, code: 'over_request_rate_limit' });
     case 'body_too_large':
       return as({ code: 'request_entity_too_large' });
+    case 'malformed_request':
+      return as({ code: 'validation_failed' });
     case 'unsupported_media_type':
       return as({ status: 400, code: 'bad_json' });
     case 'not_found':
