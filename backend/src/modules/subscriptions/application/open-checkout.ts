@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
 import { CheckoutClosedError } from '../domain/checkout-errors.js';
-import { hashOfCookie, newCheckoutCookie } from '../domain/checkout-cookie.js';
+import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
 import { MOST_DECLINES, type Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from './checkout-limits.js';

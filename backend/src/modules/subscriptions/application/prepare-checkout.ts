@@ -11,7 +11,7 @@ import {
   CheckoutReplacedError,
   TooManyDeclinesError,
 } from '../domain/checkout-errors.js';
-import { hashOfCookie, newCheckoutCookie } from '../domain/checkout-cookie.js';
+import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
 import { MOST_DECLINES, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from './checkout-limits.js';
