@@ -3,12 +3,15 @@ import { AuthModule } from '../auth/index.js';
 import { BillingModule } from '../billing/index.js';
 import { CheckoutFigures } from './application/checkout-figures.js';
 import { CheckoutLimits } from './application/checkout-limits.js';
+import { CheckoutReviews } from './application/checkout-reviews.js';
 import { CheckSession } from './application/check-session.js';
 import { CloseCheckout } from './application/close-checkout.js';
 import { CreateHostedCheckout } from './application/create-hosted-checkout.js';
 import { EndPlans } from './application/end-plans.js';
 import { Entitlements } from './application/entitlements.js';
+import { FailingPayments } from './application/failing-payments.js';
 import { FollowProvider } from './application/follow-provider.js';
+import { HoldForReview } from './application/hold-for-review.js';
 import { OpenCheckout } from './application/open-checkout.js';
 import { OrderPlanEnding } from './application/order-plan-ending.js';
 import { PlanEndings } from './application/plan-endings.js';
@@ -17,7 +20,7 @@ import { ProcessPayment } from './application/process-payment.js';
 import { ProvisionCheckout } from './application/provision-checkout.js';
 import { ProvisionHostedCheckout } from './application/provision-hosted-checkout.js';
 import { SettleSubscription } from './application/settle-subscription.js';
-import { Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
+import { Payers, Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
 import { CloseOverDeclinedCheckout } from './handlers/close-over-declined-checkout.handler.js';
 import { CountDeclines } from './handlers/count-declines.handler.js';
 import { EndPlansAtProvider } from './handlers/end-plans-at-provider.handler.js';
@@ -30,9 +33,11 @@ import { ProvisionCompletedHostedCheckout } from './handlers/provision-hosted-ch
 import { ProvisionPaidCheckout } from './handlers/provision-paid-checkout.handler.js';
 import { ReconcilePayments } from './handlers/reconcile-payments.task.js';
 import { RefundSecondPlan } from './handlers/refund-second-plan.handler.js';
+import { ReviewFailedRefund } from './handlers/review-failed-refund.handler.js';
 import { SettleActivatedSubscription } from './handlers/settle-activated-subscription.handler.js';
 import { CheckoutController } from './http/checkout.controller.js';
 import { SubscriptionController } from './http/subscription.controller.js';
+import { CheckoutReviewsRepository } from './persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from './persistence/checkouts.repository.js';
 import { PlanEndingsRepository } from './persistence/plan-endings.repository.js';
 import { SubscriptionsRepository } from './persistence/subscriptions.repository.js';
@@ -42,6 +47,7 @@ const useCases = [
   OpenCheckout,
   PrepareCheckout,
   ProcessPayment,
+  HoldForReview,
   ProvisionCheckout,
   ProvisionHostedCheckout,
   CheckSession,
@@ -52,8 +58,21 @@ const useCases = [
   OrderPlanEnding,
   EndPlans,
 ];
-const faces = [Entitlements, Subscriptions, UnclaimedPayments, PlanEndings];
-const repositories = [CheckoutsRepository, SubscriptionsRepository, PlanEndingsRepository];
+const faces = [
+  Entitlements,
+  Subscriptions,
+  UnclaimedPayments,
+  Payers,
+  CheckoutReviews,
+  FailingPayments,
+  PlanEndings,
+];
+const repositories = [
+  CheckoutsRepository,
+  CheckoutReviewsRepository,
+  SubscriptionsRepository,
+  PlanEndingsRepository,
+];
 
 @Module({
   imports: [AuthModule, BillingModule],
@@ -72,6 +91,7 @@ export class SubscriptionsModule {}
     SettleActivatedSubscription,
     FollowProviderSubscription,
     RefundSecondPlan,
+    ReviewFailedRefund,
     CountDeclines,
     CloseOverDeclinedCheckout,
     EndReversedSubscription,

@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { offerOf, type BillingInterval, type Offer } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import { Settings } from '../../../platform/config/settings.js';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
-import { CheckoutClosedError } from '../domain/checkout-errors.js';
+import { CheckoutClosedError, PaymentUnderReviewError } from '../domain/checkout-errors.js';
 import type { Checkout } from '../domain/checkout.js';
+import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits, type Opener } from './checkout-limits.js';
 import { CloseCheckout } from './close-checkout.js';
@@ -31,7 +33,7 @@ export interface OpenedCheckout {
 /**
  * Gives a browser the payment intent for what it wants to buy. The same browser and plan get the same intent again, so that
  * tabs, reloads and double clicks pay once; another plan cancels the former intent. Throws {@link CheckoutClosedError} while
- * the money of the former one is on its way.
+ * the money of the former one is on its way, and {@link PaymentUnderReviewError} while staff look at it.
  */
 @Injectable()
 export class OpenCheckout {
@@ -40,12 +42,16 @@ export class OpenCheckout {
     private readonly checkouts: CheckoutsRepository,
     private readonly closeCheckout: CloseCheckout,
     private readonly checkoutLimits: CheckoutLimits,
+    private readonly reviews: CheckoutReviewsRepository,
+    private readonly settings: Settings,
   ) {}
 
   async open(request: OpenCheckoutRequest): Promise<OpenedCheckout> {
     const offer = chosenOffer(request);
     const cookie = request.cookie ?? randomBytes(32).toString('base64url');
     const cookieHash = createHash('sha256').update(cookie).digest('base64url');
+    if (request.cookie && (await this.reviews.hasCookie(cookieHash)))
+      throw new PaymentUnderReviewError(this.settings.supportEmail);
     let counted = false;
     for (let round = 0; round < ROUNDS; round++) {
       const present = await this.checkouts.findOpenByCookie(cookieHash);
