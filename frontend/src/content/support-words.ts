@@ -49,6 +49,9 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'account.sign-in-asked',
   'account.signed-up-again',
   'account.sms-asked-again',
+  'checkout.needs-review',
+  'checkout.review-provisioned',
+  'checkout.review-refunded',
   'code.refused',
   'custom-provider.changed',
   'custom-provider.created',
@@ -83,7 +86,14 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'subscription.activated',
   'subscription.refunded',
 ];
-export const AUDIT_SUBJECTS: readonly string[] = ['account', 'custom-provider', 'email', 'queue', 'session'];
+export const AUDIT_SUBJECTS: readonly string[] = [
+  'account',
+  'checkout',
+  'custom-provider',
+  'email',
+  'queue',
+  'session',
+];
 
 /** What staff reads for a failed mail whose place another has taken. */
 export const REPLAYED = 'Failed, replayed';
@@ -111,6 +121,10 @@ export const EMAIL_TEMPLATE_WORDS: Record<EmailTemplate, string> = {
   'payment-failed': 'Payment failed',
   'account-disowned': 'Account disowned',
   'account-deleted': 'Plan of a deleted account',
+  'payment-needs-review': 'Payment needs review',
+  'payment-unclaimed': 'Unclaimed payment',
+  'recurring-setup-failed': 'Recurring billing failed',
+  'refund-failed': 'Refund failed',
   'story-received': 'Story received',
 };
 

@@ -131,6 +131,10 @@ export const EMAIL_TEMPLATES = [
   'payment-failed',
   'account-disowned',
   'account-deleted',
+  'payment-needs-review',
+  'payment-unclaimed',
+  'recurring-setup-failed',
+  'refund-failed',
   'story-received',
 ] as const;
 export type EmailTemplate = (typeof EMAIL_TEMPLATES)[number];
@@ -255,6 +259,46 @@ export interface UnclaimedPayment {
   paymentIntentId: string;
   amountCents: number;
   paidAt: string;
+}
+/** How a payment contradicts its checkout. */
+export const REVIEW_CAUSES = [
+  'amount',
+  'currency',
+  'metadata',
+  'refunded',
+  'subscription',
+  'refund_failed',
+] as const;
+export type ReviewCause = (typeof REVIEW_CAUSES)[number];
+
+/** A payment that arrived but contradicts its checkout; an administrator gives the plan or returns the money. */
+export interface CheckoutInReview {
+  checkoutId: string;
+  /** Of the payment intent, or of the hosted session. */
+  paymentId: string;
+  plan: PaidPlan;
+  interval: BillingInterval;
+  /** What the checkout costs. */
+  amountCents: number;
+  /** Of the buyer, where one is known. */
+  email: string | null;
+  cause: ReviewCause;
+  details: string;
+  paidAt: string;
+  /** Since when it waits. */
+  dueAt: string;
+}
+/** What the payment provider keeps rejecting. It is retried all the while. */
+export interface FailingPayment {
+  /** `recurring_setup`: the customer has the plan, but will not be charged again. `refund`: the buyer is owed the money. */
+  kind: 'recurring_setup' | 'refund';
+  checkoutId: string;
+  paymentId: string;
+  email: string | null;
+  amountCents: number;
+  failures: number;
+  /** What the payment provider said. */
+  reason: string;
 }
 /** A deleted account whose plan the payment provider could not be brought to end: charges may go on until somebody sees to it. */
 export interface FailedPlanEnding {

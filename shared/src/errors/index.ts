@@ -58,12 +58,18 @@ export const ERROR_CODES = {
   checkout_not_found: 'checkout_not_found',
   /** The payment has not succeeded (yet); `details.status` is the provider's status. */
   payment_not_succeeded: 'payment_not_succeeded',
+  /** The payment arrived but contradicts its order: staff decide, and the buyer must not pay again. */
+  payment_under_review: 'payment_under_review',
   /** The payment was made for another account. */
   payment_belongs_to_another_account: 'payment_belongs_to_another_account',
   /** The payment provider did not answer, or answered with a fault of its own; try again. */
   payment_provider_unavailable: 'payment_provider_unavailable',
   /** A checkout session unknown to us, unpaid, or another account's; or a sign-in that has ended, or is another's. */
   session_not_found: 'session_not_found',
+  /** Staff: the payment does not wait for a review (any more). */
+  checkout_not_in_review: 'checkout_not_in_review',
+  /** Staff: no plan can be given for the payment; it can be refunded. */
+  checkout_not_provisionable: 'checkout_not_provisionable',
   /** The tier named is not the account's. */
   tier_mismatch: 'tier_mismatch',
   /** The mail cannot be replayed or cancelled in its present state, or to that address. */

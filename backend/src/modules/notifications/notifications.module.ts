@@ -3,6 +3,7 @@ import { SmsModule } from '../../platform/sms/sms.module.js';
 import { AuthModule } from '../auth/index.js';
 import { StoriesModule } from '../stories/index.js';
 import { SubscriptionsModule } from '../subscriptions/index.js';
+import { AlertStaff } from './application/alert-staff.js';
 import { CancelEmail } from './application/cancel-email.js';
 import { ComposeEmail } from './application/compose-email.js';
 import { EmailMetrics } from './application/email-metrics.js';
@@ -18,6 +19,13 @@ import { SendWelcomeEmail } from './application/send-welcome-email.js';
 import { SmsMessages } from './application/sms-messages.js';
 import { SmsMetrics } from './application/sms-metrics.js';
 import { SendsInFlight } from './application/sends-in-flight.js';
+import {
+  AlertOfFailedRecurringSetup,
+  AlertOfFailedRefund,
+  AlertOfPaymentReview,
+  AlertOfPlansNotEnded,
+  AlertOfUnclaimedPayment,
+} from './handlers/alert-staff.handlers.js';
 import { SendEmail } from './handlers/send-email.handler.js';
 import {
   SendConfirmationLink,
@@ -28,6 +36,7 @@ import {
   TellOfRefund,
 } from './handlers/tell-customer.handlers.js';
 import { ForgetOldMessages } from './handlers/forget-old-messages.task.js';
+import { SendHeldAlerts } from './handlers/send-held-alerts.task.js';
 import { QueueSms, SendSms } from './handlers/send-sms.handlers.js';
 import {
   TellOfAddedFactor,
@@ -45,11 +54,7 @@ import {
   TellFormerMailbox,
   TellOfNewPassword,
 } from './handlers/tell-of-security.handlers.js';
-import {
-  TellStaffOfPlansNotEnded,
-  TellStaffOfDisownedAccount,
-  TellStaffOfStory,
-} from './handlers/tell-staff.handlers.js';
+import { TellStaffOfDisownedAccount, TellStaffOfStory } from './handlers/tell-staff.handlers.js';
 import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
 import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
 import { LettersController } from './http/letters.controller.js';
@@ -57,6 +62,7 @@ import { SendWelcomeEmailController } from './http/send-welcome-email.controller
 import { EmailSearchRepository } from './persistence/email-search.repository.js';
 import { EmailsRepository } from './persistence/emails.repository.js';
 import { SmsRepository } from './persistence/sms.repository.js';
+import { StaffAlertsRepository } from './persistence/staff-alerts.repository.js';
 import { SendingRepository } from './persistence/sending.repository.js';
 
 const modulesBelow = [AuthModule, SubscriptionsModule, StoriesModule];
@@ -96,6 +102,9 @@ export class NotificationsModule {}
     QueueSms,
     SendSms,
     ForgetOldMessages,
+    AlertStaff,
+    StaffAlertsRepository,
+    SendHeldAlerts,
     SendingRepository,
     SendsInFlight,
     SendQueuedEmail,
@@ -119,7 +128,11 @@ export class NotificationsModule {}
     TellOfUsedRecoveryCode,
     TellOfRefund,
     TellOfFailedPayment,
-    TellStaffOfPlansNotEnded,
+    AlertOfPaymentReview,
+    AlertOfUnclaimedPayment,
+    AlertOfFailedRecurringSetup,
+    AlertOfFailedRefund,
+    AlertOfPlansNotEnded,
     TellStaffOfDisownedAccount,
     TellStaffOfStory,
     WithdrawConfirmation,

@@ -6,9 +6,13 @@
  * to billing for money that moved. It never sends a mail and never trusts an amount that a client names.
  */
 export { SubscriptionsHandlersModule, SubscriptionsModule } from './subscriptions.module.js';
+export { CheckoutReviews, type ReviewDecision } from './application/checkout-reviews.js';
+export { FailingPayments } from './application/failing-payments.js';
 export { Entitlements, type Entitlement } from './application/entitlements.js';
 export { PlanEndings } from './application/plan-endings.js';
-export { Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
+export { Payers, Subscriptions, UnclaimedPayments } from './application/subscriptions.js';
 export * from './domain/events.js';
+export type { CheckoutReview, FailingRefund } from './persistence/checkout-reviews.repository.js';
+export type { FailingSetup } from './persistence/subscriptions.repository.js';
 export type { PlanEnding } from './domain/plan-ending.js';
 export type { Subscription } from './domain/subscription.js';

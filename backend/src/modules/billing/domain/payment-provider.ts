@@ -51,6 +51,9 @@ export interface HostedCheckout {
   id: string;
   url: string | null;
   paid: boolean;
+  amountCents: number | null;
+  currency: string | null;
+  payer: { email: string | null; name: string | null };
   subscriptionId: string | null;
   customerId: string | null;
   metadata: Readonly<Record<string, string>>;

@@ -65,6 +65,12 @@ export function toHostedCheckout(session: Stripe.Checkout.Session): HostedChecko
     id: session.id,
     url: session.url,
     paid: session.status === 'complete' && session.payment_status !== 'unpaid',
+    amountCents: session.amount_total,
+    currency: session.currency,
+    payer: {
+      email: session.customer_details?.email ?? session.customer_email,
+      name: session.customer_details?.name ?? null,
+    },
     subscriptionId: idOf(session.subscription),
     customerId: idOf(session.customer),
     metadata: session.metadata ?? {},

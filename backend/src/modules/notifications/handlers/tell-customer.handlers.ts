@@ -5,10 +5,13 @@ import {
   accountInvited,
   accountRecoveryRequested,
   accountSignInRequested,
+  parsePersonName,
   type MailWanted,
 } from '../../auth/index.js';
-import { checkoutRefunded, subscriptionPastDue, Subscriptions } from '../../subscriptions/index.js';
+import { checkoutRefunded, Payers, subscriptionPastDue, Subscriptions } from '../../subscriptions/index.js';
 import { MailAccount } from '../application/mail-account.js';
+import { QueueEmail } from '../application/queue-email.js';
+import { localeFor } from '../domain/email.js';
 import { LetterToOwner } from './letter-to-owner.js';
 
 @Injectable()
@@ -39,17 +42,36 @@ export class SendInvitation extends LetterToOwner<'invitation', MailWanted> {
   protected override readonly template = 'invitation';
 }
 
+interface Refunded {
+  checkoutId: string;
+  accountId: string | null;
+  amountCents: number;
+}
+
+/** To the account's owner; to the address of the payment where it never became an account. */
 @Injectable()
-export class TellOfRefund extends EventHandler<{ accountId: string; amountCents: number }> {
+export class TellOfRefund extends EventHandler<Refunded> {
   override readonly id = 'send-refund-email';
   override readonly event = checkoutRefunded;
 
-  constructor(private readonly mail: MailAccount) {
+  constructor(
+    private readonly mail: MailAccount,
+    private readonly queueEmail: QueueEmail,
+    private readonly payers: Payers,
+  ) {
     super();
   }
 
-  override handle({ accountId, amountCents }: { accountId: string; amountCents: number }): Promise<void> {
-    return this.mail.send(accountId, 'refund', ({ fullName: name }) => ({ name, amountCents }));
+  override async handle({ checkoutId, accountId, amountCents }: Refunded): Promise<void> {
+    const payer = await this.payers.find(checkoutId);
+    const reviewed = payer?.reviewed ?? false;
+    if (accountId)
+      return this.mail.send(accountId, 'refund', ({ fullName: name }) => ({ name, amountCents, reviewed }));
+    if (!payer?.email) return undefined;
+    const params = { name: parsePersonName(payer.fullName) ?? '', amountCents, reviewed };
+    const content = { template: 'refund', locale: localeFor(null), params, accountId: null } as const;
+    await this.queueEmail.queue({ ...content, recipient: payer.email });
+    return undefined;
   }
 }
 

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import { accountDisowned, Accounts } from '../../auth/index.js';
-import { PlanEndings, plansEndingFailed } from '../../subscriptions/index.js';
 import { Stories, storyShared } from '../../stories/index.js';
 import { QueueEmail } from '../application/queue-email.js';
 import type { Locale } from '../domain/email.js';
-import type { DisownedParams, PlansNotEndedParams } from '../domain/letters/account-letters.js';
+import type { DisownedParams } from '../domain/letters/account-letters.js';
 import type { StoryParams } from '../domain/letters/story-letter.js';
 
 const STAFF_LOCALE: Locale = 'en';
@@ -29,34 +28,6 @@ export class TellStaffOfDisownedAccount extends EventHandler<{ accountId: string
     const params: DisownedParams = { accountId, address: account?.email ?? 'unknown' };
     await this.queueEmail.queue({
       template: 'account-disowned',
-      locale: STAFF_LOCALE,
-      params,
-      recipient: this.settings.supportEmail,
-      accountId,
-    });
-  }
-}
-
-/** The provider could not be brought to end the plans of a deleted account: a person has to look. */
-@Injectable()
-export class TellStaffOfPlansNotEnded extends EventHandler<{ accountId: string }> {
-  override readonly id = 'send-failed-cancellation-alert';
-  override readonly event = plansEndingFailed;
-
-  constructor(
-    private readonly endings: PlanEndings,
-    private readonly queueEmail: QueueEmail,
-    private readonly settings: Settings,
-  ) {
-    super();
-  }
-
-  override async handle({ accountId }: { accountId: string }): Promise<void> {
-    const ending = await this.endings.findFailed(accountId);
-    if (!ending) return;
-    const params: PlansNotEndedParams = { accountId, reason: ending.lastError ?? 'unknown' };
-    await this.queueEmail.queue({
-      template: 'account-deleted',
       locale: STAFF_LOCALE,
       params,
       recipient: this.settings.supportEmail,

@@ -1,5 +1,7 @@
 import { ValidationError, type FieldFault } from '../../../platform/errors/domain-error.js';
 import { isEmailAddress, parsePersonName } from '../../auth/index.js';
+import type { PaymentIntent } from '../../billing/index.js';
+import type { Buyer } from '../domain/checkout.js';
 
 export interface NamedBuyer {
   email: string;
@@ -29,4 +31,19 @@ export function namedBuyer(given: { email?: string; fullName?: string; password?
   if (!given.password) faults.push({ field: 'password', message: 'Please choose a password.' });
   if (faults.length > 0) throw new ValidationError(faults);
   return { email, fullName: fullName!, password: given.password! };
+}
+
+/** Who the payment's billing details say is buying, without a password; undefined without an address. */
+export function buyerFromBilling({
+  billingEmail,
+  billingName,
+}: Pick<PaymentIntent, 'billingEmail' | 'billingName'>): Buyer | undefined {
+  if (!billingEmail || !isEmailAddress(billingEmail)) return undefined;
+  return {
+    email: billingEmail,
+    fullName: parsePersonName(billingName ?? '') ?? '',
+    passwordHash: null,
+    termsVersion: null,
+    termsAcceptedAt: null,
+  };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SessionNotFoundError } from '../domain/checkout-errors.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { PaymentUnderReviewError, SessionNotFoundError } from '../domain/checkout-errors.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { ProvisionHostedCheckout } from './provision-hosted-checkout.js';
 
@@ -9,13 +10,20 @@ export class CheckSession {
   constructor(
     private readonly checkouts: CheckoutsRepository,
     private readonly provisionHosted: ProvisionHostedCheckout,
+    private readonly settings: Settings,
   ) {}
 
-  /** Throws {@link SessionNotFoundError} for a session that is unknown, another account's, or unpaid. */
+  /**
+   * Throws {@link SessionNotFoundError} for a session that is unknown, another account's, or unpaid, and
+   * {@link PaymentUnderReviewError} for one whose payment staff are looking at.
+   */
   async assertPaidBy(accountId: string, sessionId: string): Promise<void> {
     const checkout = await this.checkouts.findByHostedSession(sessionId);
     if (!checkout || checkout.accountId !== accountId) throw new SessionNotFoundError();
     if (checkout.status === 'provisioned') return;
-    if (!(await this.provisionHosted.provision(sessionId))) throw new SessionNotFoundError();
+    const outcome = await this.provisionHosted.provision(sessionId);
+    if (outcome === 'needs_review')
+      throw new PaymentUnderReviewError(this.settings.supportEmail, checkout.id);
+    if (outcome !== 'provisioned') throw new SessionNotFoundError();
   }
 }

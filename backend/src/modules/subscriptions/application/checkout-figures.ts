@@ -1,12 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
+import { LASTING_FAILURES } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** Figures that operators alert on: paid checkouts without anybody to give the plan to, and refunds that are still due. */
+/** Figures that operators alert on: money that needs a person, and customers who will not be charged again. */
 @Injectable()
 export class CheckoutFigures implements OnModuleInit {
   constructor(
     private readonly checkouts: CheckoutsRepository,
+    private readonly subscriptions: SubscriptionsRepository,
     private readonly metrics: Metrics,
   ) {}
 
@@ -16,10 +19,17 @@ export class CheckoutFigures implements OnModuleInit {
       'Checkouts that need somebody to look, by status.',
       ['status'],
       async (gauge) => {
-        const { unclaimed, refundDue } = await this.checkouts.countNeedingAttention();
+        const { unclaimed, needsReview, refundDue } = await this.checkouts.countNeedingAttention();
         gauge.set({ status: 'unclaimed' }, unclaimed);
+        gauge.set({ status: 'needs_review' }, needsReview);
         gauge.set({ status: 'refund_due' }, refundDue);
       },
+    );
+    this.metrics.gauge(
+      'recurring_setups_failing',
+      'Customers with a plan whose recurring billing keeps failing to be set up.',
+      [],
+      async (gauge) => gauge.set(await this.subscriptions.countFailingSetups(LASTING_FAILURES)),
     );
   }
 }

@@ -1,13 +1,15 @@
 import { offerOf, type BillingInterval, type Offer } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
+import { Settings } from '../../../platform/config/settings.js';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
-import { CheckoutClosedError } from '../domain/checkout-errors.js';
-import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
+import { CheckoutClosedError, PaymentUnderReviewError } from '../domain/checkout-errors.js';
 import { MOST_DECLINES, type Checkout } from '../domain/checkout.js';
+import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from './checkout-limits.js';
 import { CloseCheckout } from './close-checkout.js';
+import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
 import { chosenOffer } from './chosen-offer.js';
 
 /** Tries to find or make the one open checkout of a browser while others of its tabs do the same. */
@@ -27,10 +29,10 @@ export interface OpenCheckoutRequest {
 }
 
 /**
- * Gives a browser the payment intent for what it wants to buy. The same cookie and plan get the same intent again, so that tabs,
- * reloads and double clicks pay once; another plan cancels the former intent. A cookie that is not ours, or that a prepare has
- * rotated, is worth as much as none: whoever made it up or kept it may know it. Throws {@link CheckoutClosedError} while the money of
- * the former intent is on its way.
+ * Returns the payment intent for what a browser wants to buy. The same cookie and plan get the same intent again, so that tabs,
+ * reloads and double clicks pay once; another plan cancels the previous intent. A cookie that is not ours, or that a prepare has
+ * rotated, counts as none: someone else may know it. Throws {@link CheckoutClosedError} while the payment of the previous intent is
+ * being processed, and {@link PaymentUnderReviewError} while staff review it.
  */
 @Injectable()
 export class OpenCheckout {
@@ -39,11 +41,15 @@ export class OpenCheckout {
     private readonly checkouts: CheckoutsRepository,
     private readonly closeCheckout: CloseCheckout,
     private readonly limits: CheckoutLimits,
+    private readonly reviews: CheckoutReviewsRepository,
+    private readonly settings: Settings,
   ) {}
 
   async open(request: OpenCheckoutRequest): Promise<PaymentIntent> {
     const offer = chosenOffer(request);
     await this.limits.assertFewDeclines(request.ip);
+    if (request.cookie && (await this.reviews.hasCookie(hashOfCookie(request.cookie))))
+      throw new PaymentUnderReviewError(this.settings.supportEmail);
     const cookie = await this.currentCookieOf(request);
     request.keepCookie(cookie);
     const cookieHash = hashOfCookie(cookie);

@@ -1,6 +1,7 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
 import { isEmailAddress, parsePersonName, Passwords, WeakPasswordError } from '../../auth/index.js';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
@@ -9,6 +10,7 @@ import {
   CheckoutNotFoundError,
   PaymentBelongsToAnotherAccountError,
   PaymentNotSucceededError,
+  PaymentUnderReviewError,
 } from '../domain/checkout-errors.js';
 import type { Buyer, Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -35,9 +37,10 @@ export class ProcessPayment {
     private readonly provisionCheckout: ProvisionCheckout,
     private readonly passwords: Passwords,
     private readonly clock: Clock,
+    private readonly settings: Settings,
   ) {}
 
-  async process(request: ProcessPaymentRequest): Promise<Exclude<Provisioned, { outcome: 'unclaimed' }>> {
+  async process(request: ProcessPaymentRequest): Promise<Extract<Provisioned, { account: object }>> {
     const checkout = await this.checkouts.findByIntent(request.paymentIntentId);
     if (!checkout) throw new CheckoutNotFoundError();
     assertSamePlan(checkout, request);
@@ -49,6 +52,8 @@ export class ProcessPayment {
     const fallback = isPrepared ? undefined : await this.buyerOf(request);
     const provisioned = await this.provisionCheckout.provision(checkout.id, intent, fallback);
     if (provisioned.outcome === 'unclaimed') throw new CheckoutClosedError();
+    if (provisioned.outcome === 'needs_review')
+      throw new PaymentUnderReviewError(this.settings.supportEmail, intent.id);
     return provisioned;
   }
 

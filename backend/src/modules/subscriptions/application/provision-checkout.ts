@@ -1,4 +1,3 @@
-import { CURRENCY } from '@subscription-site/shared/money';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
@@ -8,12 +7,18 @@ import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Accounts, type Account } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
-import { PaymentIntegrityError } from '../domain/checkout-errors.js';
 import type { Buyer, Checkout } from '../domain/checkout.js';
-import { checkoutRefundDue, subscriptionActivated, subscriptionSettlementDue } from '../domain/events.js';
+import {
+  checkoutRefundDue,
+  checkoutUnclaimed,
+  subscriptionActivated,
+  subscriptionSettlementDue,
+} from '../domain/events.js';
+import { mismatchOf } from '../domain/payment-mismatch.js';
 import { periodEnd, type Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+import { HoldForReview } from './hold-for-review.js';
 import { isPaidByAnother } from './prepared-identity.js';
 
 export type Provisioned =
@@ -21,7 +26,9 @@ export type Provisioned =
   /** The customer had a plan already; the money goes back. */
   | { outcome: 'refunded'; account: Account; subscription: Subscription }
   /** Nobody to give it to: support is told. */
-  | { outcome: 'unclaimed' };
+  | { outcome: 'unclaimed' }
+  /** It contradicts its checkout: staff decide. */
+  | { outcome: 'needs_review' };
 
 /**
  * Turns a paid intent into an account with its plan: the one place where that happens, whoever calls. Account, subscription
@@ -36,6 +43,7 @@ export class ProvisionCheckout {
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly accounts: Accounts,
+    private readonly holdForReview: HoldForReview,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -48,22 +56,33 @@ export class ProvisionCheckout {
   }
 
   /**
-   * `intent` as just read from the provider, succeeded. `fallback` is who buys when the checkout was never prepared, or was by
-   * somebody else than who paid; the prepared buyer is never replaced otherwise. Throws {@link PaymentIntegrityError} when the payment does not fit its checkout.
+   * `intent` as just read from the provider, succeeded. `fallback` is who buys when the checkout was never prepared, or was prepared by
+   * someone other than the payer; otherwise the prepared buyer is never replaced. A payment that contradicts its checkout is held for
+   * review, unless staff have `approved` it.
    */
   async provision(
     checkoutId: string,
     intent: PaymentIntent,
     fallback: Buyer | undefined,
+    { approved = false }: { approved?: boolean } = {},
   ): Promise<Provisioned> {
     return this.database.transaction(async () => {
       const locked = await this.checkouts.lock(checkoutId);
       if (locked.status === 'provisioned' || locked.status === 'refund_due' || locked.status === 'refunded') {
         return this.earlierAnswer(locked);
       }
-      assertFits(locked, intent);
+      if (locked.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
+      assertPaid(locked, intent);
       const checkout = isPaidByAnother(locked, intent) ? await this.discardPrepared(locked) : locked;
       await this.checkouts.notePaid(checkout.id);
+      const mismatch = approved ? undefined : mismatchOf(checkout, intent);
+      if (mismatch) {
+        await this.holdForReview.hold(checkout.id, mismatch, {
+          email: intent.billingEmail,
+          name: intent.billingName,
+        });
+        return { outcome: 'needs_review' };
+      }
       const account = await this.accountFor(checkout, fallback);
       if (!account) return this.leaveUnclaimed(checkout);
       const present = await this.subscriptions.findLiveOf(account.id);
@@ -116,6 +135,8 @@ export class ProvisionCheckout {
 
   private async leaveUnclaimed(checkout: Checkout): Promise<Provisioned> {
     await this.checkouts.finish(checkout.id, 'unclaimed');
+    if (checkout.status !== 'unclaimed')
+      await this.outbox.emit(checkoutUnclaimed, { checkoutId: checkout.id });
     return { outcome: 'unclaimed' };
   }
 
@@ -133,7 +154,8 @@ export class ProvisionCheckout {
   }
 
   private async earlierAnswer(checkout: Checkout): Promise<Provisioned> {
-    const account = (await this.accounts.findById(checkout.accountId!))!;
+    const account = checkout.accountId ? await this.accounts.findById(checkout.accountId) : undefined;
+    if (!account) return { outcome: 'unclaimed' };
     const own = await this.subscriptions.findByCheckout(checkout.id);
     if (own) return { outcome: 'provisioned', account, subscription: own };
     const present = await this.subscriptions.findLiveOf(account.id);
@@ -151,17 +173,8 @@ function preparedBuyer(checkout: Checkout, email: string): Buyer {
   return { email, fullName: fullName ?? '', passwordHash, termsVersion, termsAcceptedAt };
 }
 
-/** Nothing of a payment is believed that its checkout does not say too. */
-function assertFits(checkout: Checkout, intent: PaymentIntent): void {
-  const wrong = (what: string): never => {
-    throw new PaymentIntegrityError(checkout.id, what);
-  };
-  if (intent.id !== checkout.paymentIntentId) wrong('another intent');
-  if (intent.status !== 'succeeded') wrong(`status ${intent.status}`);
-  if (intent.receivedCents !== checkout.amountCents) wrong(`${intent.receivedCents} cents received`);
-  if (intent.currency !== CURRENCY) wrong(`currency ${intent.currency}`);
-  if (intent.refundedCents > 0) wrong('refunded');
-  const { checkout_id: id, plan, interval } = intent.metadata;
-  if (id !== checkout.id || plan !== checkout.plan || interval !== checkout.interval)
-    wrong('metadata of another checkout');
+/** Callers read the intent of the checkout, and act on a payment that succeeded alone. */
+function assertPaid(checkout: Checkout, intent: PaymentIntent): void {
+  if (intent.id !== checkout.paymentIntentId || intent.status !== 'succeeded')
+    throw new Error(`${intent.id} (${intent.status}) is not the payment of checkout ${checkout.id}.`);
 }

@@ -4,11 +4,22 @@ import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { Accounts } from '../../auth/index.js';
-import { PaymentProvider, ProviderCustomers, type ProviderSubscription } from '../../billing/index.js';
+import {
+  PaymentProvider,
+  ProviderCustomers,
+  type HostedCheckout,
+  type ProviderSubscription,
+} from '../../billing/index.js';
+import { CheckoutNotProvisionableError } from '../domain/checkout-errors.js';
 import type { Checkout } from '../domain/checkout.js';
 import { checkoutRefundDue, subscriptionActivated } from '../domain/events.js';
+import { hostedMismatchOf } from '../domain/payment-mismatch.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+import { HoldForReview } from './hold-for-review.js';
+
+/** `not_provisioned`: paid, but the money goes back. */
+export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_provisioned';
 
 /**
  * Turns a paid hosted checkout into the plan of the account that began it; the money goes back where that account has a plan or is
@@ -22,35 +33,57 @@ export class ProvisionHostedCheckout {
     private readonly accounts: Accounts,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
+    private readonly holdForReview: HoldForReview,
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
-  /** False while the session is unknown or unpaid. */
-  async provision(sessionId: string): Promise<boolean> {
+  /** What became of a session. A payment that contradicts its checkout is held for review. */
+  async provision(sessionId: string): Promise<HostedOutcome> {
     const checkout = await this.checkouts.findByHostedSession(sessionId);
     const session = await this.provider.findHostedCheckout(sessionId);
-    if (!checkout?.accountId || !session?.paid || !session.subscriptionId) return false;
-    if (session.metadata.checkout_id !== checkout.id) return false;
-    const bought = await this.provider.findSubscription(session.subscriptionId);
-    if (!bought) return false;
-    const { accountId } = checkout;
+    if (!checkout?.accountId || !session?.paid) return 'unpaid';
+    const bought = await this.boughtIn(session);
     return this.database.transaction(async () => {
       const current = await this.checkouts.lock(checkout.id);
-      // Closed while it was being paid: money that arrived is never turned away.
-      if (current.status !== 'open' && current.status !== 'canceled') return current.status === 'provisioned';
-      await this.checkouts.notePaid(checkout.id);
-      const gone = (await this.accounts.lockById(accountId)) === undefined;
-      if (gone || (await this.subscriptions.findLiveOf(accountId))) {
-        await this.checkouts.finish(checkout.id, 'refund_due');
-        await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, accountId });
-        return false;
-      }
-      await this.activate(current, accountId, bought);
-      await this.customers.note(accountId, bought.customerId);
-      return true;
+      if (current.status === 'provisioned' || current.status === 'needs_review') return current.status;
+      // A checkout may be closed while its page is being paid: money that arrived is never rejected.
+      if (current.status !== 'open' && current.status !== 'canceled') return 'not_provisioned';
+      const mismatch = hostedMismatchOf(current, session, bought);
+      if (!mismatch) return this.give(current, bought!);
+      await this.holdForReview.hold(checkout.id, mismatch, session.payer);
+      return 'needs_review';
     });
+  }
+
+  /**
+   * Gives the plan of a session that staff have approved, in the transaction that it is called in. Throws
+   * {@link CheckoutNotProvisionableError} where the provider has no subscription for it.
+   */
+  async approval(sessionId: string): Promise<() => Promise<unknown>> {
+    const session = await this.provider.findHostedCheckout(sessionId);
+    const bought = session && (await this.boughtIn(session));
+    if (!bought || bought.endedAt) throw new CheckoutNotProvisionableError();
+    return async () => this.give((await this.checkouts.findByHostedSession(sessionId))!, bought);
+  }
+
+  private async boughtIn({ subscriptionId }: HostedCheckout): Promise<ProviderSubscription | undefined> {
+    return subscriptionId ? this.provider.findSubscription(subscriptionId) : undefined;
+  }
+
+  private async give(checkout: Checkout, bought: ProviderSubscription): Promise<HostedOutcome> {
+    const accountId = checkout.accountId!;
+    await this.checkouts.notePaid(checkout.id);
+    const gone = (await this.accounts.lockById(accountId)) === undefined;
+    if (gone || (await this.subscriptions.findLiveOf(accountId))) {
+      await this.checkouts.finish(checkout.id, 'refund_due');
+      await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, accountId });
+      return 'not_provisioned';
+    }
+    await this.activate(checkout, accountId, bought);
+    await this.customers.note(accountId, bought.customerId);
+    return 'provisioned';
   }
 
   private async activate(checkout: Checkout, accountId: string, bought: ProviderSubscription): Promise<void> {

@@ -125,10 +125,36 @@ export class SessionNotFoundError extends DomainError {
   }
 }
 
-/** A paid intent that does not say what its checkout says. Nothing is given for it until a person has looked. */
-export class PaymentIntegrityError extends Error {
-  constructor(checkoutId: string, what: string) {
-    super(`The payment of checkout ${checkoutId} does not fit: ${what}.`);
-    this.name = 'PaymentIntegrityError';
+/** The payment arrived, but contradicts its checkout: staff decide. Thrown to the buyer, who must not pay again. */
+export class PaymentUnderReviewError extends DomainError {
+  constructor(supportEmail: string, reference?: string) {
+    super(
+      'conflict',
+      'payment_under_review',
+      `We received your payment, but it doesn’t match your order, so our team is reviewing it. Please don’t pay again: we’ll email you as soon as it’s resolved. Questions? Write to ${supportEmail}${reference ? ` and mention ${reference}` : ''}.`,
+      { details: { supportEmail, ...(reference ? { reference } : {}) } },
+    );
+  }
+}
+
+/** Somebody else of the staff was faster. */
+export class CheckoutNotInReviewError extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'checkout_not_in_review',
+      'This payment is not waiting for a review: it may have been resolved a moment ago.',
+    );
+  }
+}
+
+/** There is no money left to give a plan for, or the provider has no subscription to give. */
+export class CheckoutNotProvisionableError extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'checkout_not_provisionable',
+      'The plan can’t be given for this payment: the money was returned, or the provider has no subscription for it. Refund it instead.',
+    );
   }
 }

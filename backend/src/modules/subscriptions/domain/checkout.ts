@@ -1,6 +1,7 @@
 import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
 
-export type CheckoutStatus = 'open' | 'provisioned' | 'unclaimed' | 'refund_due' | 'refunded' | 'canceled';
+export type CheckoutStatus =
+  'open' | 'provisioned' | 'unclaimed' | 'needs_review' | 'refund_due' | 'refunded' | 'canceled';
 
 /** A purchase on its way. */
 export interface Checkout {
@@ -27,6 +28,7 @@ export interface Checkout {
   passwordTries: number;
   declines: number;
   paidAt: Date | null;
+  reviewCause: string | null;
   subscriptionId: string | null;
   createdAt: Date;
 }
@@ -55,5 +57,7 @@ export interface PreparedBuyer extends Buyer {
 export const MOST_DECLINES = 5;
 /** Tries at a password that one checkout may make. */
 export const MOST_PASSWORD_TRIES = 5;
+/** Work at the provider that failed this often is reported to staff; it is retried all the same. */
+export const LASTING_FAILURES = 3;
 /** How long a payment that was never prepared waits for the page before it is provisioned without it. */
 export const WAIT_FOR_PAGE_SECONDS = 60;

@@ -12,15 +12,31 @@ export const subscriptionSettlementDue = eventType<{ subscriptionId: string }>(
   'payments',
 );
 
-/** A paid checkout gave no plan, because the account had one already: the money goes back. */
-export const checkoutRefundDue = eventType<{ checkoutId: string; accountId: string }>(
+/** A paid checkout gave no plan, because the account had one already or staff said so: the money goes back. */
+export const checkoutRefundDue = eventType<{ checkoutId: string; accountId: string | null }>(
   'checkout.refund_due',
   'payments',
 );
 
 /** The money of such a checkout went back; the customer is told. */
-export const checkoutRefunded = eventType<{ checkoutId: string; accountId: string; amountCents: number }>(
-  'checkout.refunded',
+export const checkoutRefunded = eventType<{
+  checkoutId: string;
+  accountId: string | null;
+  amountCents: number;
+}>('checkout.refunded', 'events');
+
+/** That keeps failing; it is retried all the same. Emitted once for each checkout. */
+export const checkoutRefundFailed = eventType<{ checkoutId: string }>('checkout.refund_failed', 'events');
+
+/** A payment contradicts its checkout and waits for staff. */
+export const checkoutNeedsReview = eventType<{ checkoutId: string }>('checkout.needs_review', 'events');
+
+/** A payment came without an email address: there is no account to give the plan to. */
+export const checkoutUnclaimed = eventType<{ checkoutId: string }>('checkout.unclaimed', 'events');
+
+/** Recurring billing keeps failing to be set up; it is retried all the same. Emitted once for each subscription. */
+export const recurringSetupFailed = eventType<{ subscriptionId: string }>(
+  'subscription.recurring_setup_failed',
   'events',
 );
 

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import { hostedCheckoutCompleted } from '../../billing/index.js';
-import { ProvisionHostedCheckout } from '../application/provision-hosted-checkout.js';
+import { ProvisionHostedCheckout, type HostedOutcome } from '../application/provision-hosted-checkout.js';
 
 /** Gives the plan of a completed hosted checkout, also when the browser never came back. */
 @Injectable()
-export class ProvisionCompletedHostedCheckout extends EffectHandler<{ providerSessionId: string }, boolean> {
+export class ProvisionCompletedHostedCheckout extends EffectHandler<
+  { providerSessionId: string },
+  HostedOutcome
+> {
   override readonly id = 'provision-hosted-checkout';
   override readonly event = hostedCheckoutCompleted;
 
@@ -13,7 +16,7 @@ export class ProvisionCompletedHostedCheckout extends EffectHandler<{ providerSe
     super();
   }
 
-  override perform({ providerSessionId }: { providerSessionId: string }): Promise<boolean> {
+  override perform({ providerSessionId }: { providerSessionId: string }): Promise<HostedOutcome> {
     return this.provisionHosted.provision(providerSessionId);
   }
 

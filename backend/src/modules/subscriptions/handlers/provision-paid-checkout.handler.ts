@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
-import { isEmailAddress, parsePersonName } from '../../auth/index.js';
-import { PaymentProvider, paymentSucceeded, type PaymentIntent } from '../../billing/index.js';
+import { PaymentProvider, paymentSucceeded } from '../../billing/index.js';
+import { buyerFromBilling } from '../application/buyer.js';
 import { isPaidByAnother } from '../application/prepared-identity.js';
 import { ProvisionCheckout } from '../application/provision-checkout.js';
-import { WAIT_FOR_PAGE_SECONDS, type Buyer } from '../domain/checkout.js';
+import { WAIT_FOR_PAGE_SECONDS } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
 /**
@@ -43,16 +43,4 @@ export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: stri
   }
 
   override async record(): Promise<void> {}
-}
-
-/** Who the payment's billing details say is buying, without a password; undefined without an address. */
-function buyerFromBilling({ billingEmail, billingName }: PaymentIntent): Buyer | undefined {
-  if (!billingEmail || !isEmailAddress(billingEmail)) return undefined;
-  return {
-    email: billingEmail,
-    fullName: parsePersonName(billingName ?? '') ?? '',
-    passwordHash: null,
-    termsVersion: null,
-    termsAcceptedAt: null,
-  };
 }

@@ -1,27 +1,55 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
 import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
 import { SettleSubscription, type Settlement } from '../application/settle-subscription.js';
-import { subscriptionSettlementDue } from '../domain/events.js';
+import { LASTING_FAILURES } from '../domain/checkout.js';
+import { recurringSetupFailed, subscriptionSettlementDue } from '../domain/events.js';
+import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
 interface Payload {
   subscriptionId: string;
 }
 
-/** Tells the provider of a subscription, again and again until it is told. A lasting failure never takes the plan away. */
+/**
+ * Tells the provider of a subscription, again and again until it is told. A lasting failure is reported to staff and never takes the
+ * plan away.
+ */
 @Injectable()
 export class SettleActivatedSubscription extends EffectHandler<Payload, Settlement | undefined> {
   override readonly id = 'set-up-recurring-billing';
   override readonly event = subscriptionSettlementDue;
 
-  constructor(private readonly settleSubscription: SettleSubscription) {
+  constructor(
+    private readonly settleSubscription: SettleSubscription,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {
     super();
   }
 
-  override perform({ subscriptionId }: Payload, { attempt }: Delivery): Promise<Settlement | undefined> {
-    return this.settleSubscription.settle(subscriptionId, attempt);
+  override async perform(
+    { subscriptionId }: Payload,
+    { attempt }: Delivery,
+  ): Promise<Settlement | undefined> {
+    try {
+      return await this.settleSubscription.settle(subscriptionId, attempt);
+    } catch (error) {
+      await this.countFailure(subscriptionId, reasonOf(error));
+      throw error;
+    }
   }
 
   override async record(settlement: Settlement | undefined, { subscriptionId }: Payload): Promise<void> {
     if (settlement) await this.settleSubscription.note(subscriptionId, settlement);
+  }
+
+  private countFailure(subscriptionId: string, reason: string): Promise<void> {
+    return this.database.transaction(async () => {
+      const failures = await this.subscriptions.countSetupFailure(subscriptionId, reason);
+      if (failures === LASTING_FAILURES) await this.outbox.emit(recurringSetupFailed, { subscriptionId });
+    });
   }
 }

@@ -43,7 +43,7 @@ export class CheckoutController {
   @ApiOkResponse({ type: PaymentIntentAnswer })
   @Refuses({
     400: ['bad_json'],
-    409: ['checkout_closed', 'idempotency_in_progress'],
+    409: ['checkout_closed', 'payment_under_review', 'idempotency_in_progress'],
     422: ['validation_failed', 'amount_not_a_plan', 'idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   })
@@ -118,7 +118,12 @@ export class CheckoutController {
     400: ['bad_json'],
     402: ['payment_not_succeeded'],
     404: ['checkout_not_found'],
-    409: ['payment_belongs_to_another_account', 'checkout_closed', 'idempotency_in_progress'],
+    409: [
+      'payment_belongs_to_another_account',
+      'payment_under_review',
+      'checkout_closed',
+      'idempotency_in_progress',
+    ],
     422: ['validation_failed', 'plan_mismatch', 'idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   })

@@ -32,6 +32,7 @@ export class SubscriptionController {
     400: ['bad_json'],
     401: ['unauthorized'],
     404: ['session_not_found'],
+    409: ['payment_under_review'],
     422: ['validation_failed'],
     503: ['payment_provider_unavailable'],
   })

@@ -10,7 +10,7 @@ const COLUMNS = `id, plan, billing_interval as "interval", amount_cents as "amou
   prepared_signed_in as "preparedSignedIn", email, email_normalised as "emailNormalised",
   full_name as "fullName", password_hash as "passwordHash", terms_version as "termsVersion",
   terms_accepted_at as "termsAcceptedAt", password_tries as "passwordTries", declines, paid_at as "paidAt",
-  subscription_id as "subscriptionId", created_at as "createdAt"`;
+  review_cause as "reviewCause", subscription_id as "subscriptionId", created_at as "createdAt"`;
 
 const delayAfter = (failures: string): string =>
   `least(interval '6 hours', interval '1 minute' * 2 ^ least(${failures}, 10))`;
@@ -337,11 +337,12 @@ export class CheckoutsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async countNeedingAttention(): Promise<{ unclaimed: number; refundDue: number }> {
-    const [row] = await this.database.query<{ unclaimed: number; refundDue: number }>({
+  async countNeedingAttention(): Promise<{ unclaimed: number; needsReview: number; refundDue: number }> {
+    const [row] = await this.database.query<{ unclaimed: number; needsReview: number; refundDue: number }>({
       text: `select count(*) filter (where status = 'unclaimed')::int as unclaimed,
+                    count(*) filter (where status = 'needs_review')::int as "needsReview",
                     count(*) filter (where status = 'refund_due')::int as "refundDue"
-             from checkouts where status in ('unclaimed', 'refund_due')`,
+             from checkouts where status in ('unclaimed', 'needs_review', 'refund_due')`,
     });
     return row!;
   }

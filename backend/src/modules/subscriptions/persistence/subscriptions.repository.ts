@@ -12,6 +12,25 @@ const COLUMNS = `id, account_id as "accountId", checkout_id as "checkoutId", pla
 /** What an account has bought: the subscription that gives access, else its latest. */
 export type Standing = Pick<Subscription, 'plan' | 'interval' | 'status' | 'currentPeriodEnd'>;
 
+/** A subscription that the provider does not know of yet: its next period would not be charged. */
+export interface FailingSetup {
+  subscriptionId: string;
+  checkoutId: string;
+  accountId: string;
+  /** The payment of the first period. */
+  paymentId: string;
+  amountCents: number;
+  failures: number;
+  reason: string;
+  since: Date;
+}
+
+const FAILING_SETUPS = `select s.id as "subscriptionId", s.checkout_id as "checkoutId", s.account_id as "accountId",
+    coalesce(c.payment_intent_id, c.hosted_session_id) as "paymentId", s.amount_cents as "amountCents",
+    s.recurring_setup_failures as failures, s.recurring_setup_error as reason, s.recurring_setup_failed_at as since
+  from subscriptions s join checkouts c on c.id = s.checkout_id
+  where s.settled_at is null and s.recurring_setup_failed_at is not null and s.status in ('active', 'past_due')`;
+
 @Injectable()
 export class SubscriptionsRepository {
   constructor(
@@ -96,6 +115,41 @@ export class SubscriptionsRepository {
                settled_at = coalesce(settled_at, $5), updated_at = $5 where id = $1`,
       values: [id, providerSubscriptionId, currentPeriodStart, currentPeriodEnd, this.clock.now()],
     });
+  }
+
+  /** Gives the number of failures. */
+  async countSetupFailure(id: string, reason: string): Promise<number> {
+    const [row] = await this.database.query<{ failures: number }>({
+      text: `update subscriptions set recurring_setup_failures = recurring_setup_failures + 1, recurring_setup_error = $2,
+               recurring_setup_failed_at = coalesce(recurring_setup_failed_at, $3) where id = $1
+             returning recurring_setup_failures as failures`,
+      values: [id, reason, this.clock.now()],
+    });
+    return row?.failures ?? 0;
+  }
+
+  /** Those that failed this often, longest waiting first. */
+  listFailingSetups(minFailures: number, limit: number): Promise<FailingSetup[]> {
+    return this.database.query<FailingSetup>({
+      text: `${FAILING_SETUPS} and s.recurring_setup_failures >= $1 order by s.recurring_setup_failed_at limit $2`,
+      values: [minFailures, limit],
+    });
+  }
+
+  async findFailingSetup(id: string): Promise<FailingSetup | undefined> {
+    const [row] = await this.database.query<FailingSetup>({
+      text: `${FAILING_SETUPS} and s.id = $1`,
+      values: [id],
+    });
+    return row;
+  }
+
+  async countFailingSetups(minFailures: number): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>({
+      text: `select count(*)::int as count from (${FAILING_SETUPS} and s.recurring_setup_failures >= $1) failing`,
+      values: [minFailures],
+    });
+    return row!.count;
   }
 
   async noteState(

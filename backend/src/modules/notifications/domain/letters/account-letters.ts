@@ -1,3 +1,4 @@
+import { summaryOf, type AlertParams } from './alert-letters.js';
 import { button, codeBeside, note, paragraph, type Template } from './letter.js';
 import { greeting } from './wording.js';
 
@@ -146,7 +147,7 @@ export const accountDisowned: Template<DisownedParams> = {
   }),
 };
 
-export interface PlansNotEndedParams {
+export interface PlansNotEndedParams extends AlertParams {
   accountId: string;
   /** What the payment provider said, or that it said nothing. Mails of earlier versions name none. */
   reason?: string;
@@ -157,7 +158,7 @@ export const plansNotEnded: Template<PlansNotEndedParams> = {
   authentication: false,
   link: 'none',
   subject: () => 'The plan of a deleted account could not be ended',
-  letter: ({ accountId, reason = 'unknown' }, { siteUrl }) => ({
+  letter: ({ accountId, reason = 'unknown', others }, { siteUrl }) => ({
     heading: 'End the plan of a deleted account',
     preview: 'The payment provider may go on charging.',
     blocks: [
@@ -172,6 +173,7 @@ export const plansNotEnded: Template<PlansNotEndedParams> = {
         ],
       },
       button('Open the support console', `${siteUrl}/admin/plan-endings`),
+      ...summaryOf(others),
     ],
   }),
 };

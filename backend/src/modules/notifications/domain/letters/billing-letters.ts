@@ -6,6 +6,8 @@ import { greeting, webPage } from './wording.js';
 export interface RefundParams {
   name: string;
   amountCents: number;
+  /** Staff returned a payment that contradicts its order; a second plan's otherwise. */
+  reviewed?: boolean;
 }
 
 export const refund: Template<RefundParams> = {
@@ -13,15 +15,19 @@ export const refund: Template<RefundParams> = {
   authentication: false,
   link: 'none',
   subject: ({ productName }) => `Your payment to ${productName} was returned`,
-  letter: ({ name, amountCents }, { siteUrl }) => ({
+  letter: ({ name, amountCents, reviewed }, { siteUrl }) => ({
     heading: 'Your payment was returned',
-    preview: 'You already had a plan: nothing was charged twice.',
+    preview: reviewed
+      ? 'It didn’t match your order, so we returned all of it.'
+      : 'You already had a plan: nothing was charged twice.',
     blocks: [
       paragraph(
-        `${greeting(name)} You already have a paid plan, so we returned your second payment. Your plan goes on unchanged.`,
+        reviewed
+          ? `${greeting(name)} Your payment didn’t match your order, so we returned it in full. If you’d still like a plan, you can order it again at any time.`
+          : `${greeting(name)} You already have a paid plan, so we returned your second payment. Your plan goes on unchanged.`,
       ),
       { kind: 'figures', rows: [['Returned', formatCents(amountCents)]] },
-      button('Sign in', `${siteUrl}/auth`),
+      reviewed ? button('See plans', `${siteUrl}/pricing`) : button('Sign in', `${siteUrl}/auth`),
       note('Most banks show a returned payment within five to ten days.'),
     ],
   }),

@@ -8,6 +8,7 @@ import {
   resetPassword,
   signIn,
 } from './account-letters.js';
+import { paymentNeedsReview, paymentUnclaimed, recurringSetupFailed, refundFailed } from './alert-letters.js';
 import { paymentFailed, refund } from './billing-letters.js';
 import {
   factorAdded,
@@ -47,6 +48,10 @@ export const TEMPLATES = {
   'payment-failed': paymentFailed,
   'account-disowned': accountDisowned,
   'account-deleted': plansNotEnded,
+  'payment-needs-review': paymentNeedsReview,
+  'payment-unclaimed': paymentUnclaimed,
+  'recurring-setup-failed': recurringSetupFailed,
+  'refund-failed': refundFailed,
   'story-received': storyReceived,
 } satisfies Record<EmailTemplate, Template<never>>;
 

@@ -43,6 +43,10 @@ const HOSTILE: Record<TemplateName, object> = {
   'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
   'account-deleted': { accountId: EVIL, reason: EVIL },
   'account-disowned': { accountId: EVIL, address: EVIL },
+  'payment-needs-review': { cause: 'amount', details: EVIL, paymentId: EVIL, amountCents: 4900, others: 2 },
+  'payment-unclaimed': { paymentId: EVIL, amountCents: 4900 },
+  'recurring-setup-failed': { paymentId: EVIL, amountCents: 4900, reason: EVIL },
+  'refund-failed': { paymentId: EVIL, amountCents: 4900, reason: EVIL },
   'story-received': { name: EVIL, company: EVIL, email: 'ada@example.com', story: `${EVIL}\nsecond line` },
 };
 

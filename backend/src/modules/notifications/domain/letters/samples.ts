@@ -41,6 +41,25 @@ export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
     accountId: '0190b5a0-0000-7000-8000-000000000001',
     reason: 'Invalid API Key provided: sk_live_***',
   },
+  'payment-needs-review': {
+    cause: 'amount',
+    details: '$48 paid, $49 due',
+    paymentId: 'pi_3SampleSampleSample',
+    amountCents: 4900,
+    others: 2,
+  },
+  'payment-unclaimed': { paymentId: 'pi_3SampleSampleSample', amountCents: 4900 },
+  'recurring-setup-failed': {
+    paymentId: 'pi_3SampleSampleSample',
+    amountCents: 4900,
+    reason: 'No such price: price_123',
+    others: 1,
+  },
+  'refund-failed': {
+    paymentId: 'pi_3SampleSampleSample',
+    amountCents: 4900,
+    reason: 'Insufficient funds in your account to refund',
+  },
   'story-received': {
     name,
     company: 'Analytical Engines',

@@ -1,0 +1,162 @@
+import {
+  REVIEW_CAUSES,
+  type CheckoutInReview,
+  type FailingPayment,
+  type ReviewCause,
+} from '@subscription-site/shared/contracts';
+import type { ErrorCode } from '@subscription-site/shared/errors';
+import {
+  BILLING_INTERVALS,
+  PAID_PLANS,
+  type BillingInterval,
+  type PaidPlan,
+} from '@subscription-site/shared/plans';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsString, Length, Matches } from 'class-validator';
+import { Refuses } from '../../../platform/http/documentation.js';
+import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { CheckoutReviews } from '../../subscriptions/index.js';
+import { ListFailingPayments } from '../application/list-failing-payments.js';
+import { UUID } from './pages.js';
+
+class CheckoutInReviewAnswer implements CheckoutInReview {
+  @ApiProperty({ format: 'uuid' }) checkoutId: string;
+  @ApiProperty({ example: 'pi_…', description: 'Of the payment intent, or of the hosted session.' })
+  paymentId: string;
+  @ApiProperty({ enum: PAID_PLANS }) plan: PaidPlan;
+  @ApiProperty({ enum: BILLING_INTERVALS }) interval: BillingInterval;
+  @ApiProperty({ type: 'integer', description: 'What the checkout costs.' }) amountCents: number;
+  @ApiProperty({ type: String, nullable: true, description: 'Of the buyer, where one is known.' })
+  email: string | null;
+  @ApiProperty({ enum: REVIEW_CAUSES }) cause: ReviewCause;
+  @ApiProperty({ example: '$48 paid, $49 due' }) details: string;
+  @ApiProperty({ format: 'date-time' }) paidAt: string;
+  @ApiProperty({ format: 'date-time', description: 'Since when it waits.' }) dueAt: string;
+}
+
+class CheckoutsInReviewAnswer {
+  @ApiProperty({ type: [CheckoutInReviewAnswer], description: 'Longest waiting first, at most 500.' })
+  items: CheckoutInReviewAnswer[];
+}
+
+class FailingPaymentAnswer implements FailingPayment {
+  @ApiProperty({
+    enum: ['recurring_setup', 'refund'],
+    description:
+      '`recurring_setup`: the customer has the plan, but will not be charged again. `refund`: the buyer is owed the money.',
+  })
+  kind: 'recurring_setup' | 'refund';
+  @ApiProperty({ format: 'uuid' }) checkoutId: string;
+  @ApiProperty({ example: 'pi_…' }) paymentId: string;
+  @ApiProperty({ type: String, nullable: true }) email: string | null;
+  @ApiProperty({ type: 'integer' }) amountCents: number;
+  @ApiProperty({ type: 'integer' }) failures: number;
+  @ApiProperty({ description: 'What the payment provider said.' }) reason: string;
+}
+
+class FailingPaymentsAnswer {
+  @ApiProperty({
+    type: [FailingPaymentAnswer],
+    description: 'Longest waiting first, at most 500 of each kind.',
+  })
+  items: FailingPaymentAnswer[];
+}
+
+class CheckoutParams {
+  @ApiProperty({ format: 'uuid' })
+  @Matches(UUID, { message: 'checkoutId must be the id of a checkout' })
+  @IsString()
+  checkoutId: string;
+}
+
+class ReviewDecisionBody {
+  @ApiProperty({
+    example: 'The buyer paid the price of last month.',
+    minLength: 1,
+    maxLength: 500,
+    description: 'Why; kept in the audit log.',
+  })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @IsString()
+  @Length(1, 500)
+  reason: string;
+}
+
+class ReviewResolvedAnswer {
+  @ApiProperty({ enum: ['resolved'] }) status: 'resolved';
+}
+
+const DECISION_ERRORS: Record<number, ErrorCode[]> = {
+  400: ['bad_json'],
+  401: ['unauthorized'],
+  403: ['forbidden'],
+  404: ['checkout_not_found'],
+  422: ['validation_failed'],
+  503: ['payment_provider_unavailable'],
+};
+
+@ApiTags('admin')
+@ApiBearerAuth('session')
+@StaffRoute('support')
+@Controller('admin/v1')
+export class PaymentReviewsController {
+  constructor(
+    private readonly reviews: CheckoutReviews,
+    private readonly failing: ListFailingPayments,
+  ) {}
+
+  @Get('checkouts-in-review')
+  @ApiOperation({ summary: 'Payments that arrived but contradict their checkout' })
+  @ApiOkResponse({ type: CheckoutsInReviewAnswer })
+  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  async inReview(): Promise<CheckoutsInReviewAnswer> {
+    const reviews = await this.reviews.list();
+    return {
+      items: reviews.map(({ accountId: _, paidAt, dueAt, ...review }) => ({
+        ...review,
+        paidAt: paidAt.toISOString(),
+        dueAt: dueAt.toISOString(),
+      })),
+    };
+  }
+
+  @Get('failing-payments')
+  @ApiOperation({ summary: 'Refunds and recurring billing that the payment provider keeps rejecting' })
+  @ApiOkResponse({ type: FailingPaymentsAnswer })
+  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  async failingPayments(): Promise<FailingPaymentsAnswer> {
+    return { items: await this.failing.list() };
+  }
+
+  @Post('checkouts-in-review/:checkoutId/provision')
+  @HttpCode(200)
+  @StaffRoute('admin')
+  @ApiOperation({ summary: 'Gives the buyer the plan all the same (administrators)' })
+  @ApiOkResponse({ type: ReviewResolvedAnswer })
+  @Refuses({ ...DECISION_ERRORS, 409: ['checkout_not_in_review', 'checkout_not_provisionable'] })
+  async provision(
+    @CurrentCaller() { accountId: actorId }: Caller,
+    @Param() { checkoutId }: CheckoutParams,
+    @Body() { reason }: ReviewDecisionBody,
+  ): Promise<ReviewResolvedAnswer> {
+    await this.reviews.provision(checkoutId, { actorId, reason });
+    return { status: 'resolved' };
+  }
+
+  @Post('checkouts-in-review/:checkoutId/refund')
+  @HttpCode(200)
+  @StaffRoute('admin')
+  @ApiOperation({ summary: 'Returns the whole payment to the buyer (administrators)' })
+  @ApiOkResponse({ type: ReviewResolvedAnswer })
+  @Refuses({ ...DECISION_ERRORS, 409: ['checkout_not_in_review'] })
+  async refund(
+    @CurrentCaller() { accountId: actorId }: Caller,
+    @Param() { checkoutId }: CheckoutParams,
+    @Body() { reason }: ReviewDecisionBody,
+  ): Promise<ReviewResolvedAnswer> {
+    await this.reviews.refund(checkoutId, { actorId, reason });
+    return { status: 'resolved' };
+  }
+}

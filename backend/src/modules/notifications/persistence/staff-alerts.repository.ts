@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+
+/** An email about a cause is due: its latest occurrence, and how many there were since the last email. */
+export interface DueAlert {
+  cause: string;
+  template: string;
+  params: object;
+  occurrences: number;
+}
+
+/** One row for each cause: whoever moves its time sends the email. */
+@Injectable()
+export class StaffAlertsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async count(cause: string, template: string, params: object): Promise<void> {
+    await this.database.query({
+      text: `insert into staff_alerts (cause, occurrences, template, params) values ($1, 1, $2, $3)
+             on conflict (cause) do update set occurrences = staff_alerts.occurrences + 1, template = $2, params = $3`,
+      values: [cause, template, JSON.stringify(params)],
+    });
+  }
+
+  /** In a transaction: takes the causes whose last email is this old and that have occurred since. */
+  takeDue(intervalSeconds: number): Promise<DueAlert[]> {
+    return this.database.query<DueAlert>({
+      text: `with due as (select cause, occurrences from staff_alerts
+                          where occurrences > 0 and (sent_at is null or sent_at <= $2) for update skip locked)
+             update staff_alerts a set sent_at = $1, occurrences = 0 from due where a.cause = due.cause
+             returning a.cause, a.template, a.params, due.occurrences`,
+      values: [this.clock.now(), this.clock.in(-intervalSeconds)],
+    });
+  }
+}

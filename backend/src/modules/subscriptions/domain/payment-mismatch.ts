@@ -1,0 +1,71 @@
+import type { ReviewCause } from '@subscription-site/shared/contracts';
+import { CURRENCY, formatCents } from '@subscription-site/shared/money';
+import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
+import type { Checkout } from './checkout.js';
+
+/** How a payment contradicts its checkout, for staff. */
+export interface PaymentMismatch {
+  cause: ReviewCause;
+  details: string;
+}
+
+type Order = Pick<Checkout, 'id' | 'plan' | 'interval' | 'amountCents'>;
+
+interface PaidIntent {
+  receivedCents: number;
+  refundedCents: number;
+  currency: string;
+  metadata: Readonly<Record<string, string>>;
+}
+
+interface PaidSession {
+  amountCents: number | null;
+  currency: string | null;
+  metadata: Readonly<Record<string, string>>;
+}
+
+/** Nothing of a payment is trusted that its checkout does not say too. Undefined when they agree. */
+export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch | undefined {
+  const { checkout_id: id, plan, interval } = intent.metadata;
+  if (id !== checkout.id || plan !== checkout.plan || interval !== checkout.interval)
+    return { cause: 'metadata', details: `paid for ${named(plan, interval)}, ordered ${orderOf(checkout)}` };
+  const mismatch = moneyMismatchOf(checkout, intent.receivedCents, intent.currency);
+  if (mismatch) return mismatch;
+  if (intent.refundedCents > 0)
+    return { cause: 'refunded', details: `${formatCents(intent.refundedCents)} already refunded` };
+  return undefined;
+}
+
+/** Likewise for a hosted page. `bought` is the subscription that it made at the provider. */
+export function hostedMismatchOf(
+  checkout: Order,
+  session: PaidSession,
+  bought: { offer: { plan: PaidPlan; interval: BillingInterval } | null } | undefined,
+): PaymentMismatch | undefined {
+  if (session.metadata.checkout_id !== checkout.id)
+    return { cause: 'metadata', details: 'paid for another checkout' };
+  if (!bought) return { cause: 'subscription', details: 'no subscription at the payment provider' };
+  const { offer } = bought;
+  if (offer && (offer.plan !== checkout.plan || offer.interval !== checkout.interval)) {
+    const details = `paid for ${named(offer.plan, offer.interval)}, ordered ${orderOf(checkout)}`;
+    return { cause: 'metadata', details };
+  }
+  return moneyMismatchOf(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY);
+}
+
+function moneyMismatchOf(
+  { amountCents }: Order,
+  paidCents: number,
+  currency: string,
+): PaymentMismatch | undefined {
+  if (currency !== CURRENCY)
+    return {
+      cause: 'currency',
+      details: `paid in ${currency.toUpperCase()}, priced in ${CURRENCY.toUpperCase()}`,
+    };
+  if (paidCents === amountCents) return undefined;
+  return { cause: 'amount', details: `${formatCents(paidCents)} paid, ${formatCents(amountCents)} due` };
+}
+
+const named = (plan = 'no plan', interval = 'no interval'): string => `${plan} by the ${interval}`;
+const orderOf = ({ plan, interval }: Order): string => named(plan, interval);
