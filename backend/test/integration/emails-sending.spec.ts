@@ -186,6 +186,32 @@ describe('a mail on its way', () => {
   });
 });
 
+describe('emails that wait in the queue when Redis is emptied', () => {
+  let post: TestPost;
+  beforeAll(async () => (post = await startTestPost()));
+  afterAll(() => post?.stop());
+
+  it('are all sent once, within 30 seconds', async () => {
+    await post.startWorker();
+    const control = post.api.get(QueueControl, { strict: false });
+    await eventually(() => control.setPaused('mail', true));
+    const addresses = Array.from({ length: 430 }, (_, index) => `reader-${index}@example.com`);
+    await Promise.all(addresses.map((address) => post.queue(aWelcome(address))));
+    const counted = async (condition: string): Promise<number> => {
+      const [row] = await post.database.query<{ count: number }>({
+        text: `select count(*)::int as count from outbox_events where ${condition}`,
+      });
+      return row!.count;
+    };
+    await eventually(async () => expect(await counted('published_at is not null')).toBe(430));
+
+    await emptyRedis(post.settings.redisUrl, post.settings.queuePrefix);
+    await eventually(async () => expect(await counted('done_at is null')).toBe(0), 30_000);
+
+    for (const address of addresses) expect(await post.mailsTo(address)).toHaveLength(1);
+  });
+});
+
 describe('mails of a slow mail server', () => {
   let post: TestPost;
   beforeEach(async () => (post = await startTestPost()));
