@@ -3,7 +3,7 @@ import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/domain/ret
 import { QueueControl } from '../../src/platform/queue/queue-control.js';
 import { Relay } from '../../src/platform/outbox/relay.js';
 import { eventually } from '../support/eventually.js';
-import { aWelcome, startTestPost, type TestPost } from '../support/test-post.js';
+import { aWelcome, startTestPost, type EmailRow, type TestPost } from '../support/test-post.js';
 
 /** What must hold for a mail on its way, with a real mail server, queue and database. */
 describe('a mail on its way', () => {
@@ -78,15 +78,16 @@ describe('a mail on its way', () => {
     await post.trouble({ reject: { code: 421, to: address } });
     const emailId = await post.queue(aWelcome(address));
 
+    const scheduled = ({ attempts, early_attempts }: EmailRow): number => attempts - early_attempts;
     for (const [index, delay] of RETRY_DELAYS_SECONDS.entries()) {
-      await eventually(async () =>
-        expect(await post.row(emailId)).toMatchObject({ status: 'queued', attempts: index + 1 }),
-      );
+      await eventually(async () => {
+        const row = await post.row(emailId);
+        expect([row.status, scheduled(row)]).toEqual(['queued', index + 1]);
+      });
       post.clock.advance(delay);
     }
 
-    const { attempts } = await becomes(emailId, 'failed');
-    expect(attempts).toBe(RETRY_DELAYS_SECONDS.length + 1);
+    expect(scheduled(await becomes(emailId, 'failed'))).toBe(RETRY_DELAYS_SECONDS.length + 1);
     expect(new Set((await post.attempts(emailId)).map(({ outcome }) => outcome))).toEqual(
       new Set(['deferred']),
     );
