@@ -76,7 +76,7 @@ test('what was typed outlives the reload', async ({ page, complaints }) => {
   await reloaded;
   await expect(email).toHaveValue('ada@example.com');
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('Check your mail')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
 });
 
 test('a page whose own part stays away keeps its words, and begins anew with the next press', async ({

@@ -23,7 +23,7 @@ const FORGET = `DELETE ${at(KEY)}`;
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 /** Chooses what to add, up to its first entry. */
-async function choose(kind: RegExp, title: string, press = 'Turn on two-step sign-in') {
+async function choose(kind: RegExp, title: string, press = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
   await keyboard.click(await screen.findByRole('button', { name: press }));
   await keyboard.click((await dialog(press)).getByRole('button', { name: kind }));
@@ -81,8 +81,8 @@ describe('a security key', () => {
 
   it('is named, made by the browser, and turns two-step sign-in on', async () => {
     await add();
-    const told = (await screen.findByText('Two-step sign-in is on')).closest('[role=status]');
-    expect(told).toHaveTextContent('From now on signing in asks for your key as well.');
+    const told = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
+    expect(told).toHaveTextContent("You'll now be asked for your key when you sign in.");
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({
       factor_type: 'webauthn',
@@ -92,7 +92,7 @@ describe('a security key', () => {
       challenge_id: 'challenge-2',
       webauthn: { type: 'create', credential_response: { id: 'a2V5' } },
     });
-    const list = within(await screen.findByRole('list', { name: 'Second steps' }));
+    const list = within(await screen.findByRole('list', { name: 'Second factors' }));
     expect(list.getByRole('listitem')).toHaveTextContent('Blue keySecurity key, added 20 November 2026');
     expect(network.calls(FORGET)).toHaveLength(0);
   });
@@ -104,7 +104,7 @@ describe('a security key', () => {
     expect(network.calls(FORGET)).toHaveLength(1);
     keysAnswer();
     await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
-    await screen.findByText('Two-step sign-in is on');
+    await screen.findByText('Two-factor authentication is on');
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
 
@@ -112,8 +112,8 @@ describe('a security key', () => {
     forgetKeys();
     customerIs();
     const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Turn on two-step sign-in' }));
-    const sheet = await dialog('Turn on two-step sign-in');
+    await keyboard.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }));
+    const sheet = await dialog('Turn on two-factor authentication');
     expect(sheet.queryByRole('button', { name: /^Security key/ })).toBeNull();
     expect(sheet.getByRole('button', { name: /^Text message/ })).toBeVisible();
   });
@@ -130,10 +130,10 @@ describe('a phone', () => {
 
   it('is added by the code that is sent to it', async () => {
     customerIs({ factors: [APP] });
-    const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second step');
+    const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second factor');
     const code = await sheet.findByLabelText('Code');
     expect(code).toHaveAccessibleDescription(/went to \+15550100199/);
-    expect(sheet.getByRole('button', { name: /Send it again in 4[45] s/ })).toBeDisabled();
+    expect(sheet.getByRole('button', { name: /Resend in 4[45] s/ })).toBeDisabled();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'phone', phone: '+15550100199' });
     await keyboard.type(code, '123456');
     expect(await toastOf('Phone added')).toBe('Codes can go to +15550100199 from now on.');
@@ -172,8 +172,8 @@ describe('a phone', () => {
   it('that codes go to already is told so', async () => {
     customerIs({ factors: [PHONE] });
     network.on(FACTORS, authRefusal(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'));
-    const { sheet } = await add('+15550100199', 'Add another second step');
-    await toldOnce('Codes go to this number already.');
+    const { sheet } = await add('+15550100199', 'Add another second factor');
+    await toldOnce("You've already added this number.");
     const entry = sheet.getByLabelText('Phone number');
     expect(entry).toHaveAccessibleDescription(/Codes go to this number already/);
     await waitFor(() => expect(entry).toHaveFocus());

@@ -81,7 +81,7 @@ describe('passkeys', () => {
     const question = await dialog('Remove Chrome on Linux?');
     expect(network.calls(`DELETE ${ONE}`)).toHaveLength(0);
     await keyboard.click(question.getByRole('button', { name: 'Remove' }));
-    expect(await toastOf('Passkey removed')).toBe('It opens this account no more.');
+    expect(await toastOf('Passkey removed')).toBe('You can no longer sign in with it.');
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Passkeys' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Passkeys' })).toHaveFocus());
@@ -95,7 +95,7 @@ describe('passkeys', () => {
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Add a passkey' }));
     expect((await toldOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
-      'No passkey was added',
+      'Passkey not added',
     );
     network.on(`DELETE ${ONE}`, () => {
       passkeysAre();
@@ -104,13 +104,13 @@ describe('passkeys', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
     await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
     await toastOf('Passkey removed');
-    expect(screen.queryByText('No passkey was added')).toBeNull();
+    expect(screen.queryByText('Passkey not added')).toBeNull();
   });
 
   it('that cannot be loaded are told so, beside everything else', async () => {
     network.on(`GET ${PASSKEYS}`, 'silence');
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText('Your passkeys could not be loaded')).toBeVisible();
+    expect(await screen.findByText("Your passkeys couldn't be loaded")).toBeVisible();
     passkeysAre(PASSKEY);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('list', { name: 'Passkeys' })).toBeVisible();

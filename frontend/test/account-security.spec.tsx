@@ -24,7 +24,7 @@ describe('account security', () => {
     const [link] = screen.getAllByRole('link', { name: 'Account security' });
     await keyboard.click(link!);
     expect(await screen.findByRole('heading', { level: 1, name: 'Account security' })).toBeVisible();
-    for (const name of ['Password', 'Email address', 'Two-step sign-in', 'Where you are signed in'])
+    for (const name of ['Password', 'Email address', 'Two-factor authentication', "Where you're signed in"])
       expect(await screen.findByRole('region', { name })).toBeVisible();
   });
 
@@ -32,7 +32,7 @@ describe('account security', () => {
     customerIs();
     network.on(`GET ${USER}`, 'silence');
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText('Your account could not be loaded')).toBeVisible();
+    expect(await screen.findByText("Your account couldn't be loaded")).toBeVisible();
     expect(screen.getByText(/could not reach the server/)).toBeVisible();
     accountIs();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
@@ -109,9 +109,9 @@ describe('a new password', () => {
     );
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
-    const code = await (await form('Proof of the mailbox')).findByLabelText('Code');
+    const code = await (await form('Email verification')).findByLabelText('Code');
     expect(code).toHaveAccessibleDescription(/six digits to ada@example.com/);
-    expect(screen.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     expect(network.calls(REAUTHENTICATE)).toHaveLength(1);
     await keyboard.type(code, '123456');
     await toastOf('Password changed');
@@ -128,7 +128,7 @@ describe('a new password', () => {
     );
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
-    await keyboard.type(await (await form('Proof of the mailbox')).findByLabelText('Code'), '123456');
+    await keyboard.type(await (await form('Email verification')).findByLabelText('Code'), '123456');
     await toldOnce(/lists of stolen ones/);
     const entry = (await form('Password')).getByLabelText('New password');
     expect(entry).toHaveAccessibleDescription(/lists of stolen ones/);
@@ -154,7 +154,7 @@ describe('a new password', () => {
     );
     network.on(REAUTHENTICATE, authRefusal(429, 'over_email_send_rate_limit', SOON));
     await change('quite another one');
-    expect(await screen.findByRole('button', { name: /Send it again in 4[12] s/ })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
   });
 
   it('asks for the present one where the service wants to see it', async () => {
@@ -200,7 +200,7 @@ describe('a new address', () => {
     const { keyboard } = visit('/account/security');
     const entries = await form('Email address');
     await keyboard.type(entries.getByLabelText('New email address'), address);
-    await keyboard.click(entries.getByRole('button', { name: 'Change address' }));
+    await keyboard.click(entries.getByRole('button', { name: 'Change email' }));
     return { keyboard, entries };
   };
 
@@ -216,11 +216,11 @@ describe('a new address', () => {
       return { body: {} };
     });
     const { keyboard } = await ask('ada@new.example');
-    expect(await toastOf('Check both mailboxes')).toBe('A link went to each address. Open both.');
-    expect(await screen.findByText('A change is waiting for both mailboxes')).toBeVisible();
+    expect(await toastOf('Check both inboxes')).toBe('We sent a link to each address. Click both to finish.');
+    expect(await screen.findByText('Confirm the change from both addresses')).toBeVisible();
     expect(screen.getByText('ada@new.example')).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Send it again' }));
-    await toastOf('Sent again');
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    await toastOf('Emails resent');
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Email address' })).toHaveFocus());
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
       type: 'email_change',
@@ -251,8 +251,8 @@ describe('a new address', () => {
   it('has to wait until the present one is confirmed', async () => {
     customerIs({ unconfirmed: true });
     visit('/account/security');
-    expect(await screen.findByText('This address is not confirmed')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Get a new confirmation mail' })).toHaveAttribute(
+    expect(await screen.findByText("This email isn't confirmed")).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Get a new confirmation email' })).toHaveAttribute(
       'href',
       '/auth/confirm?type=signup',
     );
@@ -298,11 +298,11 @@ describe('the devices', () => {
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
-    expect(await toastOf('Signed out')).toBe('Firefox on macOS has no access to your account any more.');
+    expect(await toastOf('Signed out')).toBe('Firefox on macOS no longer has access to your account.');
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(network.calls(END)).toHaveLength(1);
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus(),
+      expect(screen.getByRole('heading', { name: "Where you're signed in" })).toHaveFocus(),
     );
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
@@ -324,7 +324,7 @@ describe('the devices', () => {
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await toastOf('Signed out')).toBe('Only this device is signed in now.');
+    expect(await toastOf('Signed out')).toBe('Only this device is still signed in.');
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('others');
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(localStorage.getItem('session')).not.toBeNull();
@@ -350,7 +350,7 @@ describe('the devices', () => {
     customerIs();
     network.on(`GET ${SESSIONS}`, refusal(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText('The devices could not be loaded')).toBeVisible();
+    expect(await screen.findByText("Your devices couldn't be loaded")).toBeVisible();
     expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();
     onlyThis();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));

@@ -20,7 +20,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 const sheet = () => dialog('Add an authenticator app');
 
 /** Begins to add an app, up to its secret. */
-async function beginApp(press = 'Turn on two-step sign-in') {
+async function beginApp(press = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
   await keyboard.click(await screen.findByRole('button', { name: press }));
   const name = (await sheet()).getByLabelText('Name');
@@ -57,8 +57,8 @@ describe('turning two-step sign-in on', () => {
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'totp', friendly_name: 'Phone' });
     await keyboard.type(open.getByLabelText('Code'), '123456');
 
-    const told = (await screen.findByText('Two-step sign-in is on')).closest('[role=status]');
-    expect(told).toHaveTextContent('From now on signing in asks for a code as well.');
+    const told = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
+    expect(told).toHaveTextContent("You'll now be asked for a code when you sign in.");
     const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' });
     await waitFor(() => expect(heading).toHaveFocus());
     for (const code of TEN_CODES) expect(screen.getByText(code)).toBeVisible();
@@ -77,11 +77,11 @@ describe('turning two-step sign-in on', () => {
     await screen.findByRole('heading', { name: 'Save your recovery codes' });
 
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
-    const box = screen.getByRole('checkbox', { name: 'I have saved them' });
+    const box = screen.getByRole('checkbox', { name: "I've saved these codes" });
     expect(box).toHaveAccessibleDescription(/Save them first/);
     await keyboard.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(screen.getByText('The codes are on your clipboard.')).toBeInTheDocument();
+    expect(screen.getByText('Codes copied.')).toBeInTheDocument();
     expect(await navigator.clipboard.readText()).toContain(TEN_CODES.join('\n'));
     const file = screen.getByRole('link', { name: 'Download' });
     expect(file).toHaveAttribute('download', 'recovery-codes.txt');
@@ -93,10 +93,12 @@ describe('turning two-step sign-in on', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
     expect(await screen.findByText('10 recovery codes left')).toBeVisible();
     expect(screen.queryByText(TEN_CODES[0]!)).toBeNull();
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Two-step sign-in' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Two-factor authentication' })).toHaveFocus(),
+    );
     await toastOf('Recovery codes saved');
     expect(toastTitles()).toHaveLength(1);
-    expect(screen.queryByText('Two-step sign-in is on')).toBeNull();
+    expect(screen.queryByText('Two-factor authentication is on')).toBeNull();
   });
 
   it('asks again after a wrong code', async () => {
@@ -137,22 +139,22 @@ describe('turning two-step sign-in on', () => {
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
     const keyboard = await beginApp();
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
-    expect(await screen.findByText('No recovery codes were made')).toBeVisible();
+    expect(await screen.findByText("Recovery codes weren't generated")).toBeVisible();
     expect(await screen.findByText('You have no recovery codes')).toBeVisible();
 
     network.on(MAKE, { body: { codes: TEN_CODES } });
-    await keyboard.click(screen.getByRole('button', { name: 'Make new recovery codes' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
     await keyboard.click(
-      (await dialog('Make new recovery codes?')).getByRole('button', { name: 'Make new ones' }),
+      (await dialog('Generate new recovery codes?')).getByRole('button', { name: 'Generate codes' }),
     );
     expect(await screen.findByText(TEN_CODES[0]!)).toBeVisible();
-    expect(screen.queryByText('No recovery codes were made')).toBeNull();
+    expect(screen.queryByText("Recovery codes weren't generated")).toBeNull();
   });
 });
 
 describe('an app of an account that has two-step sign-in', () => {
   const SECOND = { ...APP, id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b02', friendly_name: 'Tablet' };
-  const LIST = 'Second steps';
+  const LIST = 'Second factors';
   const remove = async (name: string) => {
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: `Remove ${name}` }));
@@ -172,14 +174,14 @@ describe('an app of an account that has two-step sign-in', () => {
   it('that comes second makes no recovery codes, and has a name of its own', async () => {
     customerIs({ factors: [APP] });
     network.on(FACTORS, authRefusal(422, 'mfa_factor_name_conflict', 'exists'));
-    const keyboard = await beginApp('Add another second step');
+    const keyboard = await beginApp('Add another second factor');
     await toldOnce(/You have one of this name/);
     const name = (await sheet()).getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/You have one of this name/);
     network.on(FACTORS, { body: ENROLMENT });
     await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
-    expect(await toastOf('App added')).toBe('Phone shows codes for this account from now on.');
+    expect(await toastOf('App added')).toBe('Phone is ready to use.');
     expect(network.calls(MAKE)).toHaveLength(0);
   });
 
@@ -192,8 +194,8 @@ describe('an app of an account that has two-step sign-in', () => {
     network.on(`POST ${AUTH}/token`, { body: session() });
     const question = await remove('Phone');
     expect(question.getByText(/two-step sign-in is off afterwards/)).toBeDefined();
-    await toastOf('Two-step sign-in is off');
-    expect(await screen.findByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible();
+    await toastOf('Two-factor authentication is off');
+    expect(await screen.findByRole('button', { name: 'Turn on two-factor authentication' })).toBeVisible();
     expect(screen.queryByRole('list', { name: LIST })).toBeNull();
     expect(network.calls(`POST ${AUTH}/token`)[0]?.query.get('grant_type')).toBe('refresh_token');
   });
@@ -221,15 +223,17 @@ describe('recovery codes', () => {
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 7, created_at: '2026-11-20T10:00:00Z' } });
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText('7 recovery codes left')).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Make new recovery codes' }));
-    const question = await dialog('Make new recovery codes?');
+    await keyboard.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
+    const question = await dialog('Generate new recovery codes?');
     expect(network.calls(MAKE)).toHaveLength(0);
-    await keyboard.click(question.getByRole('button', { name: 'Make new ones' }));
+    await keyboard.click(question.getByRole('button', { name: 'Generate codes' }));
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus();
     expect(screen.getByText(TEN_CODES[9]!)).toBeVisible();
-    await keyboard.click(screen.getByRole('checkbox', { name: 'I have saved them' }));
+    await keyboard.click(screen.getByRole('checkbox', { name: "I've saved these codes" }));
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Two-step sign-in' })).toHaveFocus());
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Two-factor authentication' })).toHaveFocus(),
+    );
   });
 
   it.each([
@@ -247,7 +251,7 @@ describe('recovery codes', () => {
   it('are not asked about where there is no second step', async () => {
     customerIs();
     visit('/account/security');
-    await screen.findByRole('button', { name: 'Turn on two-step sign-in' });
+    await screen.findByRole('button', { name: 'Turn on two-factor authentication' });
     expect(network.calls(`GET ${RECOVERY_CODES}`)).toHaveLength(0);
   });
 });

@@ -31,7 +31,7 @@ describe('the audit log', () => {
     staffIs('support');
     visit('/admin/audit');
     expect(await screen.findByText('The audit log is for administrators')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
     expect(network.calls(AUDIT)).toHaveLength(0);
   });
 
@@ -51,7 +51,7 @@ describe('the audit log', () => {
         }),
       ]);
       const { keyboard } = visit('/admin/queues');
-      await keyboard.click(await screen.findByRole('link', { name: 'Audit' }));
+      await keyboard.click(await screen.findByRole('link', { name: 'Audit log' }));
       const [first, second] = await rows();
       for (const text of [
         'email.replayed',
@@ -62,22 +62,22 @@ describe('the audit log', () => {
         'corrected',
       ])
         expect(within(first!).getByText(text)).toBeVisible();
-      expect(within(first!).getByRole('link', { name: 'Open the mail' })).toHaveAttribute(
+      expect(within(first!).getByRole('link', { name: 'Open email' })).toHaveAttribute(
         'href',
         '/admin/emails/mail-1',
       );
       expect(first).toHaveTextContent(/20 Nov 2026.* \d\d:00:00 \S+/);
-      expect(second).toHaveTextContent('the system, or somebody unknown');
-      expect(within(second!).queryByRole('link', { name: 'Open the mail' })).toBeNull();
+      expect(second).toHaveTextContent('System or unknown');
+      expect(within(second!).queryByRole('link', { name: 'Open email' })).toBeNull();
     });
 
     it('what he asks for by action, actor and subject, and keeps it in the address', async () => {
       entriesAre([entry('1')]);
       const { keyboard } = visit('/admin/audit');
       await keyboard.type(await screen.findByLabelText('Action'), 'email.replayed');
-      await keyboard.type(screen.getByLabelText('Actor (address or id)'), ` ${ACTOR} `);
+      await keyboard.type(screen.getByLabelText('Actor (email or ID)'), ` ${ACTOR} `);
       await keyboard.type(screen.getByLabelText('Subject'), 'email');
-      await keyboard.type(screen.getByLabelText('Subject (id)'), 'mail-1');
+      await keyboard.type(screen.getByLabelText('Subject ID'), 'mail-1');
       await keyboard.click(screen.getByRole('button', { name: 'Search' }));
       const asked = { action: 'email.replayed', subjectType: 'email', subjectId: 'mail-1' };
       await waitFor(() => expect(lastQuery()).toEqual({ ...asked, actorId: ACTOR, limit: '50' }));
@@ -95,7 +95,7 @@ describe('the audit log', () => {
       const { keyboard } = visit('/admin/audit');
       await keyboard.click(within((await rows())[0]!).getByRole('link', { name: 'sam@example.com' }));
       await waitFor(() => expect(lastQuery()).toEqual({ actorEmail: 'sam@example.com', limit: '50' }));
-      expect(screen.getByLabelText('Actor (address or id)')).toHaveValue('sam@example.com');
+      expect(screen.getByLabelText('Actor (email or ID)')).toHaveValue('sam@example.com');
       await keyboard.click(within((await rows())[0]!).getByRole('link', { name: 'mail-1' }));
       await waitFor(() =>
         expect(lastQuery()).toEqual({ subjectType: 'email', subjectId: 'mail-1', limit: '50' }),
@@ -105,8 +105,8 @@ describe('the audit log', () => {
     it('what is wrong with a filter, without asking the server', async () => {
       entriesAre([]);
       const { keyboard } = visit('/admin/audit?actor=ada');
-      const actor = await screen.findByLabelText('Actor (address or id)');
-      expect(actor).toHaveAccessibleDescription('Give the whole address, or the whole id of the account.');
+      const actor = await screen.findByLabelText('Actor (email or ID)');
+      expect(actor).toHaveAccessibleDescription('Enter a complete email address or account ID.');
       await keyboard.type(screen.getByLabelText('Action'), 'two words');
       await keyboard.click(screen.getByRole('button', { name: 'Search' }));
       expect(screen.getByLabelText('Action')).toHaveAccessibleDescription(/letters, digits/);
@@ -130,13 +130,13 @@ describe('the audit log', () => {
     it('that nothing matches', async () => {
       entriesAre([]);
       visit('/admin/audit?action=email.canceled');
-      expect(await screen.findByText('No entry matches')).toBeVisible();
+      expect(await screen.findByText('No matching entries')).toBeVisible();
     });
 
     it('that it could not be loaded, with another try', async () => {
       network.on(AUDIT, refusal(503, 'service_unavailable', 'away'));
       const { keyboard } = visit('/admin/audit');
-      expect(await screen.findByText('The audit log could not be loaded')).toBeVisible();
+      expect(await screen.findByText("The audit log couldn't be loaded")).toBeVisible();
       entriesAre([entry('1')]);
       await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
       expect(await rows()).toHaveLength(1);

@@ -15,7 +15,7 @@ describe('who may enter /admin', () => {
     beSignedIn({ role: 'admin' });
     network.on(`GET ${ADMIN}/me`, refusal(403, 'forbidden', 'Not staff.'));
     visit('/admin');
-    expect(await screen.findByText('This page is for our staff')).toBeVisible();
+    expect(await screen.findByText('This page is for staff only')).toBeVisible();
     expect(network.calls(LIST)).toHaveLength(0);
   });
 });
@@ -27,11 +27,11 @@ describe('the list of mails', () => {
     mailsAre([email('m1')]);
     const { keyboard } = visit('/admin');
     await screen.findByText('Welcome m1');
-    await keyboard.type(screen.getByLabelText('Address'), 'ada@');
+    await keyboard.type(screen.getByLabelText('Recipient'), 'ada@');
     await keyboard.selectOptions(screen.getByLabelText('Status'), 'Failed');
     await keyboard.selectOptions(screen.getByLabelText('Template'), 'Welcome');
-    await keyboard.type(screen.getByLabelText('From day'), '2026-11-01');
-    await keyboard.type(screen.getByLabelText('To day'), '2026-11-02');
+    await keyboard.type(screen.getByLabelText('From'), '2026-11-01');
+    await keyboard.type(screen.getByLabelText('To'), '2026-11-02');
     await keyboard.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(network.calls(LIST)).toHaveLength(2));
     expect(Object.fromEntries(network.calls(LIST)[1]!.query)).toEqual({
@@ -56,7 +56,7 @@ describe('the list of mails', () => {
     expect(
       await screen.findByRole('link', { name: /^m1@example\.com.*all mails to this address$/ }),
     ).toHaveAttribute('href', '/admin?recipient=m1%40example.com');
-    await keyboard.click(screen.getByRole('link', { name: 'The mails found' }));
+    await keyboard.click(screen.getByRole('link', { name: 'Back to results' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();
     expect(here()).toBe('/admin?status=failed');
   });
@@ -85,13 +85,13 @@ describe('the list of mails', () => {
   it('says when nothing matches', async () => {
     mailsAre([]);
     visit('/admin?recipient=nobody');
-    expect(await screen.findByText('No mail matches')).toBeVisible();
+    expect(await screen.findByText('No matching emails')).toBeVisible();
   });
 
   it('says when it could not be loaded, and tries again', async () => {
     network.on(LIST, refusal(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The mails could not be loaded');
+    expect(await screen.findByRole('alert')).toHaveTextContent("The emails couldn't be loaded");
     mailsAre([email('m1')]);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();
@@ -119,7 +119,7 @@ describe('replaying many', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Replay selected' }));
     const question = within(screen.getByRole('dialog', { name: 'Send 2 mails again?' }));
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);
-    await keyboard.click(question.getByRole('button', { name: 'Send again' }));
+    await keyboard.click(question.getByRole('button', { name: 'Resend' }));
 
     const outcome = within(await screen.findByRole('dialog', { name: 'Outcome' }));
     expect(outcome.getByText('1 of 2 will be sent again.')).toBeVisible();
@@ -139,12 +139,12 @@ describe('replaying many', () => {
     mailsAre([email('m1')], 'next');
     network.on(REPLAY_MANY, { body: { queued: 0, results: [], remaining: 0 } });
     const { keyboard } = visit('/admin?status=failed&recipient=example.com');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
-    const question = within(screen.getByRole('dialog', { name: 'Send all matching mails again?' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    const question = within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
     expect(question.getByText('status is “Failed”')).toBeVisible();
-    expect(question.getByText('address contains “example.com”')).toBeVisible();
-    await keyboard.click(question.getByRole('button', { name: 'Send again' }));
-    expect(await screen.findByText('No mail matched that can be sent again.')).toBeVisible();
+    expect(question.getByText('recipient contains “example.com”')).toBeVisible();
+    await keyboard.click(question.getByRole('button', { name: 'Resend' }));
+    expect(await screen.findByText('No matching email can be resent.')).toBeVisible();
     expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({
       filter: { status: 'failed', recipient: 'example.com' },
     });
@@ -153,8 +153,8 @@ describe('replaying many', () => {
   it('names days as the moments they begin and end with, to the second and with their zone', async () => {
     mailsAre([email('m1')]);
     const { keyboard } = visit('/admin?template=welcome&from=2026-11-01&to=2026-11-02');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
-    const question = within(screen.getByRole('dialog', { name: 'Send all matching mails again?' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    const question = within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
     expect(question.getByText('template is “Welcome”')).toBeVisible();
     expect(question.getByText(/^created from 1 Nov 2026, 00:00:00 \S+/)).toBeVisible();
     expect(question.getByText(/^created before 3 Nov 2026, 00:00:00 \S+/)).toBeVisible();
@@ -167,10 +167,10 @@ describe('replaying many', () => {
       body: { queued: 1, results, remaining: network.calls(REPLAY_MANY).length === 1 ? 700 : 0 },
     }));
     const { keyboard } = visit('/admin?status=failed');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
-    await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByText(/700 more match/)).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Go on with the rest' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Continue with the rest' }));
     await waitFor(() => expect(screen.queryByText(/700 more match/)).toBeNull());
     const keys = network.calls(REPLAY_MANY).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size).toBe(2);
@@ -179,8 +179,8 @@ describe('replaying many', () => {
   it('does nothing when one thinks better of it', async () => {
     mailsAre([email('m1')]);
     const { keyboard } = visit('/admin');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
-    await keyboard.click(screen.getByRole('button', { name: 'Keep as it is' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);
   });

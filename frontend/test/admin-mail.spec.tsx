@@ -13,7 +13,7 @@ describe('one mail', () => {
     network.on(DETAIL, { body: detail() });
     visit('/admin/emails/m1');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome m1' })).toBeVisible();
-    expect(screen.getByRole('link', { current: true, name: 'Mails' })).toHaveAttribute('href', '/admin');
+    expect(screen.getByRole('link', { current: true, name: 'Emails' })).toHaveAttribute('href', '/admin');
     const attempts = within(screen.getByRole('table', { name: 'Attempts' }));
     expect(attempts.getByText('451 try later')).toBeVisible();
     expect(attempts.getByText('550 no such mailbox')).toBeVisible();
@@ -37,11 +37,11 @@ describe('one mail', () => {
     const address = screen.getByLabelText('Send to');
     await keyboard.clear(address);
     await keyboard.type(address, 'not an address');
-    await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Enter an email address');
     await keyboard.clear(address);
     await keyboard.type(address, 'right@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByText('1 of 1 will be sent again.')).toBeVisible();
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
   });
@@ -57,7 +57,7 @@ describe('one mail', () => {
       network.on(FOLLOWED, first);
       const { keyboard } = visit('/admin/emails/m1');
       await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
-      await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+      await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
       const outcome = within(await screen.findByRole('dialog', { name: 'Outcome' }));
       expect(await outcome.findByRole('link', { name: 'right@example.com' })).toHaveAttribute(
         'href',
@@ -69,20 +69,20 @@ describe('one mail', () => {
     it('until it is sent', async () => {
       const { outcome } = await replayed(under({ status: 'queued' }));
       expect(outcome.getByText('Queued')).toBeVisible();
-      expect(outcome.getByText('On its way...')).toBeVisible();
+      expect(outcome.getByText('Sending...')).toBeVisible();
       network.on(FOLLOWED, under({ status: 'sending' }));
       expect(await outcome.findByText('Sending')).toBeVisible();
       network.on(FOLLOWED, under({ status: 'sent', sentAt: '2026-11-20T11:00:00Z' }));
-      expect(await outcome.findByText('The mail server has taken it')).toBeVisible();
+      expect(await outcome.findByText('Accepted by the mail server')).toBeVisible();
       expect(outcome.getByText('Sent')).toBeVisible();
-      expect(outcome.queryByText('On its way...')).toBeNull();
+      expect(outcome.queryByText('Sending...')).toBeNull();
     });
 
     it('until it fails, being put off meanwhile', async () => {
       const { outcome } = await replayed(
         under({ status: 'queued', lastError: '451 try later', nextAttemptAt: '2026-11-20T11:00:00Z' }),
       );
-      expect(outcome.getByText('The mail server has put it off')).toBeVisible();
+      expect(outcome.getByText('Deferred by the mail server')).toBeVisible();
       expect(outcome.getByText('451 try later')).toBeVisible();
       network.on(FOLLOWED, under({ status: 'failed', lastError: '550 no such mailbox' }));
       expect(await outcome.findByRole('alert')).toHaveTextContent('It failed again550 no such mailbox');
@@ -94,9 +94,9 @@ describe('one mail', () => {
       network.on(FOLLOWED, 'silence');
       const { keyboard } = visit('/admin/emails/m1');
       await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
-      await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
-      expect(await screen.findByText('Its state could not be read')).toBeVisible();
-      expect(screen.getByText('Was queued already')).toBeVisible();
+      await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+      expect(await screen.findByText('Status unavailable')).toBeVisible();
+      expect(screen.getByText('Already queued')).toBeVisible();
     });
   });
 
@@ -106,7 +106,7 @@ describe('one mail', () => {
     const { keyboard } = visit('/admin/emails/m1');
     await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
     expect(screen.queryByLabelText('Send to')).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('It is being sent right now.');
     expect(network.calls(REPLAY)[0]?.body).toEqual({});
   });
@@ -115,16 +115,16 @@ describe('one mail', () => {
     network.on(DETAIL, { body: detail({ status: 'queued', cancelable: true, replayable: false }) });
     network.on(`POST ${ADMIN}/emails/m1/cancel`, { body: detail({ status: 'canceled' }) });
     const { keyboard } = visit('/admin/emails/m1');
-    await keyboard.click(await screen.findByRole('button', { name: 'Cancel mail' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Cancel email' }));
     expect(screen.getByRole('button', { name: 'Replay' })).toBeDisabled();
     network.on(DETAIL, { body: detail({ status: 'canceled' }) });
     await keyboard.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
-    await toastOf('Mail canceled');
+    await toastOf('Email canceled');
     expect(await screen.findByText('Canceled')).toBeVisible();
   });
 
   it('that does not exist is said to be so', async () => {
     visit('/admin/emails/none');
-    expect(await screen.findByText('There is no such mail')).toBeVisible();
+    expect(await screen.findByText('Email not found')).toBeVisible();
   });
 });

@@ -41,7 +41,7 @@ describe('text messages in the console', () => {
       }),
     ]);
     const { keyboard } = visit('/admin/queues');
-    await keyboard.click(await screen.findByRole('link', { name: 'Messages' }));
+    await keyboard.click(await screen.findByRole('link', { name: 'SMS' }));
     const [sent, failed] = await rows();
     expect(sent).toHaveTextContent(/\+15550100199.*Sent.*Sign-in.*20 Nov 2026.*SM1/);
     expect(failed).toHaveTextContent(/Failed.*Second step, by WhatsApp.*not reachable/);
@@ -50,7 +50,7 @@ describe('text messages in the console', () => {
   it('are searched by number and state, kept in the address', async () => {
     messagesAre([message('1')]);
     const { keyboard } = visit('/admin/messages');
-    await keyboard.type(await screen.findByLabelText('Number'), ' +1 555 ');
+    await keyboard.type(await screen.findByLabelText('Phone number'), ' +1 555 ');
     await keyboard.selectOptions(screen.getByLabelText('Status'), 'failed');
     await keyboard.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(lastQuery()).toEqual({ recipient: '+1 555', status: 'failed', limit: '50' }));
@@ -62,27 +62,27 @@ describe('text messages in the console', () => {
   it('of which none matches lead back to all of them', async () => {
     messagesAre([]);
     const { keyboard } = visit('/admin/messages?status=failed');
-    expect(await screen.findByText('No message matches')).toBeVisible();
+    expect(await screen.findByText('No matching messages')).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Show all messages' }));
     await waitFor(() => expect(here()).toBe('/admin/messages'));
-    expect(await screen.findByText('No messages in the last thirty days')).toBeVisible();
+    expect(await screen.findByText('No messages in the last 30 days')).toBeVisible();
   });
 
   it('are not asked for by what is no number', async () => {
     messagesAre([]);
     const { keyboard } = visit('/admin/messages');
-    expect(await screen.findByText('No messages in the last thirty days')).toBeVisible();
+    expect(await screen.findByText('No messages in the last 30 days')).toBeVisible();
     const asked = network.calls(SMS).length;
-    await keyboard.type(screen.getByLabelText('Number'), 'ada@example.com');
+    await keyboard.type(screen.getByLabelText('Phone number'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Search' }));
-    expect(await screen.findByText('Give a number, or how it begins.')).toBeVisible();
+    expect(await screen.findByText('Enter a phone number or the start of one.')).toBeVisible();
     expect(network.calls(SMS)).toHaveLength(asked);
   });
 
   it('come in pages, and again after a failure', async () => {
     network.on(SMS, refusal(503, 'service_unavailable', 'Busy'));
     const { keyboard } = visit('/admin/messages');
-    await screen.findByText('The messages could not be loaded');
+    await screen.findByText("The messages couldn't be loaded");
     messagesAre([message('1')], 'next');
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await rows()).toHaveLength(1);

@@ -36,7 +36,7 @@ describe('the queues', () => {
     });
     const { keyboard } = visit('/admin/queues');
     await keyboard.click(await screen.findByRole('button', { name: 'Pause mail' }));
-    expect(await toastOf('Queue paused')).toBe('mail holds its jobs until it is resumed.');
+    expect(await toastOf('Queue paused')).toBe("mail won't process jobs until it's resumed.");
     expect(await screen.findByRole('button', { name: 'Resume mail' })).toBeVisible();
   });
 });
@@ -54,7 +54,7 @@ describe('payments without an account', () => {
       },
     });
     visit('/admin/payments');
-    const table = within(await screen.findByRole('table', { name: 'Paid, no account' }));
+    const table = within(await screen.findByRole('table', { name: 'Unclaimed payments' }));
     expect(table.getByText('$499')).toBeVisible();
     expect(table.getByText('pi_9')).toBeVisible();
   });
@@ -62,7 +62,7 @@ describe('payments without an account', () => {
   it('are, as a rule, none', async () => {
     network.on(UNCLAIMED, { body: { items: [] } });
     visit('/admin/payments');
-    expect(await screen.findByText('Every payment has its account')).toBeVisible();
+    expect(await screen.findByText('No unclaimed payments')).toBeVisible();
   });
 });
 
@@ -84,11 +84,11 @@ describe('plans of deleted accounts that could not be ended', () => {
       return { status: 202, body: { status: 'due' } };
     });
     const { keyboard } = visit('/admin/plan-endings');
-    const table = within(await screen.findByRole('table', { name: 'Plans to end' }));
+    const table = within(await screen.findByRole('table', { name: 'Failed cancellations' }));
     expect(table.getByText('Invalid API Key provided')).toBeVisible();
-    await keyboard.click(table.getByRole('button', { name: `Try again to end the plan of ${ID}` }));
-    expect(await toastOf('Tried again')).toBe('It comes back to this list if it fails again.');
-    expect(await screen.findByText('Nobody is charged without an account')).toBeVisible();
+    await keyboard.click(table.getByRole('button', { name: `Try again for account ${ID}` }));
+    expect(await toastOf('Retry scheduled')).toBe('It reappears in this list if it fails again.');
+    expect(await screen.findByText('No failed cancellations')).toBeVisible();
   });
 
   it('stay on the list when the press is refused', async () => {
@@ -96,7 +96,7 @@ describe('plans of deleted accounts that could not be ended', () => {
     network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, refusal(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin/plan-endings');
     await keyboard.click(await screen.findByRole('button', { name: /Try again/ }));
-    await toastOf('Not tried again');
+    await toastOf('Retry failed');
     expect(screen.getByText('Invalid API Key provided')).toBeVisible();
   });
 });

@@ -73,7 +73,7 @@ describe('/auth', () => {
   it('never follows a return path to another origin', async () => {
     beSignedIn();
     visit('/auth?next=//evil.example/admin');
-    await screen.findByText('You are signed in. Redirecting...');
+    await screen.findByText("You're signed in. Redirecting...");
     expect(window.location.host).toBe('localhost');
   });
 });
@@ -105,8 +105,8 @@ describe('signing up', () => {
       'Your free trial has started. Check your email to verify your account.',
     );
     await waitFor(() => expect(here()).toBe('/'));
-    expect(await screen.findByText('Check your mail')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Send it again' })).toHaveAttribute(
+    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Resend the email' })).toHaveAttribute(
       'href',
       '/auth/confirm?type=signup',
     );
@@ -225,7 +225,7 @@ describe('signing in', () => {
     const { keyboard } = visit('/auth');
     await signIn(keyboard);
     expect(await toastOf('Sign in failed')).toBe('Email not confirmed');
-    await keyboard.click(screen.getByRole('button', { name: 'Send the mail again' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
     expect(await screen.findByText(/on its way to ada@example.com/)).toBeVisible();
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
       type: 'signup',
@@ -255,7 +255,7 @@ describe('signing in by a link in a mail', () => {
     const { keyboard } = visit(path);
     await keyboard.click(await tab('Sign In'));
     await keyboard.type(form('Sign in').getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a link instead' }));
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
     return keyboard;
   };
 
@@ -269,11 +269,11 @@ describe('signing in by a link in a mail', () => {
   ])('says the same for %s', async (_, answer) => {
     network.on(OTP, answer);
     await ask();
-    expect(await screen.findByText('Check your mail')).toBeVisible();
+    expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
-      'If ada@example.com has an account, a link that signs you in is on its way. It works once.',
+      "If ada@example.com has an account, we've sent a sign-in link to it. It works once.",
     );
-    expect(screen.getByRole('button', { name: 'Send it again in 60 s' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(toastTitles()).toEqual([]);
     expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });
@@ -285,20 +285,20 @@ describe('signing in by a link in a mail', () => {
     const { keyboard } = visit('/auth');
     await signIn(keyboard);
     await shownSilently('Invalid login credentials');
-    await keyboard.click(screen.getByRole('button', { name: 'Email me a link instead' }));
-    expect(await screen.findByText('The mail was not sent')).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    expect(await screen.findByText("The email wasn't sent")).toBeVisible();
     expect(screen.queryByText('Invalid login credentials')).toBeNull();
     expect(toastTitles()).toEqual([]);
 
     await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
     await shownSilently('Invalid login credentials');
-    expect(screen.queryByText('The mail was not sent')).toBeNull();
+    expect(screen.queryByText("The email wasn't sent")).toBeNull();
   });
 
   it('leads back to where the visitor wanted to go', async () => {
     network.on(OTP, { body: {} });
     await ask('/auth?next=%2Faccount%2Fsecurity');
-    await screen.findByText('Check your mail');
+    await screen.findByText('Check your email');
     expect(network.calls(OTP)[0]?.query.get('redirect_to')).toBe(
       'http://localhost/auth?next=%2Faccount%2Fsecurity',
     );
@@ -307,7 +307,7 @@ describe('signing in by a link in a mail', () => {
   it('needs an address, and no password', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign In'));
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a link instead' }));
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
     const email = form('Sign in').getByLabelText('Email');
     expect(email).toHaveAccessibleDescription('Enter your email address.');
     await waitFor(() => expect(email).toHaveFocus());
@@ -319,19 +319,19 @@ describe('signing in by a link in a mail', () => {
     network.on(OTP, 'silence');
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent(/could not reach the server/);
-    expect(form('Sign in').getByRole('button', { name: 'Email me a link instead' })).toBeEnabled();
+    expect(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
   });
 
   it('can be asked for again after a minute, also with the page out of sight', async () => {
     network.on(OTP, { body: {} });
     const keyboard = await ask();
-    const told = await screen.findByText('Check your mail');
+    const told = await screen.findByText('Check your email');
     await waitFor(() => expect(told.closest('[role=status]')).toHaveFocus());
-    const again = await screen.findByRole('button', { name: /Send it again in/ });
+    const again = await screen.findByRole('button', { name: /Resend in/ });
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
     await waitFor(() => expect(again).toBeEnabled());
-    await keyboard.click(screen.getByRole('button', { name: 'Send it again' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     await waitFor(() => expect(network.calls(OTP)).toHaveLength(2));
   });
 });

@@ -123,6 +123,6 @@ describe('sharing an article', () => {
     const { keyboard } = visit('/blog/saas-spending-startups');
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await keyboard.click(await screen.findByRole('button', { name: 'Share' }));
-    expect(await toastOf('The link could not be copied')).toContain(LINK);
+    expect(await toastOf("The link couldn't be copied")).toContain(LINK);
   });
 });

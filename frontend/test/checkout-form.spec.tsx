@@ -93,7 +93,7 @@ describe('while another payment of this browser is on its way', () => {
   it('says so instead of taking a second one', async () => {
     network.on(INTENT, refusal(409, 'checkout_closed', 'Being paid.'));
     const { keyboard } = await visitCheckout();
-    expect(await screen.findByText('A payment is on its way')).toBeVisible();
+    expect(await screen.findByText('A payment is in progress')).toBeVisible();
     await fillIn(keyboard);
     await pay(keyboard);
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
@@ -121,7 +121,7 @@ describe('what is checked before anything is sent', () => {
     const { keyboard } = await visitCheckout();
     await pay(keyboard);
     const repeated = screen.getByLabelText('Confirm Password');
-    expect(repeated).toHaveAccessibleDescription(expect.stringContaining('Repeat your password.'));
+    expect(repeated).toHaveAccessibleDescription(expect.stringContaining('Confirm your password.'));
   });
 
   it('every entry, with the focus on the first that is missing', async () => {

@@ -49,7 +49,7 @@ describe('/checkout-success', () => {
     }
     expect(open).toHaveBeenCalledTimes(1);
     expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank');
-    expect(screen.getByText('The app has been opened in a new tab.')).toBeVisible();
+    expect(screen.getByText('The app opened in a new tab.')).toBeVisible();
     await second();
     expect(open).toHaveBeenCalledTimes(1);
   });
@@ -87,10 +87,10 @@ describe('/checkout-success', () => {
     jest.useFakeTimers();
     const { open } = await arrive(null);
     for (let round = 0; round < 5; round += 1) await second();
-    expect(screen.getByText(/Your browser blocked the new tab. Press Open Now/)).toBeVisible();
+    expect(screen.getByText(/Your browser blocked the new tab. Click Open Now/)).toBeVisible();
     open.mockReturnValue({} as Window);
     act(() => screen.getByRole('button', { name: 'Open Now' }).click());
-    expect(screen.getByText('The app has been opened in a new tab.')).toBeVisible();
+    expect(screen.getByText('The app opened in a new tab.')).toBeVisible();
   });
 
   it('does not open the app again after a reload', async () => {

@@ -24,7 +24,7 @@ describe('consent, where an analytics service is configured', () => {
   it('asks with a refusal as easy as the acceptance: the same kind of button, the refusal first', () => {
     render(<ConsentBanner />);
     const [refuse, accept] = screen.getAllByRole('button');
-    expect(refuse).toHaveTextContent('Refuse');
+    expect(refuse).toHaveTextContent('Decline');
     expect(accept).toHaveTextContent('Accept');
     expect(refuse!.className).toBe(accept!.className);
     expect(screen.getByRole('link', { name: 'About cookies' })).toHaveAttribute('href', '/cookies');
@@ -37,7 +37,7 @@ describe('consent, where an analytics service is configured', () => {
         <main id="main" tabIndex={-1} />
       </>,
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
     expect(noted()).toBe('denied');
     expect(localStorage.getItem('analytics-consent')).toBe('denied');
     expect(loaded()).toHaveLength(0);

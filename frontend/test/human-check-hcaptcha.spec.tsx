@@ -17,7 +17,7 @@ describe('the check of the other provider', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('whether your browser blocks hcaptcha.com');
     checkpoint.serves = true;
-    await keyboard.click(screen.getByRole('button', { name: 'Load it again' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Reload captcha' }));
     expect(await box()).toHaveAttribute('data-sitekey', 'their-key');
   });
 
@@ -28,7 +28,7 @@ describe('the check of the other provider', () => {
     await keyboard.click(await box());
     tell.expired();
     await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
-    expect(await screen.findByText('Show that you are not a robot first.')).toBeVisible();
+    expect(await screen.findByText('Complete the captcha first.')).toBeVisible();
     expect(network.calls(RECOVER)).toHaveLength(0);
     await keyboard.click(await box());
     await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));

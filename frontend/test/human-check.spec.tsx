@@ -14,7 +14,7 @@ installation({
 const SIGN_UP = `POST ${AUTH}/signup`;
 const SIGN_IN = `POST ${AUTH}/token`;
 const RECOVER = `POST ${AUTH}/recover`;
-const MISSING = 'Show that you are not a robot first.';
+const MISSING = 'Complete the captcha first.';
 
 beforeEach(() => {
   forgetCheckpoint();
@@ -50,7 +50,7 @@ describe('where a check that a person is there is configured', () => {
     const tick = await box();
     expect(tick).toHaveAttribute('data-sitekey', 'the-site-key');
     await send();
-    const group = screen.getByRole('group', { name: 'Check that you are not a robot' });
+    const group = screen.getByRole('group', { name: "Verify that you're human" });
     expect(group).toHaveAccessibleDescription(MISSING);
     await waitFor(() => expect(group).toHaveFocus());
     expect(network.calls(SIGN_UP)).toHaveLength(0);
@@ -98,13 +98,13 @@ describe('where a check that a person is there is configured', () => {
     await keyboard.type(form.getByLabelText('Password'), 'secret1');
     await keyboard.click(await form.findByRole('checkbox', { name: 'I am human' }));
     await keyboard.click(form.getByRole('button', { name: 'Sign In' }));
-    const again = await form.findByRole('button', { name: 'Send the mail again' });
+    const again = await form.findByRole('button', { name: 'Resend email' });
     expect(tokensSent(SIGN_IN)).toEqual(['answer-1']);
 
     await keyboard.click(again);
     expect(await form.findByText(MISSING)).toBeVisible();
     await keyboard.click(await form.findByRole('checkbox', { name: 'I am human', checked: false }));
-    await keyboard.click(form.getByRole('button', { name: 'Send the mail again' }));
+    await keyboard.click(form.getByRole('button', { name: 'Resend email' }));
     expect(await form.findByText(/on its way to ada@example.com/)).toBeVisible();
     expect(tokensSent(`POST ${AUTH}/resend`)).toEqual(['answer-2']);
   });
@@ -161,9 +161,9 @@ describe('where a check that a person is there is configured', () => {
     await box();
     tell.broken();
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The check that you are not a robot did not load');
+    expect(alert).toHaveTextContent("The captcha didn't load");
     expect(alert).toHaveTextContent('challenges.cloudflare.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Load it again' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Reload captcha' }));
     expect(await box()).toBeVisible();
   });
 });

@@ -17,7 +17,7 @@ describe('a link from a mail', () => {
   it('is used by a press, never by opening it', async () => {
     network.on(VERIFY, { body: session() });
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
-    const button = await screen.findByRole('button', { name: 'Confirm my address' });
+    const button = await screen.findByRole('button', { name: 'Confirm email' });
     expect(network.calls(VERIFY)).toHaveLength(0);
     await keyboard.click(button);
     expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
@@ -28,11 +28,11 @@ describe('a link from a mail', () => {
     network.on(VERIFY, EXPIRED);
     network.on(RESEND, { body: {} });
     const { keyboard } = visit('/auth/confirm?token=old&type=signup');
-    await keyboard.click(await screen.findByRole('button', { name: 'Confirm my address' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Confirm email' }));
     const heading = await screen.findByRole('heading', { name: 'This confirmation link no longer works' });
     expect(heading).toHaveFocus();
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/auth');
-    expect(screen.queryByRole('button', { name: 'Confirm my address' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull();
 
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
@@ -45,7 +45,7 @@ describe('a link from a mail', () => {
     network.on(RECOVER, { body: {} });
     const { keyboard } = visit('/auth/confirm?token=old&type=recovery');
     await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
-    await screen.findByRole('heading', { name: 'This link to a new password no longer works' });
+    await screen.findByRole('heading', { name: 'This password reset link no longer works' });
     expect(toastTitles()).toEqual([]);
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
@@ -56,7 +56,7 @@ describe('a link from a mail', () => {
   it.each([
     ['invite', 'Accept', 'This invitation no longer works'],
     ['magiclink', 'Sign in', 'This sign-in link no longer works'],
-    ['email_change', 'Confirm this address', 'This link to your new address no longer works'],
+    ['email_change', 'Confirm this email', 'This email change link no longer works'],
   ])('of the kind %s says in its own words that it has expired', async (type, press, heading) => {
     network.on(VERIFY, EXPIRED);
     const { keyboard } = visit(`/auth/confirm?token=old&type=${type}`);
@@ -67,8 +67,8 @@ describe('a link from a mail', () => {
 
   it('is not needed to ask for a new one', async () => {
     const { keyboard } = visit('/auth/confirm');
-    await keyboard.click(await screen.findByRole('link', { name: 'Get a new confirmation mail' }));
-    expect(await screen.findByRole('heading', { name: 'Get a new confirmation mail' })).toBeVisible();
+    await keyboard.click(await screen.findByRole('link', { name: 'Get a new confirmation email' }));
+    expect(await screen.findByRole('heading', { name: 'Get a new confirmation email' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send the link' })).toBeVisible();
   });
 
@@ -76,7 +76,7 @@ describe('a link from a mail', () => {
     'is called incomplete when it is: %s',
     async (path) => {
       visit(path);
-      expect(await screen.findByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+      expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
     },
   );
 
@@ -84,7 +84,7 @@ describe('a link from a mail', () => {
     const owner = { ...user(), app_metadata: { provider: 'email', has_password: false } };
     network.on(VERIFY, { body: { ...session(), user: owner } });
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
-    await keyboard.click(await screen.findByRole('button', { name: 'Confirm my address' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Confirm email' }));
     expect(await screen.findByRole('link', { name: 'Choose a password' })).toHaveAttribute(
       'href',
       '/auth/reset',
@@ -110,8 +110,8 @@ describe('a link from a mail', () => {
       '/auth/confirm?token=hash-1&type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing',
     );
     await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('heading', { name: 'You are signed in' })).toBeVisible();
-    expect(screen.getByText('Go on as ada@example.com.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
+    expect(screen.getByText('Continue as ada@example.com.')).toBeVisible();
     expect(window.location.host).toBe('localhost');
   });
 });
@@ -131,7 +131,7 @@ describe('an invitation', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Set password' }));
     const ready = await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
     expect(ready).toHaveFocus();
-    expect(await toastOf('Password set')).toBe('You can sign in with it from now on.');
+    expect(await toastOf('Password set')).toBe('You can now sign in with it.');
     expect(screen.getByRole('link', { name: 'Open the app' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Account security' })).toHaveAttribute(
       'href',
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(here()).toBe('/auth/reset'));
     await keyboard.type(await screen.findByLabelText('New password'), 'newsecret');
     await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
-    expect(await toastOf('Password changed')).toBe('Use your new password from now on.');
+    expect(await toastOf('Password changed')).toBe('Use your new password the next time you sign in.');
     expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'newsecret' });
   });
 
@@ -192,7 +192,7 @@ describe('a forgotten password', () => {
     await keyboard.type(email, 'ada@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
     await toldOnce(/another one in 42 seconds/);
-    expect(screen.getByRole('button', { name: /Send it again in 4[12] s/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
     await keyboard.type(email, '.org');
     expect(screen.getByRole('button', { name: 'Send the link' })).toBeEnabled();
   });
@@ -275,9 +275,9 @@ describe('the link of the welcome mail after a payment', () => {
   it('lets the owner of the mailbox say that it was not him', async () => {
     network.on(VERIFY, { body: {} });
     const { keyboard } = open();
-    await keyboard.click(await screen.findByText('No, this was not me'));
-    await keyboard.click(screen.getByRole('button', { name: 'This was not me' }));
-    expect(await screen.findByRole('heading', { name: 'Thank you for telling us' })).toBeVisible();
+    await keyboard.click(await screen.findByText("No, this wasn't me"));
+    await keyboard.click(screen.getByRole('button', { name: "This wasn't me" }));
+    expect(await screen.findByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ disown: true });
     expect(localStorage.getItem('session')).toBeNull();
   });
@@ -299,8 +299,8 @@ describe('a link that the service followed by itself and that did not work', () 
       '/auth/confirm?type=signup',
       '/auth/forgot',
     ]);
-    await keyboard.click(within(alert).getByRole('link', { name: 'Get a new confirmation mail' }));
-    await screen.findByRole('heading', { name: 'Get a new confirmation mail' });
+    await keyboard.click(within(alert).getByRole('link', { name: 'Get a new confirmation email' }));
+    await screen.findByRole('heading', { name: 'Get a new confirmation email' });
     expect(screen.queryByText('This link no longer works')).toBeNull();
   });
 
@@ -314,8 +314,8 @@ describe('a link that the service followed by itself and that did not work', () 
 
   it.each([
     ['user_banned', 'This account is locked'],
-    ['over_request_rate_limit', 'That did not work'],
-    ['unexpected_failure', 'That did not work'],
+    ['over_request_rate_limit', "That didn't work"],
+    ['unexpected_failure', "That didn't work"],
   ])('says what %s means', async (code, title) => {
     visit(`/${failed(code)}`);
     expect(await screen.findByRole('alert')).toHaveTextContent(title);

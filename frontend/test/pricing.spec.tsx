@@ -45,7 +45,7 @@ describe('/pricing', () => {
 
   it('compares the plans line by line', async () => {
     visit('/pricing');
-    const table = within(await screen.findByRole('table', { name: 'What each plan contains' }));
+    const table = within(await screen.findByRole('table', { name: 'What each plan includes' }));
     const cellsOf = (line: string) =>
       within(table.getByRole('row', { name: new RegExp(`^${line} `) }))
         .getAllByRole('cell')

@@ -49,15 +49,15 @@ describe('signing in at another site', () => {
   });
 
   it.each([
-    ['/auth#error=access_denied&error_code=bad_oauth_callback', 'You were not signed in', '/auth'],
+    ['/auth#error=access_denied&error_code=bad_oauth_callback', "You weren't signed in", '/auth'],
     [
       '/auth?next=%2Faccount%2Fsecurity&error=invalid&error_code=provider_email_needs_verification&error_description=words',
-      'Check your mail',
+      'Check your email',
       '/auth?next=%2Faccount%2Fsecurity',
     ],
     [
       '/?error=invalid_request&error_code=bad_oauth_state&error_description=words',
-      'That was not completed',
+      "Sign-in wasn't completed",
       '/',
     ],
   ])('that came to nothing is told: %s', async (path, title, cleaned) => {

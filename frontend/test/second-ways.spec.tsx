@@ -73,7 +73,7 @@ describe('a code in a text message', () => {
 
     const code = await screen.findByRole('textbox', { name: 'Code' });
     await waitFor(() => expect(code).toHaveFocus());
-    expect(screen.getByRole('button', { name: /Send it again in 4[45] s/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /Resend in 4[45] s/ })).toBeDisabled();
     expect(network.calls(at(PHONE, 'challenge'))[0]?.body).toMatchObject({ channel: 'sms' });
     await keyboard.type(code, '123456');
     await toastOf('Welcome back!');
@@ -125,7 +125,7 @@ describe('a security key', () => {
     const { keyboard } = arrive();
     expect(await title('Use your security key')).toBeVisible();
     expect(screen.getByText('Blue key')).toBeVisible();
-    await keyboard.click(await button('Use the key'));
+    await keyboard.click(await button('Use security key'));
     await toastOf('Welcome back!');
     expect(network.calls(at(KEY, 'challenge'))[0]?.body).toMatchObject({
       webauthn: { rpId: 'keys.example', rpOrigins: ['http://localhost'] },
@@ -140,16 +140,16 @@ describe('a security key', () => {
   it('that was not shown leaves everything as it was', async () => {
     keysAnswer(turnedDown);
     const { keyboard } = arrive();
-    await keyboard.click(await button('Use the key'));
+    await keyboard.click(await button('Use security key'));
     await toldOnce(/No key was used/);
-    expect(await button('Use the key')).toBeEnabled();
+    expect(await button('Use security key')).toBeEnabled();
     expect(network.calls(at(KEY, 'verify'))).toHaveLength(0);
   });
 
   it('that is another one is told so', async () => {
     network.on(at(KEY, 'verify'), WRONG);
     const { keyboard } = arrive();
-    await keyboard.click(await button('Use the key'));
+    await keyboard.click(await button('Use security key'));
     expect(await toldOnce(/not the key that was asked for/)).toBeVisible();
   });
 
@@ -157,7 +157,7 @@ describe('a security key', () => {
     network.on(at(KEY, 'challenge'), authRefusal(404, 'mfa_factor_not_found', 'Factor not found'));
     network.on(`POST ${AUTH}/token`, { body: session() });
     const { keyboard } = arrive();
-    await keyboard.click(await button('Use the key'));
+    await keyboard.click(await button('Use security key'));
     await waitFor(() => expect(window.location.hash).toBe('#the-app'));
   });
 });
@@ -168,7 +168,7 @@ describe('several ways of the second step', () => {
     const { keyboard } = visit('/auth');
     expect(await title('Enter your code')).toBeVisible();
     await keyboard.click(await button('Use Blue key instead'));
-    await waitFor(async () => expect(await button('Use the key')).toHaveFocus());
+    await waitFor(async () => expect(await button('Use security key')).toHaveFocus());
     await keyboard.click(await button('Get a text message instead'));
     await waitFor(async () => expect(await button('Text me a code')).toHaveFocus());
     await keyboard.click(await button('Use a recovery code instead'));

@@ -23,8 +23,8 @@ describe('a story, where a check that a person is there is configured', () => {
     await keyboard.click(form.getByRole('checkbox', { name: /^I agree/ }));
     const tick = await box();
     await keyboard.click(form.getByRole('button', { name: 'Send your story' }));
-    expect(screen.getByRole('group', { name: 'Check that you are not a robot' })).toHaveAccessibleDescription(
-      'Show that you are not a robot first.',
+    expect(screen.getByRole('group', { name: "Verify that you're human" })).toHaveAccessibleDescription(
+      'Complete the captcha first.',
     );
     expect(network.calls(SHARE)).toHaveLength(0);
 

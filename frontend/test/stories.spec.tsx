@@ -58,7 +58,7 @@ describe('Share Your Story', () => {
     await send(keyboard, form);
     expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
     answer.resolve(RECEIVED);
-    expect(await form.findByRole('heading', { name: 'Thank you, your story has arrived.' })).toHaveFocus();
+    expect(await form.findByRole('heading', { name: 'Thanks for sharing your story.' })).toHaveFocus();
     expect(network.calls(SHARE).map(({ body }) => body)).toEqual([
       {
         name: 'Ada Lovelace',
@@ -75,7 +75,7 @@ describe('Share Your Story', () => {
     await send(keyboard, form);
     for (const [label, fault] of [
       ['Name', 'Enter your name.'],
-      ['Company', 'Enter the name of your company.'],
+      ['Company', 'Enter your company name.'],
       ['Email', 'Enter your email address.'],
       ['Your story', 'Tell us your story.'],
     ] as const)
@@ -101,8 +101,8 @@ describe('Share Your Story', () => {
   });
 
   it.each([
-    ['name', 'Name', /Use plain words, without links or addresses, and at most 100/],
-    ['company', 'Company', /Use plain words, without links or addresses, and at most 100/],
+    ['name', 'Name', /Use plain text without links or email addresses, at most 100/],
+    ['company', 'Company', /Use plain text without links or email addresses, at most 100/],
     ['email', 'Email', /Enter a plain email address/],
     ['story', 'Your story', /Use plain text of 20 to 5,000 characters/],
     ['consent', /^I agree/, /Without your consent we may not keep the story/],

@@ -30,8 +30,8 @@ describe('a sign-in with a password that is weak by now', () => {
     const { keyboard } = await signIn(WEAK);
     expect(await screen.findByText(TITLE)).toBeVisible();
     expect(screen.getByText('This password is in lists of stolen ones.')).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Change it' }));
-    expect(await screen.findByText('Your present password is weak')).toBeVisible();
+    await keyboard.click(screen.getByRole('link', { name: 'Change password' }));
+    expect(await screen.findByText('Your current password is weak')).toBeVisible();
     expect(screen.queryByText(TITLE)).toBeNull();
 
     network.on(`PUT ${USER}`, { body: user() });
@@ -39,7 +39,7 @@ describe('a sign-in with a password that is weak by now', () => {
     await keyboard.type(form.getByLabelText('New password'), 'quite another one');
     await keyboard.click(form.getByRole('button', { name: 'Change password' }));
     await toastOf('Password changed');
-    expect(screen.queryByText('Your present password is weak')).toBeNull();
+    expect(screen.queryByText('Your current password is weak')).toBeNull();
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
 
@@ -59,7 +59,7 @@ describe('a sign-in with a password that is weak by now', () => {
     localStorage.setItem('weak-password', JSON.stringify({ userId: 'another', sentence: 'Weak.' }));
     visit('/account/security');
     await screen.findByRole('form', { name: 'Password' });
-    expect(screen.queryByText('Your present password is weak')).toBeNull();
+    expect(screen.queryByText('Your current password is weak')).toBeNull();
   });
 
   it('is not told of a good one, which ends what was noted before', async () => {

@@ -16,14 +16,14 @@ export function CheckMail() {
   if (!email || user) return null;
   return (
     <div className="mx-auto max-w-page px-5 pt-6">
-      <Notice tone="good" title="Check your mail">
+      <Notice tone="good" title="Check your email">
         <p>
-          A link is on its way to <span className="wrap-anywhere">{email}</span>. It confirms your address,
-          and then you can sign in.
+          We sent a link to <span className="wrap-anywhere">{email}</span>. Click it to confirm your email,
+          then sign in.
         </p>
         <p className="mt-2">
           <Link to={NEW_CONFIRMATION_PATH} className="inked">
-            Send it again
+            Resend the email
           </Link>
         </p>
       </Notice>

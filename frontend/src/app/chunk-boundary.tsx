@@ -33,7 +33,7 @@ export class ChunkBoundary extends Component<Props, State> {
     if (!this.state.failed) return this.props.children;
     return (
       <div className="mx-auto max-w-prose px-5 py-24 text-center">
-        <h1 className="text-h2">This page could not be loaded</h1>
+        <h1 className="text-h2">This page couldn&apos;t be loaded</h1>
         <p className="mt-4 text-ink-soft">
           The connection may have dropped, or the site was updated while you had it open.
         </p>

@@ -19,26 +19,26 @@ export function LinkTroubleWords({ code }: { code: string }) {
 /** Coming back from another site. */
 const ELSEWHERE: Record<string, { title: string; text: string }> = {
   bad_oauth_state: {
-    title: 'That was not completed',
-    text: 'It took too long, or was begun in another browser. Please begin again.',
+    title: "Sign-in wasn't completed",
+    text: 'It took too long or was started in another browser. Please try again.',
   },
   bad_oauth_callback: {
-    title: 'You were not signed in',
-    text: 'You did not agree at the other site, or it did not confirm who you are. Try again, or take another way.',
+    title: "You weren't signed in",
+    text: "You declined, or the provider didn't confirm who you are. Try again or sign in another way.",
   },
   provider_email_needs_verification: {
-    title: 'Check your mail',
-    text: 'The other site does not vouch for your address. So we sent a mail there: open its link, then sign in again.',
+    title: 'Check your email',
+    text: "We couldn't verify your email with that provider, so we sent you a confirmation email. Click the link in it, then sign in again.",
   },
   email_address_not_provided: {
-    title: 'You were not signed in',
-    text: 'The other site did not tell us your email address. Allow it there, or take another way.',
+    title: "You weren't signed in",
+    text: "The provider didn't share your email address. Allow it there or sign in another way.",
   },
   identity_already_exists: {
     title: 'Not connected',
-    text: 'That account opens another account of ours already.',
+    text: 'That account is already connected to a different account.',
   },
-  signup_disabled: { title: 'You were not signed in', text: 'New accounts are not open here.' },
+  signup_disabled: { title: "You weren't signed in", text: 'Sign-ups are disabled.' },
 };
 
 /** A link and a provider can both meet these. */
@@ -50,10 +50,10 @@ function wordsFor(code: string): { title: string; text: ReactNode } {
   if (elsewhere) return { title: elsewhere.title, text: <p>{elsewhere.text}</p> };
   if (IN_A_WHILE.includes(code))
     return {
-      title: 'That did not work',
+      title: "That didn't work",
       text: (
         <p>
-          It could not be done just now. Wait a minute, then try it once more. If that does not help, write to{' '}
+          Something went wrong. Wait a minute and try again. If it still doesn&apos;t work, contact{' '}
           {supportEmail}.
         </p>
       ),
@@ -63,22 +63,25 @@ function wordsFor(code: string): { title: string; text: ReactNode } {
       title: 'This link no longer works',
       text: (
         <>
-          <p>It has expired, or it was used already; only the link of the latest mail works.</p>
+          <p>It has expired or was already used. Only the link in the most recent email works.</p>
           <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
             <WayOn to="/auth">Sign in</WayOn>
-            <WayOn to={NEW_CONFIRMATION_PATH}>Get a new confirmation mail</WayOn>
-            <WayOn to="/auth/forgot">Get a link to a new password</WayOn>
+            <WayOn to={NEW_CONFIRMATION_PATH}>Get a new confirmation email</WayOn>
+            <WayOn to="/auth/forgot">Get a password reset link</WayOn>
           </ul>
         </>
       ),
     };
   if (code === 'user_banned')
-    return { title: 'This account is locked', text: <p>Write to {supportEmail}, and we look into it.</p> };
+    return {
+      title: 'This account is locked',
+      text: <p>Contact {supportEmail} and we&apos;ll look into it.</p>,
+    };
   return {
-    title: 'The link could not be opened',
+    title: "The link couldn't be opened",
     text: (
       <p>
-        Wait a minute and open it from the mail once more. If that does not help, write to {supportEmail}.
+        Wait a minute and open it from the email again. If it still doesn&apos;t work, contact {supportEmail}.
       </p>
     ),
   };

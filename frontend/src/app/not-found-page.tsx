@@ -16,9 +16,7 @@ export function Page() {
       <div>
         <p className="caption">404</p>
         <h1 className="mt-3 text-h1">Oops! Page not found</h1>
-        <p className="mt-5 max-w-prose text-lead text-ink-soft">
-          There is no line with this address on our statement.
-        </p>
+        <p className="mt-5 max-w-prose text-lead text-ink-soft">This address isn&apos;t on our statement.</p>
         <Link to="/" className={buttonClass('ink', 'large', 'mt-8')}>
           Return to Home
         </Link>
@@ -28,7 +26,7 @@ export function Page() {
           <p className="caption border-b border-rule pb-3">Requested</p>
           <p className="figure py-4 break-all">{requested}</p>
           <BillLine label="Pages found" figure="0" />
-          <BillLine label="To pay" figure="$0" strong />
+          <BillLine label="Amount due" figure="$0" strong />
         </Slip>
       </div>
     </div>

@@ -19,27 +19,27 @@ export const ROUTES: readonly SiteRoute[] = [
     path: '/',
     title: 'Built for Small Teams & SMBs',
     description:
-      'Every software subscription of your team on one statement: what it costs, who uses it, when it renews.',
+      'Every software subscription your team pays for, on one statement: what it costs, who uses it, and when it renews.',
     load: () => import('./routes/marketing/home-page'),
   },
   {
     path: '/pricing',
     title: 'Pricing',
-    description: 'Free for 14 days, then from $49 per month. Four plans, no hidden lines.',
+    description: 'Free for 14 days, then from $49 per month. Four plans, no hidden fees.',
     load: () => import('./routes/marketing/pricing-page'),
   },
   {
     path: '/features',
     title: 'Features',
     description:
-      'Find every subscription, cut what nobody uses, hear before the notice period ends. Six tools in one for small teams.',
+      'Find every subscription, cut what no one uses, and get alerts before the cancellation deadline. Six tools in one for small teams.',
     load: () => import('./routes/marketing/features-page'),
   },
   {
     path: '/customer-usage',
     title: 'Customer usage',
     description:
-      'Revenue, growth, adoption, retention: six questions that small teams answer with their software bill.',
+      'Revenue, growth, adoption, retention: six questions small teams can answer with their software bill.',
     load: () => import('./routes/marketing/customer-usage-page'),
   },
   {
@@ -51,13 +51,13 @@ export const ROUTES: readonly SiteRoute[] = [
   {
     path: '/manifesto',
     title: 'Manifesto',
-    description: 'What we believe about software bills, what we are here for, and what we promise.',
+    description: 'What we believe about software bills, why we exist, and what we promise.',
     load: () => import('./routes/marketing/manifesto-page'),
   },
   {
     path: '/blogs',
     title: 'Blog',
-    description: 'On buying software, paying for it and stopping in time. For whoever gets the invoices.',
+    description: 'How to buy software, pay for it, and cancel in time. For the person who gets the invoices.',
     load: () => import('./routes/blog/blog-page'),
   },
   {
@@ -78,7 +78,7 @@ export const ROUTES: readonly SiteRoute[] = [
     path: '/blog/smart-saas-management',
     title: 'A software policy your team will follow',
     description:
-      'Small teams do not need a procurement department. They need six habits, one page and somebody whose name is on it.',
+      'Small teams do not need a procurement department. They need six habits, one page, and one person in charge.',
     load: () => import('./routes/blog/smart-saas-management-page'),
   },
   {
@@ -96,19 +96,19 @@ export const ROUTES: readonly SiteRoute[] = [
   {
     path: '/privacy',
     title: 'Privacy Policy',
-    description: 'What we keep about you, why, for how long, and who helps us with it.',
+    description: 'What we store about you, why, for how long, and who helps us process it.',
     load: () => import('./routes/legal/privacy-page'),
   },
   {
     path: '/cookies',
     title: 'Cookie Policy',
-    description: 'Every cookie that is set and every entry of browser storage that is used.',
+    description: 'Every cookie this site sets and every browser storage entry it uses.',
     load: () => import('./routes/legal/cookies-page'),
   },
   {
     path: '/gdpr',
     title: 'GDPR',
-    description: 'Your rights over your data, how to use them, and how fast we answer.',
+    description: 'Your data rights, how to use them, and how fast we respond.',
     load: () => import('./routes/legal/gdpr-page'),
   },
   { path: '/auth', title: 'Sign up or sign in', load: () => import('./routes/auth/auth-page') },

@@ -21,7 +21,7 @@ export function WeakPassword({ user }: { user: User }) {
         <p>{weakness}</p>
         <div className="mt-3 flex flex-wrap gap-3">
           <Link to={SECURITY_PATH} className={buttonClass('outline', 'small')}>
-            Change it
+            Change password
           </Link>
           <Button variant="quiet" size="small" onClick={forgetWeakness}>
             Not now

@@ -89,10 +89,10 @@ export const REQUEST = {
   tool: 'Whiteboard',
   terms: '6 seats, $48.00 a month',
   thread: [
-    { who: 'Pia', text: 'For the workshops in spring. Nothing on the statement does this.' },
-    { who: 'Mara', text: 'Yes, until March. Then we look again.' },
+    { who: 'Pia', text: 'For the spring workshops. Nothing on our statement does this.' },
+    { who: 'Mara', text: "Yes, until March. Then let's look again." },
   ],
-  outcome: 'Approved. Owner: Pia. Look back on Mar 1.',
+  outcome: 'Approved. Owner: Pia. Review on Mar 1.',
 } as const;
 
 /** Software as a share of revenue, in percent, over twelve months. */
@@ -100,10 +100,10 @@ export const SHARE_OF_REVENUE = [4.4, 4.3, 4.5, 4.2, 4.3, 4.0, 3.9, 3.9, 3.6, 3.
 
 /** What each stage of a customer's way costs in tools. */
 export const JOURNEY = [
-  { stage: 'Found', tools: 3, amountCents: 14200 },
-  { stage: 'Joined', tools: 2, amountCents: 9800 },
-  { stage: 'Served', tools: 4, amountCents: 21400 },
-  { stage: 'Stays', tools: 1, amountCents: 2900 },
+  { stage: 'Acquired', tools: 3, amountCents: 14200 },
+  { stage: 'Onboarded', tools: 2, amountCents: 9800 },
+  { stage: 'Supported', tools: 4, amountCents: 21400 },
+  { stage: 'Retained', tools: 1, amountCents: 2900 },
 ] as const;
 
 /** Cost per head, in dollars, as the team grows. */

@@ -49,7 +49,7 @@ export const COMPARISON: readonly ComparisonGroup[] = [
     ],
   },
   {
-    heading: 'Seeing and deciding',
+    heading: 'Visibility',
     rows: [
       { label: 'All subscriptions on one statement', cells: ALL },
       { label: 'Renewal alerts', cells: ALL },
@@ -60,7 +60,7 @@ export const COMPARISON: readonly ComparisonGroup[] = [
     ],
   },
   {
-    heading: 'Working together',
+    heading: 'Collaboration',
     rows: [
       { label: 'Multi-user workspace', cells: FROM_TEAM },
       { label: 'CSV/Excel export', cells: FROM_TEAM },
@@ -68,10 +68,10 @@ export const COMPARISON: readonly ComparisonGroup[] = [
     ],
   },
   {
-    heading: 'Help and guarantees',
+    heading: 'Support and guarantees',
     rows: [
       { label: 'Priority support', cells: FROM_TEAM },
-      { label: 'E-mail/chat support', cells: FROM_GROWTH },
+      { label: 'Email/chat support', cells: FROM_GROWTH },
       { label: 'Cancel anytime', cells: ALL },
       {
         label: 'Free trial',

@@ -22,8 +22,8 @@ export const SMS_PURPOSE_WORDS: Record<SmsListItem['purpose'], string> = {
   sms_signup: 'Sign-up',
   sms: 'Sign-in',
   phone_change: 'New number',
-  reauthentication: 'Change',
-  factor: 'Second step',
+  reauthentication: 'Reauthentication',
+  factor: 'Two-factor authentication',
 };
 
 /** Acts that the audit log tells of, as it stores them; offered while an administrator types. */
@@ -91,26 +91,26 @@ export const REPLAYED = 'Failed, replayed';
 /** What staff reads for each kind of mail; see {@link templateInWords} for those of other versions. */
 export const EMAIL_TEMPLATE_WORDS: Record<EmailTemplate, string> = {
   welcome: 'Welcome',
-  'confirm-address': 'Confirm address',
+  'confirm-address': 'Confirm email',
   'reset-password': 'Reset password',
   'sign-in': 'Sign-in link',
   invitation: 'Invitation',
-  'confirm-new-address': 'Confirm new address',
-  'address-changed': 'Address changed',
+  'confirm-new-address': 'Confirm new email',
+  'address-changed': 'Email changed',
   'password-changed': 'Password changed',
-  reauthentication: 'Code for a change',
+  reauthentication: 'Reauthentication code',
   'new-sign-in': 'New sign-in',
-  'factor-added': 'Second step added',
-  'factor-removed': 'Second step removed',
+  'factor-added': 'Second factor added',
+  'factor-removed': 'Second factor removed',
   'passkey-added': 'Passkey added',
   'passkey-removed': 'Passkey removed',
   'phone-changed': 'Phone number changed',
-  'recovery-codes-made': 'Recovery codes made',
+  'recovery-codes-made': 'Recovery codes generated',
   'recovery-code-used': 'Recovery code used',
   refund: 'Refund',
   'payment-failed': 'Payment failed',
-  'account-disowned': 'Account disowned',
-  'account-deleted': 'Plan of a deleted account',
+  'account-disowned': 'Unrecognized account reported',
+  'account-deleted': 'Account deleted',
   'story-received': 'Story received',
 };
 

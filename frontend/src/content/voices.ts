@@ -7,12 +7,12 @@ export const TESTIMONIALS = [
     role: 'Office manager, Fjord & Fable',
   },
   {
-    quote: 'The renewal note came eleven days early. That one mail paid for the year.',
+    quote: 'The renewal alert came eleven days early. That one email paid for the year.',
     author: 'Theo Okafor',
     role: 'Founder, Paperboat Logistics',
   },
   {
-    quote: 'Our accountant asked who had made the export. Nobody had. It was simply there.',
+    quote: 'Our accountant asked who had put the export together. No one had. It was just there.',
     author: 'Inés Carvalho',
     role: 'Operations, Studio Marzo',
   },
@@ -34,7 +34,7 @@ export const STORIES: readonly Story[] = [
     industry: 'Freight brokerage',
     growth: 'From 9 to 21 people on the same software budget',
     testimonial:
-      'We doubled the team and I was braced for the software bill to double with it. It did not move, because for every seat we added we found one that nobody was sitting in.',
+      "We doubled the team and I was braced for the software bill to double with it. It didn't move. For every seat we added, we found one that no one was using.",
     author: 'Theo Okafor',
     role: 'Founder',
     metrics: [
@@ -46,14 +46,14 @@ export const STORIES: readonly Story[] = [
   {
     company: 'Fjord & Fable',
     industry: 'Children’s publishing',
-    growth: '30% off the yearly bill in one quarter',
+    growth: '30% off the annual bill in one quarter',
     testimonial:
-      'Illustrators bring their own tools, and the receipts came to me in a shoebox. Now each of them is a line with a name beside it, and I know what to ask and whom.',
+      'Illustrators bring their own tools, and the receipts came to me in a shoebox. Now each one is a line with an owner, and I know what to ask and who to ask.',
     author: 'Mara Lindqvist',
     role: 'Office manager',
     metrics: [
       { label: 'Lines on the statement', value: '44 to 29' },
-      { label: 'Saved a year', value: '$8,640' },
+      { label: 'Saved per year', value: '$8,640' },
       { label: 'Renewals missed', value: '0' },
     ],
   },
@@ -74,15 +74,15 @@ export const STORIES: readonly Story[] = [
   {
     company: 'Kiln & Daughters',
     industry: 'Ceramics, sold online',
-    growth: 'A second kiln from what had been leaking away',
+    growth: 'A second kiln, paid for by unused software',
     testimonial:
-      'I thought we had perhaps ten subscriptions. We had twenty-six, and one of them had been renewing since before my daughter joined. What we cancelled in spring paid for the kiln in autumn.',
+      'I thought we had maybe ten subscriptions. We had twenty-six, and one of them had been renewing since before my daughter joined. What we canceled in the spring paid for the kiln in the fall.',
     author: 'Ruth Abara',
     role: 'Founder',
     metrics: [
-      { label: 'Subscriptions nobody knew of', value: '16' },
-      { label: 'Saved a month', value: '$412' },
-      { label: 'Spent on it a month', value: '20 min' },
+      { label: 'Subscriptions no one knew about', value: '16' },
+      { label: 'Saved per month', value: '$412' },
+      { label: 'Time spent per month', value: '20 min' },
     ],
   },
 ];

@@ -7,7 +7,7 @@ export function nameFault(name: string): string | undefined {
   const text = name.trim();
   if (!text) return 'Enter your full name.';
   if (text.length > NAME_MAX_LENGTH) return `Use at most ${NAME_MAX_LENGTH} characters.`;
-  if (/:\/\/|www\.|@|\p{Cc}/iu.test(text)) return 'Enter a name without links or addresses.';
+  if (/:\/\/|www\.|@|\p{Cc}/iu.test(text)) return 'Enter a name without links or email addresses.';
   return undefined;
 }
 
@@ -23,14 +23,14 @@ export function emailFault(email: string): string | undefined {
 /** What is wrong with a telephone number, if anything: it takes the form in which it is dialled from everywhere. */
 export function phoneFault(number: string): string | undefined {
   if (!number) return 'Enter your phone number.';
-  return /^\+[1-9]\d{6,14}$/.test(number) ? undefined : 'Begin with + and the country code.';
+  return /^\+[1-9]\d{6,14}$/.test(number) ? undefined : 'Start with + and the country code.';
 }
 
 const CHARACTERS = {
   none: '',
-  letters_digits: ', with a letter and a digit among them',
-  lower_upper_digits: ', with a small letter, a capital letter and a digit among them',
-  lower_upper_digits_symbols: ', with a small letter, a capital letter, a digit and a symbol among them',
+  letters_digits: ', including a letter and a digit',
+  lower_upper_digits: ', including a lowercase letter, an uppercase letter, and a digit',
+  lower_upper_digits_symbols: ', including a lowercase letter, an uppercase letter, a digit, and a symbol',
 } as const;
 
 /** What this installation asks of a new password. */
@@ -49,9 +49,9 @@ export function newPasswordFault(password: string): string | undefined {
 }
 
 const REASONS: Record<string, string> = {
-  length: 'It is too short.',
-  characters: 'It needs other kinds of characters as well.',
-  pwned: 'It has appeared in a data leak.',
+  length: "It's too short.",
+  characters: 'It needs more kinds of characters.',
+  pwned: 'It has appeared in a data breach.',
 };
 
 /** Why the server finds a password too weak: in its own words, which name its rules; by its reasons where it has none. */

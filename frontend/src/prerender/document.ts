@@ -66,8 +66,8 @@ function withoutScripts(): string {
     '<noscript><main class="mx-auto grid max-w-form gap-5 px-5 pt-20">',
     `<p><a href="/" class="font-bold inked">${product}</a></p>`,
     '<h1 class="text-h2">This page needs JavaScript</h1>',
-    '<p class="text-ink-soft">Signing in and paying work with scripts only. Switch them on and load the page again, ',
-    `or write to <a href="mailto:${support}" class="inked">${support}</a>.</p>`,
+    '<p class="text-ink-soft">You need JavaScript to sign in and pay. Turn it on and reload the page, ',
+    `or email <a href="mailto:${support}" class="inked">${support}</a>.</p>`,
     '<p><a href="/" class="font-semibold inked">Back to the home page</a></p></main></noscript>',
   ].join('');
 }

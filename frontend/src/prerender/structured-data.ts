@@ -70,7 +70,7 @@ function offer(plan: (typeof PAID_PLANS)[number], interval: (typeof BILLING_INTE
   const currency = CURRENCY.toUpperCase();
   return {
     '@type': 'Offer',
-    name: `${name}, by the ${interval}`,
+    name: `${name}, billed every ${interval}`,
     price,
     priceCurrency: currency,
     url: `${SITE}/pricing`,

@@ -13,7 +13,7 @@ export function Ago({ at }: { at: string }) {
   return (
     <time
       dateTime={time.toISOString()}
-      title={time.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'long' })}
+      title={time.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' })}
     >
       {sinceThen(time)}
     </time>
@@ -25,7 +25,7 @@ export function OnDay({ at }: { at: string }) {
   const time = new Date(at);
   return (
     <time dateTime={time.toISOString()} className="whitespace-nowrap">
-      {time.toLocaleDateString('en-GB', { dateStyle: 'long' })}
+      {time.toLocaleDateString('en-US', { dateStyle: 'medium' })}
     </time>
   );
 }

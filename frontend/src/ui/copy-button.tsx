@@ -29,7 +29,7 @@ export function CopyButton(props: { text: string; label: string; copied: string 
       </Button>
       <output className={outcome === 'refused' ? 'basis-full text-danger' : 'sr-only'}>
         {outcome === 'copied' ? copied : null}
-        {outcome === 'refused' ? 'Your browser did not allow it. Select the text instead.' : null}
+        {outcome === 'refused' ? 'Your browser blocked copying. Select the text and copy it manually.' : null}
       </output>
     </>
   );

@@ -11,5 +11,5 @@ export function Moment({ at }: { at: string | null }) {
 
 /** The same in plain text: a time to the second with its zone. */
 export function momentInWords(at: string): string {
-  return new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
+  return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' });
 }

@@ -2,7 +2,7 @@ import { Button } from './button';
 
 /** What a button reads while one has to wait; nothing when the wait is over. */
 export function againLabel(left: number): string | undefined {
-  return left > 0 ? `Send it again in ${left} s` : undefined;
+  return left > 0 ? `Resend in ${left} s` : undefined;
 }
 
 /** Sends something once more, when `left` seconds have passed. */
@@ -16,7 +16,7 @@ export function SendAgain(props: { busy: boolean; left: number; onPress: () => v
       disabled={left > 0}
       onClick={onPress}
     >
-      {againLabel(left) ?? 'Send it again'}
+      {againLabel(left) ?? 'Resend'}
     </Button>
   );
 }

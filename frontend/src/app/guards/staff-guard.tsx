@@ -29,7 +29,7 @@ function Admission({ children }: { children: (staff: StaffMember) => ReactNode }
     <div className="mx-auto max-w-page px-5 pt-16" role="alert">
       <h1 className="mb-6 text-h2">Support console</h1>
       <EmptyState
-        title={forbidden ? 'This page is for our staff' : 'The console could not be opened'}
+        title={forbidden ? 'This page is for staff only' : "The console couldn't be loaded"}
         action={
           leave ? (
             <Button onClick={() => void signOut()}>Sign in with another account</Button>

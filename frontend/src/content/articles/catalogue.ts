@@ -41,7 +41,7 @@ export const ARTICLES: readonly ArticleEntry[] = [
     id: 'smart-saas-management',
     title: 'A software policy your team will follow',
     description:
-      'Small teams do not need a procurement department. They need six habits, one page and somebody whose name is on it.',
+      'Small teams do not need a procurement department. They need six habits, one page, and one person in charge.',
     excerpt: 'Six habits that fit on one page, in the order in which they pay off.',
     author: 'Hanna Weiss',
     date: '2026-09-15',

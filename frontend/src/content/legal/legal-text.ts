@@ -26,7 +26,7 @@ export interface LegalSection {
 
 /** How to reach whoever is behind a legal page: by post and by e-mail. */
 export function contactSentence({ company, companyAddress, supportEmail }: LegalFacts): string {
-  return `You reach ${company} by post at ${companyAddress}, and by e-mail at ${supportEmail}.`;
+  return `You can reach ${company} by mail at ${companyAddress}, or by email at ${supportEmail}.`;
 }
 
 /** A legal page in words. In a paragraph the mail address is shown as a link, and the path of a legal page (`/privacy`) as a link by its name. */

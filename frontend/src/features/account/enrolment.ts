@@ -9,7 +9,7 @@ export const LONGEST_NAME = 100;
 /** The service forgets a factor that was begun and never shown. */
 export const TOO_LATE: Problem = {
   title: 'Not added',
-  description: 'That took more than five minutes. Please begin again.',
+  description: 'That took more than five minutes. Please start again.',
 };
 
 interface Begun<T> {

@@ -14,9 +14,9 @@ type Entry = 'password' | 'current';
 
 /** Refusals that are told at an entry. */
 const AT_ENTRY: Record<string, { entry: Entry; fault: string }> = {
-  same_password: { entry: 'password', fault: 'This is the password you have. Choose another one.' },
-  current_password_required: { entry: 'current', fault: 'Enter the password you have now.' },
-  current_password_invalid: { entry: 'current', fault: 'This is not the password you have now.' },
+  same_password: { entry: 'password', fault: 'This is already your password. Choose a different one.' },
+  current_password_required: { entry: 'current', fault: 'Enter your current password.' },
+  current_password_invalid: { entry: 'current', fault: "That isn't your current password." },
 };
 
 function faultOf(failure: AuthFailure | null): { entry: Entry; fault: string } | undefined {
@@ -40,7 +40,7 @@ export function usePasswordChange() {
 
   const find = (): Faults<Entry> => {
     const found = {
-      current: asksCurrent && !current ? 'Enter the password you have now.' : undefined,
+      current: asksCurrent && !current ? 'Enter your current password.' : undefined,
       password: newPasswordFault(password),
     };
     setFaults(found);
@@ -70,7 +70,7 @@ export function usePasswordChange() {
   const askForCode = async (): Promise<Problem | undefined> => {
     const client = await connect();
     const { error } = await client.reauthenticate();
-    const refused = await problemOf(client, 'The mail was not sent', error);
+    const refused = await problemOf(client, "The email wasn't sent", error);
     // One that was sent a moment ago is as good.
     const isThere = refused?.code === 'over_email_send_rate_limit';
     if (!refused || isThere)

@@ -18,6 +18,6 @@ export async function shareArticle(title: string): Promise<void> {
       description: 'Paste it wherever you would like to share this article.',
     });
   } catch {
-    toastError({ title: 'The link could not be copied', description: `Copy it from here: ${url}` });
+    toastError({ title: "The link couldn't be copied", description: `Copy it from here: ${url}` });
   }
 }

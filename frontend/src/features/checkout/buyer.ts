@@ -43,6 +43,6 @@ export function checkEntries(entries: BuyerEntries): { faults: Faults; toast: To
 }
 
 function repetitionFault(password: string, repeated: string): string | undefined {
-  if (repeated === '') return 'Repeat your password.';
+  if (repeated === '') return 'Confirm your password.';
   return password === repeated ? undefined : MISMATCH.description;
 }

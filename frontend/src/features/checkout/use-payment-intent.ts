@@ -44,7 +44,7 @@ async function create(offer: Offer): Promise<IntentState> {
     return { status: 'ready', intent: await requestIntent(offer) };
   } catch (fault) {
     if (isRefusal(fault, 'checkout_closed'))
-      return { status: 'failed', title: 'A payment is on its way', why: sentenceOf(fault), toasted: false };
+      return { status: 'failed', title: 'A payment is in progress', why: sentenceOf(fault), toasted: false };
     const said = fault instanceof ApiError && fault.message ? fault.message : sentenceOf(fault);
     const why = `Failed to initialize payment: ${said.replace(/\.$/, '')}. Please check your payment provider configuration.`;
     toastError({ title: 'Error', description: why });

@@ -45,7 +45,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
       period: `for ${TRIAL_DAYS} days`,
       yearlyPrice: undefined,
       otherPrice: undefined,
-      description: 'Find out what you pay for. No card needed.',
+      description: 'Find out what you pay for. No card required.',
       features: [
         `${TRIAL_DAYS}-day trial`,
         `${FREE_LIMITS.users} user`,
@@ -70,7 +70,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
     },
     {
       ...paidCard('growth', interval, prices),
-      description: 'For a company whose tools have budgets of their own.',
+      description: 'For companies whose tools have their own budgets.',
       ctaLabel: 'Choose Growth',
       variant: 'outline',
       popular: false,
@@ -83,7 +83,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
       period: '',
       yearlyPrice: undefined,
       otherPrice: undefined,
-      description: 'On request, for teams that have outgrown the list.',
+      description: 'For teams that have outgrown our other plans.',
       features: ['10+ users', 'A quote for your team'],
       ctaLabel: 'Coming Soon',
       path: undefined,

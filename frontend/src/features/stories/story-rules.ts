@@ -21,10 +21,10 @@ export const NO_ENTRIES: StoryEntries = { name: '', company: '', email: '', stor
 export function storyFaults(entries: StoryEntries): Faults<StoryField> {
   return {
     name: lineFault(entries.name, 'Enter your name.'),
-    company: lineFault(entries.company, 'Enter the name of your company.'),
+    company: lineFault(entries.company, 'Enter your company name.'),
     email: emailFault(entries.email),
     story: textFault(entries.story.trim()),
-    consent: entries.consent ? undefined : 'Without your consent we may not keep the story.',
+    consent: entries.consent ? undefined : 'We need your consent to store your story.',
   };
 }
 
@@ -32,13 +32,13 @@ function lineFault(line: string, missing: string): string | undefined {
   const text = line.trim();
   if (!text) return missing;
   if (text.length > NAME_LIMIT) return `Use at most ${NAME_LIMIT} characters.`;
-  return /:\/\/|www\.|@|\p{Cc}/iu.test(text) ? 'Use plain words, without links or addresses.' : undefined;
+  return /:\/\/|www\.|@|\p{Cc}/iu.test(text) ? 'Use plain text without links or email addresses.' : undefined;
 }
 
 function textFault(text: string): string | undefined {
   if (!text) return 'Tell us your story.';
-  if (text.length < STORY_MIN) return `Tell us a little more: at least ${STORY_MIN} characters.`;
+  if (text.length < STORY_MIN) return `Tell us a little more, at least ${STORY_MIN} characters.`;
   return text.length > STORY_MAX
-    ? `Shorten it to ${STORY_MAX.toLocaleString('en-US')} characters; it has ${text.length.toLocaleString('en-US')} now.`
+    ? `Shorten it to ${STORY_MAX.toLocaleString('en-US')} characters. It has ${text.length.toLocaleString('en-US')} now.`
     : undefined;
 }

@@ -49,10 +49,10 @@ export function auditFilterFaults(entries: AuditFilterEntries): Faults {
   const { actor, ...words } = givenIn(entries);
   const faults: Faults = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) =>
-      WORD.test(text) ? [] : [[key, 'Use letters, digits and . : @ - only.']],
+      WORD.test(text) ? [] : [[key, 'Use only letters, digits, and . : @ -']],
     ),
   );
   return actor && !UUID.test(actor) && !ADDRESS.test(actor)
-    ? { ...faults, actor: 'Give the whole address, or the whole id of the account.' }
+    ? { ...faults, actor: 'Enter a complete email address or account ID.' }
     : faults;
 }

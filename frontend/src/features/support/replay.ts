@@ -11,16 +11,16 @@ export type ReplayWish =
 
 /** What the confirmation asks. */
 export function questionOf(wish: ReplayWish): string {
-  if (wish.kind === 'one') return 'Send this mail again?';
+  if (wish.kind === 'one') return 'Resend this email?';
   if (wish.kind === 'some')
-    return `Send ${wish.emails.length} ${wish.emails.length === 1 ? 'mail' : 'mails'} again?`;
-  return 'Send all matching mails again?';
+    return `Resend ${wish.emails.length} ${wish.emails.length === 1 ? 'email' : 'emails'}?`;
+  return 'Resend all matching emails?';
 }
 
 /** A filter in words, for the person who is about to act on all that match it. */
 export function inWords(filter: EmailFilter): string[] {
   return [
-    filter.recipient && `address contains “${filter.recipient}”`,
+    filter.recipient && `recipient contains “${filter.recipient}”`,
     filter.status && `status is “${EMAIL_STATUS_WORDS[filter.status]}”`,
     filter.template && `template is “${templateInWords(filter.template)}”`,
     filter.createdFrom && `created from ${momentInWords(filter.createdFrom)}`,

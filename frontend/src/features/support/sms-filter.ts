@@ -21,5 +21,5 @@ export function smsFilterOf({ recipient, status }: SmsFilterEntries): SmsFilter 
 
 /** What is wrong with the number, by the server's own rule. */
 export function numberFault({ recipient }: SmsFilterEntries): string | undefined {
-  return NUMBER.test(recipient.trim()) ? undefined : 'Give a number, or how it begins.';
+  return NUMBER.test(recipient.trim()) ? undefined : 'Enter a phone number or the start of one.';
 }

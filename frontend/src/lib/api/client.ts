@@ -49,7 +49,7 @@ function unanswered(): ApiError {
   return new ApiError({
     code: 'network_error',
     status: 0,
-    message: 'We could not reach the server. Check your connection and try again.',
+    message: "We couldn't reach the server. Check your connection and try again.",
   });
 }
 
@@ -57,7 +57,7 @@ function unreadable(status: number): ApiError {
   return new ApiError({
     code: 'unreadable_answer',
     status,
-    message: 'The server gave an answer we could not read.',
+    message: "The server sent a response we couldn't read.",
   });
 }
 

@@ -19,7 +19,7 @@ export interface HumanCheck {
   answer(token: string | undefined): void;
 }
 
-const MISSING = 'Show that you are not a robot first.';
+const MISSING = 'Complete the captcha first.';
 
 /** The check of one form. */
 export function useHumanCheck(): HumanCheck {

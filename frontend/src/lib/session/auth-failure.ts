@@ -14,11 +14,11 @@ export interface AuthFailure {
 /** Sentences of the service that would tell a person nothing. */
 const PLAINER: Record<string, string> = {
   unexpected_failure: UNEXPECTED,
-  request_timeout: 'The server took too long to answer. Please try again.',
-  over_request_rate_limit: 'Too many tries in a short time. Please wait a minute and try again.',
-  otp_expired: 'This link has expired or was used already.',
+  request_timeout: 'The server took too long to respond. Please try again.',
+  over_request_rate_limit: 'Too many attempts. Please wait a minute and try again.',
+  otp_expired: 'This link has expired or was already used.',
   session_not_found: 'Your session has ended. Please sign in again.',
-  insufficient_aal: 'Show your second factor again, then go on.',
+  insufficient_aal: 'Verify your second factor again to continue.',
 };
 
 const TOO_SOON = ['over_email_send_rate_limit', 'over_sms_send_rate_limit'];
@@ -37,9 +37,9 @@ export function failureOf(error: AuthError | null): AuthFailure | null {
   const wait = TOO_SOON.includes(code ?? '') ? secondsIn(error.message) : undefined;
   return {
     message: unanswered
-      ? 'We could not reach the server. Check your connection and try again.'
+      ? "We couldn't reach the server. Check your connection and try again."
       : wait
-        ? `One was sent a moment ago. You can have another one in ${wait} seconds.`
+        ? `We just sent one. You can request another in ${wait} seconds.`
         : (PLAINER[code ?? ''] ?? error.message),
     code,
     ...(wait ? { retryAfterSeconds: wait } : {}),

@@ -16,16 +16,16 @@ interface DeviceWords {
 }
 
 const PASSKEY: DeviceWords = {
-  unused: 'No passkey was used. Try again, or take another way.',
-  known: 'This device has a passkey for your account already.',
-  foreign: 'This passkey opens no account here. It may have been removed from it.',
-  unable: 'This device could not use a passkey here.',
+  unused: 'No passkey was used. Try again or use another method.',
+  known: 'This device already has a passkey for your account.',
+  foreign: "This passkey isn't linked to an account. It may have been removed.",
+  unable: "This device couldn't use a passkey here.",
 };
 const KEY: DeviceWords = {
-  unused: 'No key was used. Try again, or take another way.',
-  known: 'This key is one of yours already. Take another one.',
-  foreign: 'This is not the key that was asked for. Try again with that one.',
-  unable: 'This device could not use a key here.',
+  unused: 'No key was used. Try again or use another method.',
+  known: "You've already added this key. Use a different one.",
+  foreign: "That isn't the right key. Try again with the key you registered.",
+  unable: "This device couldn't use a security key here.",
 };
 
 const FOREIGN = ['webauthn_verification_failed', 'webauthn_credential_not_found', 'mfa_verification_failed'];

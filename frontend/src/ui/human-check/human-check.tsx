@@ -41,14 +41,14 @@ function ShownCheck(props: { config: CaptchaConfig; check: Check; error: string 
   return (
     <fieldset
       className="min-w-0"
-      aria-label="Check that you are not a robot"
+      aria-label="Verify that you're human"
       aria-describedby={describedBy(id, undefined, error)}
       data-faulty={error ? '' : undefined}
       tabIndex={error ? -1 : undefined}
     >
       <div ref={room} className="min-h-18 overflow-x-auto">
         {failed ? (
-          <Notice tone="danger" title="The check that you are not a robot did not load">
+          <Notice tone="danger" title="The captcha didn't load">
             <p>Look at your connection, and whether your browser blocks {HOSTS[provider]}.</p>
             <Button
               variant="outline"
@@ -56,7 +56,7 @@ function ShownCheck(props: { config: CaptchaConfig; check: Check; error: string 
               className="mt-3"
               onClick={() => setAttempt((before) => before + 1)}
             >
-              Load it again
+              Reload captcha
             </Button>
           </Notice>
         ) : Widget && width !== undefined ? (

@@ -29,12 +29,12 @@ function Console({ staff }: { staff: StaffMember }) {
             aria-label="Console"
             className="order-last -mx-2.5 grid w-[calc(100%+1.25rem)] grid-cols-[auto_auto_auto] justify-start sm:order-none sm:mx-0 sm:flex sm:w-auto sm:flex-wrap"
           >
-            <ConsoleLink to="/admin" label="Mails" below="/admin/emails" />
-            <ConsoleLink to="/admin/messages" label="Messages" />
+            <ConsoleLink to="/admin" label="Emails" below="/admin/emails" />
+            <ConsoleLink to="/admin/messages" label="SMS" />
             <ConsoleLink to="/admin/queues" label="Queues" />
-            <ConsoleLink to="/admin/payments" label="Paid, no account" />
-            <ConsoleLink to="/admin/plan-endings" label="Plans to end" />
-            {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit" /> : null}
+            <ConsoleLink to="/admin/payments" label="Unclaimed payments" />
+            <ConsoleLink to="/admin/plan-endings" label="Failed cancellations" />
+            {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit log" /> : null}
           </nav>
           <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
             <span className="hidden break-all lg:inline">{staff.email}</span>
@@ -80,12 +80,12 @@ function ConsoleLink({ to, label, below }: { to: string; label: string; below?: 
 function NoSuchScreen() {
   return (
     <>
-      <h1 className="mb-6 text-h2">Not here</h1>
+      <h1 className="mb-6 text-h2">Page not found</h1>
       <EmptyState
-        title="The console has no such screen"
+        title="The console has no page at this address"
         action={
           <Link to="/admin" className={buttonClass('ink')}>
-            All mails
+            All emails
           </Link>
         }
       />

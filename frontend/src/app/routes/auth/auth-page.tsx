@@ -66,7 +66,7 @@ export function Page() {
   if (loading || away)
     return (
       <AuthLayout title={`Welcome to ${siteConfig().productName}`}>
-        <Waiting label={away ? 'You are signed in. Redirecting...' : 'Loading...'} className="py-24" />
+        <Waiting label={away ? "You're signed in. Redirecting..." : 'Loading...'} className="py-24" />
       </AuthLayout>
     );
   return (

@@ -21,8 +21,8 @@ export function Page() {
   if (isRequest(query))
     return (
       <AuthLayout
-        title="Get a new confirmation mail"
-        lead="Tell us the email address you signed up with. Only the link of the latest mail works."
+        title="Get a new confirmation email"
+        lead="Enter the email address you signed up with. Only the link in the most recent email works."
       >
         <ConfirmationForm email="" />
       </AuthLayout>
@@ -30,12 +30,12 @@ export function Page() {
   if (!link)
     return (
       <AuthLayout
-        title="This link is not complete"
-        lead="Open it from the mail once more, or copy all of it into the address bar. Or have a new one sent."
+        title="This link is incomplete"
+        lead="Open it from the email again, or copy the whole link into the address bar. You can also request a new one."
       >
         <div className="grid gap-3">
           <Link to={NEW_CONFIRMATION_PATH} className={buttonClass('ink', 'large')}>
-            Get a new confirmation mail
+            Get a new confirmation email
           </Link>
           <Link to="/auth" className={buttonClass('outline', 'large')}>
             Sign in

@@ -8,7 +8,7 @@ export function Page() {
   return (
     <AuthLayout
       title="Forgot your password?"
-      lead="Tell us your email address. If it has an account, a link to set a new password is sent to it."
+      lead="Enter your email address. If it has an account, we'll send you a link to reset your password."
     >
       <ForgotForm email={email ?? ''} />
     </AuthLayout>

@@ -28,7 +28,7 @@ export function Page() {
     return (
       <AuthLayout
         title="This link no longer works"
-        lead="It has expired, or it was used already. Ask for a new one; only the latest works."
+        lead="It has expired or was already used. Request a new one. Only the most recent link works."
       >
         <Link to="/auth/forgot" className={buttonClass('ink', 'large')}>
           Send a new link
@@ -46,8 +46,8 @@ function NewPassword({ user }: { user: User }) {
   const [changed, setChanged] = useState(false);
   const account = <span className="wrap-anywhere">{user.email}</span>;
   const said = first
-    ? { title: 'Password set', description: 'You can sign in with it from now on.' }
-    : { title: 'Password changed', description: 'Use your new password from now on.' };
+    ? { title: 'Password set', description: 'You can now sign in with it.' }
+    : { title: 'Password changed', description: 'Use your new password the next time you sign in.' };
 
   if (changed)
     return (
@@ -56,7 +56,7 @@ function NewPassword({ user }: { user: User }) {
         title={invited ? 'Your account is ready' : said.title}
         lead={
           <>
-            You are signed in as {account}. {said.description}
+            You&apos;re signed in as {account}. {said.description}
           </>
         }
       >
@@ -75,9 +75,9 @@ function NewPassword({ user }: { user: User }) {
       title={invited ? `Welcome to ${productName}` : first ? 'Choose a password' : 'Set a new password'}
       lead={
         invited ? (
-          <>Choose a password for {account}, and your account is ready.</>
+          <>Choose a password for {account} to finish setting up your account.</>
         ) : (
-          <>For your account {account}.</>
+          <>For {account}.</>
         )
       }
     >

@@ -9,7 +9,7 @@ export function Still() {
       <PageHead
         title="Notes on"
         marked="the monthly bill."
-        lead="On buying software, paying for it and stopping in time. Written for whoever gets the invoices."
+        lead="How to buy software, pay for it, and cancel in time. Written for the person who gets the invoices."
       />
       <section aria-label="Articles" className="mx-auto max-w-page px-5">
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3 lg:gap-6">

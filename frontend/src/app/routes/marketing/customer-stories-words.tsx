@@ -10,7 +10,7 @@ export function Still() {
     <>
       <PageHead title={HEAD.title} marked={HEAD.marked} lead={HEAD.lead} />
       <section aria-label="Stories" className="mx-auto max-w-page px-5">
-        <p className="caption mb-4">{ILLUSTRATIVE}: companies and people are invented.</p>
+        <p className="caption mb-4">{ILLUSTRATIVE}: companies and people are fictional.</p>
         <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:gap-6">
           {STORIES.map((story) => (
             <StoryCard key={story.company} story={story} />

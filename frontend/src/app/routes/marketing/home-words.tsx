@@ -73,7 +73,7 @@ function Inside() {
 
 function Stats() {
   return (
-    <section aria-label="In figures" className="later mx-auto max-w-page px-5 py-20 sm:py-28">
+    <section aria-label="Key numbers" className="later mx-auto max-w-page px-5 py-20 sm:py-28">
       <dl className="grid grid-cols-2 gap-y-8 lg:grid-cols-4">
         {STATS_STRIP.map((stat) => (
           <div key={stat.label} className="flex flex-col-reverse border-l-4 border-marker pl-5">

@@ -18,7 +18,7 @@ import { SecuritySection } from './security-section';
 
 /** Refusals of the address itself, in plainer words. */
 const AT_ENTRY: Record<string, string> = {
-  email_exists: 'This address belongs to another account.',
+  email_exists: 'This email is already used by another account.',
   validation_failed: NO_ADDRESS,
 };
 
@@ -38,7 +38,7 @@ export function EmailSection({ account, onChanged }: Props) {
     <SecuritySection
       headingRef={heading}
       title="Email address"
-      lead="You sign in with it, and our mails go there. To change it, both the present and the new mailbox have to agree."
+      lead="You sign in with this address, and we send our emails to it. To change it, confirm the change from both your current and your new address."
     >
       <div className="grid max-w-form gap-6">
         <p className="font-semibold wrap-anywhere">{account.email}</p>
@@ -54,11 +54,11 @@ export function EmailSection({ account, onChanged }: Props) {
         {account.email_confirmed_at ? (
           <NewEmailForm account={account} onChanged={onChanged} />
         ) : (
-          <Notice tone="marker" title="This address is not confirmed">
+          <Notice tone="marker" title="This email isn't confirmed">
             <p>
               Confirm it first, then you can change it.{' '}
               <Link to={NEW_CONFIRMATION_PATH} className="inked">
-                Get a new confirmation mail
+                Get a new confirmation email
               </Link>
             </p>
           </Notice>
@@ -79,19 +79,22 @@ function NewEmailForm({ account, onChanged }: Props) {
     const form = event.currentTarget;
     const wish = email.trim();
     const same = wish.toLowerCase() === account.email?.toLowerCase();
-    const found = same ? 'This is the address you have. Enter another one.' : emailFault(wish);
+    const found = same ? 'This is already your email address. Enter a different one.' : emailFault(wish);
     setFault(found);
     if (found) return focusFirstFault(form);
     const done = await run(async () => {
       const client = await connect();
       const { error } = await client.updateUser({ email: wish }, { emailRedirectTo: window.location.origin });
-      const refused = await problemOf(client, 'Address not changed', error);
+      const refused = await problemOf(client, 'Email not changed', error);
       const atEntry = AT_ENTRY[refused?.code ?? ''];
       setFault(atEntry);
       return refused && { ...refused, shownElsewhere: Boolean(atEntry) };
     });
     if (!done) return focusFirstFault(form);
-    toastSuccess({ title: 'Check both mailboxes', description: 'A link went to each address. Open both.' });
+    toastSuccess({
+      title: 'Check both inboxes',
+      description: 'We sent a link to each address. Click both to finish.',
+    });
     setEmail('');
     return onChanged();
   };
@@ -113,7 +116,7 @@ function NewEmailForm({ account, onChanged }: Props) {
       />
       <FormProblem problem={problem} />
       <Button type="submit" busyLabel={busy && 'Saving...'}>
-        Change address
+        Change email
       </Button>
     </form>
   );

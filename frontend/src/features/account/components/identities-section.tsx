@@ -46,14 +46,14 @@ export function IdentitiesSection(props: {
     return error?.code === 'single_identity_not_deletable'
       ? {
           title: 'Not disconnected',
-          description: 'It is the only way into this account. Set a password first.',
+          description: "It's the only way to sign in to this account. Set a password first.",
         }
       : problemOf(client, 'Not disconnected', error);
   };
   const removed = async () => {
     setRemoving(undefined);
     forget();
-    toastSuccess({ title: 'Disconnected', description: 'It opens this account no more.' });
+    toastSuccess({ title: 'Disconnected', description: 'You can no longer sign in with it.' });
     await onChanged();
     regainFocus(heading.current);
   };
@@ -62,7 +62,7 @@ export function IdentitiesSection(props: {
     <SecuritySection
       headingRef={heading}
       title="Connected accounts"
-      lead="Sign in with an account you have elsewhere, in place of a password."
+      lead="Sign in with an account from another service instead of a password."
     >
       <div className="grid gap-6">
         {elsewhere.length > 0 ? (
@@ -97,7 +97,7 @@ export function IdentitiesSection(props: {
           onDone={() => void removed()}
           onClose={() => setRemoving(undefined)}
         >
-          <p>You cannot sign in with it any more, until you connect it again.</p>
+          <p>You won&apos;t be able to sign in with it until you connect it again.</p>
         </ConfirmDialog>
       ) : null}
     </SecuritySection>

@@ -17,10 +17,11 @@ export function MailedCode(props: {
   const { busy, problem, left, send } = useSending(wait);
   return (
     <SentCode
-      title="Proof of the mailbox"
+      title="Email verification"
       hint={
         <>
-          You signed in a while ago, so we sent six digits to <span className="wrap-anywhere">{email}</span>.
+          You signed in a while ago, so we sent a 6-digit code to{' '}
+          <span className="wrap-anywhere">{email}</span>.
         </>
       }
       press={press}

@@ -63,9 +63,9 @@ export function NameForm(props: {
         hint={hint}
         error={
           missing
-            ? 'Give it a name.'
+            ? 'Enter a name.'
             : problem?.code === TAKEN
-              ? 'You have one of this name. Choose another one.'
+              ? 'You already have one with this name. Choose a different name.'
               : undefined
         }
       />

@@ -34,8 +34,8 @@ export function PasskeysSection() {
     run(async () => {
       const client = await connect();
       const { error } = await client.registerPasskey();
-      if (error) return { title: 'No passkey was added', description: passkeySentence(error) };
-      toastSuccess({ title: 'Passkey added', description: 'You can sign in with it from now on.' });
+      if (error) return { title: 'Passkey not added', description: passkeySentence(error) };
+      toastSuccess({ title: 'Passkey added', description: 'You can now sign in with it.' });
       await reload();
       return undefined;
     });
@@ -58,7 +58,7 @@ export function PasskeysSection() {
   const removed = async () => {
     setRemoving(undefined);
     forget();
-    toastSuccess({ title: 'Passkey removed', description: 'It opens this account no more.' });
+    toastSuccess({ title: 'Passkey removed', description: 'You can no longer sign in with it.' });
     await reload();
     regainFocus(heading.current);
   };
@@ -67,12 +67,12 @@ export function PasskeysSection() {
     <SecuritySection
       headingRef={heading}
       title="Passkeys"
-      lead="Sign in with your fingerprint, your face or the lock of your device. There is nothing to type, and nothing to steal."
+      lead="Sign in with your fingerprint, face, or screen lock. Nothing to type, and nothing to steal."
     >
       <div className="grid gap-6">
         {status === 'loading' ? <Skeleton className="w-56" /> : null}
         {status === 'failed' ? (
-          <NotLoaded title="Your passkeys could not be loaded" fault={fault} onRetry={() => void reload()} />
+          <NotLoaded title="Your passkeys couldn't be loaded" fault={fault} onRetry={() => void reload()} />
         ) : null}
         {value && value.length > 0 ? (
           <OwnedList name="Passkeys">
@@ -101,7 +101,7 @@ export function PasskeysSection() {
         <Dialog open onClose={() => setNaming(undefined)} title="Rename this passkey">
           <NameForm
             title="Passkey"
-            hint="The device or password manager that keeps it."
+            hint="For example, the device or password manager that stores it."
             name={naming.name}
             longest={LONGEST_NAME}
             press="Save"
@@ -121,7 +121,10 @@ export function PasskeysSection() {
           onDone={() => void removed()}
           onClose={() => setRemoving(undefined)}
         >
-          <p>It opens this account no more. Delete it from your device or password manager as well.</p>
+          <p>
+            You won&apos;t be able to sign in with it anymore. Remember to delete it from your device or
+            password manager too.
+          </p>
         </ConfirmDialog>
       ) : null}
     </SecuritySection>

@@ -27,13 +27,13 @@ export function PasswordSection({ account, onChanged }: { account: User; onChang
       title="Password"
       lead={
         first
-          ? 'This account has no password yet. Choose one, and you can sign in with it as well.'
-          : 'A new one signs out every other device.'
+          ? "This account doesn't have a password yet. Set one to sign in with it."
+          : 'Changing your password signs you out on all other devices.'
       }
     >
       <div className="grid max-w-form gap-6">
         {weakness ? (
-          <Notice tone="marker" title="Your present password is weak">
+          <Notice tone="marker" title="Your current password is weak">
             <p>{weakness}</p>
           </Notice>
         ) : null}

@@ -26,20 +26,20 @@ export function PendingEmail(props: { account: User; newEmail: string; onChanged
       const client = await connect();
       const options = { emailRedirectTo: window.location.origin, captchaToken: human.spend() };
       const { error } = await client.resend({ type: 'email_change', email: account.email ?? '', options });
-      return problemOf(client, 'The mails were not sent', error);
+      return problemOf(client, "The emails weren't sent", error);
     });
     if (!done) return;
-    toastSuccess({ title: 'Sent again', description: 'Only the links of the latest mails work.' });
+    toastSuccess({ title: 'Emails resent', description: 'Only the links in the most recent emails work.' });
     await onChanged();
   };
 
   return (
     <div className="grid gap-3">
-      <Notice tone="marker" title="A change is waiting for both mailboxes">
+      <Notice tone="marker" title="Confirm the change from both addresses">
         <p>
-          A link went to <span className="wrap-anywhere">{account.email}</span> and one to{' '}
-          <span className="font-semibold wrap-anywhere">{newEmail}</span>. Once both were opened the new
-          address is in force; until then nothing changes.
+          We sent a link to <span className="wrap-anywhere">{account.email}</span> and another to{' '}
+          <span className="font-semibold wrap-anywhere">{newEmail}</span>. Your email changes once you click
+          both.
         </p>
         <div className="mt-3 grid justify-items-start gap-3">
           <HumanCheck check={human} error={missing} />

@@ -33,7 +33,7 @@ export function SecurityScreen({ user }: { user: User }) {
       {account.status === 'failed' ? (
         <div role="alert">
           <EmptyState
-            title="Your account could not be loaded"
+            title="Your account couldn't be loaded"
             action={<Button onClick={() => void account.reload()}>Try again</Button>}
           >
             {sentenceOf(account.fault)}

@@ -35,7 +35,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
     setEnding(id);
     const done = await run(() => problemIn(NOT_ENDED, () => endSession(id)));
     if (done) {
-      const description = `${device ?? 'The device'} has no access to your account any more.`;
+      const description = `${device ?? 'The device'} no longer has access to your account.`;
       toastSuccess({ title: 'Signed out', description });
     }
     await reload();
@@ -47,7 +47,7 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
       const client = await connect();
       return problemOf(client, NOT_ENDED, (await client.signOut({ scope: 'others' })).error);
     });
-    if (done) toastSuccess({ title: 'Signed out', description: 'Only this device is signed in now.' });
+    if (done) toastSuccess({ title: 'Signed out', description: 'Only this device is still signed in.' });
     await reload();
     regainFocus(heading.current);
   };
@@ -59,14 +59,14 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
   return (
     <SecuritySection
       headingRef={heading}
-      title="Where you are signed in"
-      lead="Is there a device you do not know? Sign it out, then change your password."
+      title="Where you're signed in"
+      lead="Don't recognize a device? Sign it out, then change your password."
     >
       {status === 'loading' ? <SessionsSkeleton /> : null}
       {status === 'failed' ? (
         <div role="alert">
           <EmptyState
-            title="The devices could not be loaded"
+            title="Your devices couldn't be loaded"
             action={<Button onClick={() => void reload()}>Try again</Button>}
           >
             {sentenceOf(fault)}
@@ -109,11 +109,11 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
           keep="Stay signed in"
           act={endAll}
           onDone={() =>
-            toastSuccess({ title: 'Signed out', description: 'Your account is open on no device any more.' })
+            toastSuccess({ title: 'Signed out', description: "You're signed out on every device." })
           }
           onClose={() => setLeaving(false)}
         >
-          <p>On every device, this one included. You sign in again with your password.</p>
+          <p>This signs you out on every device, including this one. You&apos;ll need to sign in again.</p>
         </ConfirmDialog>
       ) : null}
     </SecuritySection>

@@ -4,7 +4,7 @@ import { PageLink } from '../../../ui/page-link';
 export function AcceptingTerms() {
   return (
     <p className="text-fine text-ink-faint">
-      By continuing you accept the{' '}
+      By continuing, you accept the{' '}
       <PageLink to="/terms" newTab>
         Terms of Service
       </PageLink>{' '}

@@ -21,25 +21,25 @@ interface Words {
 
 const CONFIRM_ADDRESS: Words = {
   title: 'Confirm your email address',
-  lead: 'One press, and your account is ready.',
-  press: 'Confirm my address',
+  lead: 'Click below to confirm your email address.',
+  press: 'Confirm email',
 };
 const WORDS: Partial<Record<EmailOtpType, Words>> = {
   recovery: {
     title: 'Set a new password',
-    lead: 'Go on to choose a new password for your account.',
+    lead: 'Continue to choose a new password for your account.',
     press: 'Continue',
   },
-  magiclink: { title: 'Sign in', lead: 'Go on to sign in with this link.', press: 'Sign in' },
+  magiclink: { title: 'Sign in', lead: 'Continue to sign in with this link.', press: 'Sign in' },
   invite: {
     title: 'Accept the invitation',
-    lead: 'An account was made for you. Accept it, and choose a password.',
+    lead: "We've created an account for you. Accept the invitation and choose a password.",
     press: 'Accept',
   },
   email_change: {
     title: 'Confirm your new email address',
-    lead: 'One press for each of the two addresses.',
-    press: 'Confirm this address',
+    lead: 'Confirm the change from both your old and your new address.',
+    press: 'Confirm this email',
   },
 };
 
@@ -76,7 +76,7 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
       }
       if (failure)
         return {
-          title: 'This did not work',
+          title: "That didn't work",
           description: failure.message,
         };
       if (type === 'recovery') void navigate('/auth/reset', { replace: true });
@@ -93,8 +93,8 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
   if (outcome === 'half')
     return (
       <AuthLayout
-        title="Halfway there"
-        lead="Your address changes once both mailboxes agree: now open the link in the mail to the other one, the old or the new."
+        title="One more step"
+        lead="Now click the link we sent to your other address, old or new. Your email changes once you confirm both."
       >
         <Link to="/" className={buttonClass('outline', 'large')}>
           Back to Home

@@ -18,14 +18,14 @@ import { PaymentChoices } from './payment-choices';
 /** A refusal of the password that was typed, in words for its entry. */
 function passwordFaultOf({ code, message, details }: ApiError): string | undefined {
   if (code === 'invalid_credentials')
-    return 'That is not the password of this account. Try again, or set a new one.';
+    return "That isn't the password for this account. Try again or set a new one.";
   const reasons = details['reasons'];
   return code === 'weak_password'
     ? weaknessOf(Array.isArray(reasons) ? (reasons as string[]) : [], message)
     : undefined;
 }
 
-const EXPIRED = 'It has expired, or it was used already.';
+const EXPIRED = 'It has expired or was already used.';
 
 /** The link of the welcome mail after a payment: only the owner of the mailbox can say whether the account is his. */
 export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
@@ -52,7 +52,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
         }
         fault = passwordFaultOf(refused);
         const description = fault ?? sentenceOf(refused);
-        return { title: 'This did not work', description, shownElsewhere: Boolean(fault) };
+        return { title: "That didn't work", description, shownElsewhere: Boolean(fault) };
       }
     });
     return fault;
@@ -63,8 +63,8 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   if (outcome === 'disowned')
     return (
       <AuthLayout
-        title="Thank you for telling us"
-        lead="The password of that account no longer works and nobody is signed in to it. Our support has been told and looks into the payment."
+        title="Thanks for letting us know"
+        lead="The password for that account no longer works, and everyone has been signed out. Our support team will look into the payment."
       >
         <Link to="/" className={buttonClass('outline', 'large')}>
           Back to Home
@@ -74,7 +74,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   return (
     <AuthLayout
       title="Is this your account?"
-      lead={`A plan of ${siteConfig().productName} was paid for with your email address. Tell us that the mailbox is yours.`}
+      lead={`A plan for ${siteConfig().productName} was purchased with your email address. Confirm this email is yours.`}
     >
       <Card>
         <FormProblem problem={problem} />

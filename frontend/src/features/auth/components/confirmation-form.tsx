@@ -10,7 +10,7 @@ export function ConfirmationForm(props: { email: string }) {
         return client.resend({ type: 'signup', email, options });
       }}
       sent={(email) =>
-        `If ${email} has an account that is not confirmed yet, a new link is on its way. It can take a minute.`
+        `If ${email} has an account that isn't confirmed yet, we've sent a new link. It can take a minute to arrive.`
       }
     />
   );

@@ -58,8 +58,8 @@ export function ConfirmedFace({
 }
 
 function titleFor(given: { unproven: boolean; signedIn: boolean; changed: boolean }): string {
-  if (given.unproven || given.signedIn) return 'You are signed in';
-  return given.changed ? 'Your email address is changed' : 'Your email address is confirmed';
+  if (given.unproven || given.signedIn) return "You're signed in";
+  return given.changed ? 'Your email address has been changed' : 'Your email address is confirmed';
 }
 
 function leadFor(given: {
@@ -72,11 +72,11 @@ function leadFor(given: {
   changed: boolean;
 }): string {
   const { productName, supportEmail, email, unproven, needsPassword, signedIn, changed } = given;
-  if (email === undefined) return `You can sign in to ${productName} now.`;
+  if (email === undefined) return `You can now sign in to ${productName}.`;
   if (needsPassword)
-    return 'You are signed in. One thing is left: this account has no password, so choose one for the next time.';
+    return "You're signed in. One last step: choose a password for the next time you sign in.";
   if (changed && !unproven) return `From now on you sign in to ${productName} with ${email}.`;
-  if (signedIn && !unproven) return `Go on as ${email}.`;
-  if (!unproven) return `You are signed in to ${productName}. Everything is ready.`;
-  return `Your account still has the address ${email}, which is not confirmed. If that address is wrong, write to ${supportEmail} and we correct it; until then sign in with it.`;
+  if (signedIn && !unproven) return `Continue as ${email}.`;
+  if (!unproven) return `You're signed in to ${productName}. You're all set.`;
+  return `Your account still uses ${email}, which isn't confirmed. If that address is wrong, contact ${supportEmail} and we'll correct it. Until then, sign in with it.`;
 }

@@ -9,7 +9,7 @@ export function ForgotForm(props: { email: string }) {
         const redirectTo = `${window.location.origin}/auth/reset`;
         return client.resetPasswordForEmail(email, { redirectTo, captchaToken });
       }}
-      sent={(email) => `If ${email} has an account, a link is on its way. It can take a minute.`}
+      sent={(email) => `If ${email} has an account, we've sent a link to it. It can take a minute to arrive.`}
     />
   );
 }

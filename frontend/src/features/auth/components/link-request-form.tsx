@@ -51,7 +51,7 @@ export function LinkRequestForm({ ask, sent, ...props }: Props) {
     setAskedFor(address);
     const done = await send(async () => {
       const { error } = await ask(await connect(), address, human.spend());
-      const refused = refusal('The mail was not sent', failureOf(error));
+      const refused = refusal("The email wasn't sent", failureOf(error));
       if (refused?.code !== 'validation_failed') return refused;
       setFaults({ email: NO_ADDRESS });
       return { ...refused, shownElsewhere: true };
@@ -71,13 +71,13 @@ export function LinkRequestForm({ ask, sent, ...props }: Props) {
         />
         <FormProblem problem={problem} />
         {sentTo ? (
-          <Notice tone="good" title="Check your mail">
+          <Notice tone="good" title="Check your email">
             <p>{sent(sentTo)}</p>
           </Notice>
         ) : null}
         <HumanCheck check={human} error={faults['human']} />
         <Button type="submit" size="large" disabled={wait > 0} busyLabel={busy && 'Sending...'}>
-          {againLabel(wait) ?? (sentTo ? 'Send it again' : 'Send the link')}
+          {againLabel(wait) ?? (sentTo ? 'Resend' : 'Send link')}
         </Button>
         <p className="-my-2.5 text-small">
           <Link to="/auth" state={{ email }} className="inked inline-flex min-h-11 items-center">

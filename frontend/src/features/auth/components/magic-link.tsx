@@ -43,17 +43,17 @@ export function MagicLink({ email, ready, human, tried, returnTo }: Props) {
     };
     const { error } = await (await connect()).signInWithOtp({ email: address, options });
     const failure = failureOf(error);
-    return SILENT.includes(failure?.code) ? undefined : refusal('The mail was not sent', failure);
+    return SILENT.includes(failure?.code) ? undefined : refusal("The email wasn't sent", failure);
   };
 
   return (
     <div className="grid gap-3">
       {sentTo === address && address ? (
         <>
-          <Notice tone="good" title="Check your mail">
+          <Notice tone="good" title="Check your email">
             <p>
-              If <span className="wrap-anywhere">{sentTo}</span> has an account, a link that signs you in is
-              on its way. It works once.
+              If <span className="wrap-anywhere">{sentTo}</span> has an account, we&apos;ve sent a sign-in
+              link to it. It works once.
             </p>
           </Notice>
           <div className="pb-3">
@@ -62,7 +62,7 @@ export function MagicLink({ email, ready, human, tried, returnTo }: Props) {
         </>
       ) : (
         <Button variant="outline" busyLabel={busy && 'Sending...'} onClick={() => void press()}>
-          Email me a link instead
+          Email me a sign-in link
         </Button>
       )}
       <FormProblem problem={tried ? problem : undefined} />

@@ -22,7 +22,7 @@ export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
         <PasswordAnswer
           label="Your password"
           autoComplete="current-password"
-          check={(password) => (password ? undefined : 'Enter the password you chose when you paid.')}
+          check={(password) => (password ? undefined : 'Enter the password you chose at checkout.')}
           onAnswer={(password) => onAnswer({ password })}
         >
           <Button type="submit" busyLabel={wait}>
@@ -34,7 +34,7 @@ export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
         <PasswordAnswer
           label="New password"
           autoComplete="new-password"
-          hint={`${passwordHint()} The old one stops working everywhere.`}
+          hint={`${passwordHint()} Your old password will stop working everywhere.`}
           check={newPasswordFault}
           onAnswer={(password) => onAnswer({ new_password: password })}
         >
@@ -43,13 +43,13 @@ export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
           </Button>
         </PasswordAnswer>
       </Disclosure>
-      <Disclosure summary="No, this was not me">
+      <Disclosure summary="No, this wasn't me">
         <p className="mb-4 text-small">
-          Someone paid with his card and gave your address. We close what was opened with it and look into the
-          payment.
+          Someone paid with their card and entered your email address. We&apos;ll revoke access to that
+          account and look into the payment.
         </p>
         <Button variant="danger" busyLabel={wait} onClick={() => void onAnswer({ disown: true })}>
-          This was not me
+          This wasn&apos;t me
         </Button>
       </Disclosure>
     </div>

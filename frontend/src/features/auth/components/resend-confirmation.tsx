@@ -20,7 +20,7 @@ export function ResendConfirmation({ email, human }: { email: string; human: Hum
     await send(async () => {
       const options = { emailRedirectTo: window.location.origin, captchaToken: human.spend() };
       const { error } = await (await connect()).resend({ type: 'signup', email, options });
-      return refusal('The mail was not sent', failureOf(error));
+      return refusal("The email wasn't sent", failureOf(error));
     });
   };
 
@@ -28,7 +28,7 @@ export function ResendConfirmation({ email, human }: { email: string; human: Hum
   return (
     <div className="mt-3 grid justify-items-start gap-2" aria-live="polite">
       {sent && !why ? (
-        <p className="text-ink">The mail is on its way to {email}. Open its link to confirm your address.</p>
+        <p className="text-ink">We sent an email to {email}. Click the link in it to confirm your address.</p>
       ) : null}
       <Button
         variant="outline"
@@ -37,7 +37,7 @@ export function ResendConfirmation({ email, human }: { email: string; human: Hum
         busyLabel={busy && 'Sending...'}
         onClick={() => void press()}
       >
-        {againLabel(left) ?? 'Send the mail again'}
+        {againLabel(left) ?? 'Resend email'}
       </Button>
       {why ? <p>{why}</p> : null}
     </div>

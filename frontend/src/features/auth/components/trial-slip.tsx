@@ -8,11 +8,11 @@ export function TrialSlip() {
     <Slip className="px-6 pt-5 pb-8">
       <p className="caption border-b-2 border-ink pb-3">Free trial</p>
       <div className="py-2 text-small">
-        <BillLine label="Length" figure={`${TRIAL_DAYS} days`} />
+        <BillLine label="Duration" figure={`${TRIAL_DAYS} days`} />
         <BillLine label="Users" figure={FREE_LIMITS.users} />
         <BillLine label="Tracked subscriptions" figure={FREE_LIMITS.trackedSubscriptions} />
-        <BillLine label="Card needed" figure="no" />
-        <BillLine label="Cancel" figure="anytime" />
+        <BillLine label="Card required" figure="No" />
+        <BillLine label="Cancel" figure="Anytime" />
       </div>
       <div className="leader border-t border-rule pt-4 text-lead font-bold">
         <span>Due today</span>

@@ -9,13 +9,13 @@ export function ArticleEnd({ id }: { id: ArticleId }) {
     <>
       <MarkerPanel
         headline="Read your own bill."
-        text="Connect a mailbox and see every subscription on one statement."
+        text="Connect your inbox and see every subscription on one statement."
       >
         <StartTrial variant="on-marker" size="large" />
       </MarkerPanel>
       <section aria-labelledby="more" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden">
         <h2 id="more" className="text-h2">
-          More to read
+          More articles
         </h2>
         <div className="mt-8 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-6">
           {ARTICLES.filter((article) => article.id !== id).map((article) => (

@@ -44,7 +44,7 @@ function Included({ features }: { features: readonly string[] }) {
   return (
     <details open={roomy} className="group border-t border-rule text-small">
       <summary className="flex min-h-11 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
-        What is included
+        What&apos;s included
         <DownIcon className="size-4.5 transition-[rotate] duration-150 group-open:rotate-180" />
       </summary>
       <ul>

@@ -14,10 +14,10 @@ import type { Purchase } from '../purchase';
 const COUNTDOWN_SECONDS = 5;
 
 const NEXT_STEPS = [
-  { title: 'Open the dashboard', text: 'Your plan is active there already.' },
+  { title: 'Open the dashboard', text: 'Your plan is already active.' },
   {
     title: 'Connect an email account',
-    text: 'Subscriptions are then detected automatically from the receipts in it.',
+    text: "We'll detect your subscriptions automatically from the receipts in it.",
   },
   { title: 'Invite your team', text: 'Give every tool an owner.' },
 ];
@@ -57,8 +57,8 @@ type Opening = 'not yet' | 'opened' | 'blocked';
 
 const OUTCOMES: Record<Opening, string> = {
   'not yet': '',
-  opened: 'The app has been opened in a new tab.',
-  blocked: 'Your browser blocked the new tab. Press Open Now to go to the app.',
+  opened: 'The app opened in a new tab.',
+  blocked: 'Your browser blocked the new tab. Click Open Now to go to the app.',
 };
 
 /** The countdown and the two ways on. */
@@ -106,7 +106,7 @@ function Departure({ purchase }: { purchase: Purchase }) {
         {running
           ? 'The app opens in a new tab in 5 seconds, unless you stop the countdown.'
           : stopped
-            ? 'The countdown has stopped. Press Open Now when you are ready.'
+            ? 'The countdown has stopped. Click Open Now when you are ready.'
             : OUTCOMES[opening]}
       </output>
     </div>
@@ -129,7 +129,7 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
           <BillLine label="Paid" figure={formatCents(CATALOGUE[plan].amountCents[interval])} strong />
         ) : null}
       </div>
-      <p className="caption">The details come by mail.</p>
+      <p className="caption">We&apos;ve emailed you the details.</p>
     </Slip>
   );
 }

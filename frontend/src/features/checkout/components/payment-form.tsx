@@ -84,7 +84,7 @@ export function PaymentForm(props: Props) {
           {sessionEnded ? (
             <Notice tone="marker" title="Your session has ended">
               <p>
-                Your card stays as you typed it. Type your password and go on, or{' '}
+                Your card details are still here. Enter your password to continue, or{' '}
                 <Link {...signIn} className="inked">
                   sign in again
                 </Link>
@@ -93,7 +93,7 @@ export function PaymentForm(props: Props) {
             </Notice>
           ) : (
             <p className="text-small text-ink-soft">
-              The payment makes your account. Have one already?{' '}
+              We&apos;ll create your account when you pay. Already have one?{' '}
               <Link {...signIn} className="inked">
                 Sign in
               </Link>
@@ -136,7 +136,7 @@ export function PaymentForm(props: Props) {
         Pay {formatCents(offer.amountCents)}
       </Button>
       <p className="text-fine text-ink-faint">
-        By paying you accept the{' '}
+        By paying, you accept the{' '}
         <PageLink to="/terms" newTab>
           Terms of Service
         </PageLink>{' '}

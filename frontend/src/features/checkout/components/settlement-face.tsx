@@ -12,17 +12,17 @@ import type { UnfinishedPayment } from '../use-payment-system';
 const WORDS: Record<SettlementStep, { title: string; text: string; waiting: string }> = {
   bank: {
     title: 'Your payment is being processed',
-    text: 'Your bank has not finished yet. This page goes on by itself. You may also close it: your account is made as soon as the bank says yes, and we write to you.',
+    text: "This page updates automatically. You can close it; we'll email you once your bank approves the payment.",
     waiting: 'Waiting for your bank...',
   },
   account: {
     title: 'Payment received',
-    text: 'Your card has been charged. Now your account gets its plan.',
+    text: "Your card has been charged. We're setting up your plan.",
     waiting: 'Setting up your account...',
   },
   struggling: {
     title: 'Payment received',
-    text: 'Your card has been charged once and will not be charged again. Our service is slow to answer; this page keeps trying. You may also close it: your account is made all the same, and we write to you.',
+    text: "Your card has been charged and won't be charged again. Setting up your account is taking longer than usual. This page keeps trying. You can close it; we'll email you when your account is ready.",
     waiting: 'Trying again...',
   },
 };
@@ -67,10 +67,12 @@ function Refused({
 }) {
   return (
     <Card role="alert">
-      <ArrivingHeading className="text-h3">Your payment arrived, but we need to talk</ArrivingHeading>
+      <ArrivingHeading className="text-h3">
+        We received your payment but couldn&apos;t finish setting up your account
+      </ArrivingHeading>
       <p className="mt-3">{refusal.fault.message || sentenceOf(refusal.fault)}</p>
       <p className="mt-3 text-ink-soft">
-        Please do not pay again. Write to us with this reference and we put it right.
+        Please don&apos;t pay again. Send us this reference and we&apos;ll fix it.
       </p>
       <p className="figure mt-4 bg-well px-4 py-3 break-all">{reference}</p>
       <a href={mailToSupport(`Payment ${reference}`)} className={buttonClass('ink', 'large', 'mt-6')}>

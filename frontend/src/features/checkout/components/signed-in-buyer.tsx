@@ -14,7 +14,7 @@ export function SignedInBuyer({ user, onLeave }: { user: User; onLeave: () => vo
       <p className="font-semibold">{fullNameOf(user) || 'Your account'}</p>
       <p className="text-small wrap-anywhere text-ink-soft">{user.email}</p>
       <p className="mt-1 text-small">
-        The plan joins this account.{' '}
+        This plan will be added to your account.{' '}
         <button type="button" className="inked min-h-11" onClick={leave}>
           Not you? Sign out
         </button>

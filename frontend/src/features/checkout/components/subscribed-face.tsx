@@ -22,13 +22,13 @@ export function SubscribedFace({
         You are on {present} already
       </ArrivingHeading>
       <p className="mt-4 text-lead text-ink-soft">
-        {interval ? `It is paid by the ${interval}. ` : ''}Nothing was charged now. To change to another plan
-        or billing period, write to {supportEmail} from your account’s address; we move you over, and you
-        never pay for two plans at once.
+        {interval ? `It's billed every ${interval}. ` : ''}You weren&apos;t charged. To switch plans or
+        billing periods, email {supportEmail} from your account’s address and we&apos;ll move you over.
+        You&apos;ll never pay for two plans at once.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <a href={mailToSupport('Change my plan')} className={buttonClass('ink', 'large')}>
-          Ask for a change
+          Request a change
         </a>
         <a href={appUrl} target="_blank" rel="noopener" className={buttonClass('outline', 'large')}>
           Open the app

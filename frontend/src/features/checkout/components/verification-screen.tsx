@@ -51,8 +51,8 @@ function Welcome({ check }: { check: SubscriptionCheck }) {
         <span className="marked">Welcome Aboard!</span>
       </h1>
       <p className="mt-7 max-w-prose text-lead text-ink-soft">
-        {plan ? `Your ${CATALOGUE[plan].name} plan is active.` : 'Your subscription is active.'} The details
-        come by mail.
+        {plan ? `Your ${CATALOGUE[plan].name} plan is active.` : 'Your subscription is active.'} We&apos;ve
+        emailed you the details.
       </p>
       <div className="mt-9 flex flex-wrap gap-3">
         <a href={siteConfig().appUrl} target="_blank" rel="noopener" className={buttonClass('ink', 'large')}>
@@ -78,8 +78,8 @@ function NotVerified(props: { signedOut: boolean; sessionId: string; onRetry: ()
       </p>
       <p className="mt-3 text-ink-soft">
         {props.signedOut
-          ? 'You are signed out. Sign in with the account you paid for, and we look again.'
-          : 'If you have just paid, wait a moment and try again. Your payment is not lost: we see it even when this page cannot.'}
+          ? "You're signed out. Sign in with the account you paid for and we'll check again."
+          : "If you just paid, wait a moment and try again. Your payment isn't lost, even if this page can't confirm it yet."}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         {props.signedOut ? (

@@ -22,7 +22,7 @@ export function PriceList() {
           <ChoiceGroup legend="Billing period" choices={INTERVALS} chosen={interval} onChoose={setInterval} />
         </div>
         <p className="text-small text-ink-soft">
-          Billed in US dollars, in advance. Taxes are added where the law requires it. Cancel anytime.
+          Billed in advance in US dollars. Taxes are added where required by law. Cancel anytime.
         </p>
       </div>
       <div className="grid gap-px overflow-hidden rounded-sheet border border-rule bg-rule shadow-sheet sm:grid-cols-2 xl:grid-cols-4">

@@ -21,11 +21,11 @@ export async function shareStory(entries: StoryEntries, captchaToken: string | u
 
 /** What each entry has to be, for faults that only the server sees. */
 const WANTED: Record<StoryField, string> = {
-  name: `Use plain words, without links or addresses, and at most ${NAME_LIMIT} characters.`,
-  company: `Use plain words, without links or addresses, and at most ${NAME_LIMIT} characters.`,
-  email: 'Enter a plain email address like name@example.com.',
+  name: `Use plain text without links or email addresses, at most ${NAME_LIMIT} characters.`,
+  company: `Use plain text without links or email addresses, at most ${NAME_LIMIT} characters.`,
+  email: 'Enter an email address like name@example.com.',
   story: `Use plain text of ${STORY_MIN} to ${STORY_MAX.toLocaleString('en-US')} characters.`,
-  consent: 'Without your consent we may not keep the story.',
+  consent: 'We need your consent to store your story.',
 };
 
 /** What the server found wrong with each entry, by its name; empty where it said nothing of the kind. */
@@ -43,7 +43,7 @@ export function refusalOf(fault: unknown): string {
   if (!isRefusal(fault, 'rate_limited')) return sentenceOf(fault);
   const wait = fault.retryAfterSeconds;
   const when = wait === undefined ? 'later' : `in ${inWords(wait)}`;
-  return `We have received several stories from this address or connection already. Please send the next one ${when}.`;
+  return `You've already sent several stories. Please try again ${when}.`;
 }
 
 /** A wait in its largest unit; rather too long than too short. */

@@ -49,7 +49,7 @@ export function StoryForm() {
         />
       </div>
       <EmailField
-        hint="Only for questions about your story. It is not published."
+        hint="Only used for questions about your story. Never published."
         value={entries.email}
         onChange={(event) => enter({ email: event.target.value })}
         error={faults.email}
@@ -73,7 +73,7 @@ export function StoryForm() {
         error={faults.consent}
       />
       {problem ? (
-        <Notice tone="danger" title="Your story was not sent">
+        <Notice tone="danger" title="Your story wasn't sent">
           <p>{problem}</p>
         </Notice>
       ) : null}
@@ -82,7 +82,7 @@ export function StoryForm() {
         Send your story
       </Button>
       <p className="text-fine text-ink-faint">
-        How we handle it is described in the{' '}
+        Learn how we handle it in the{' '}
         <PageLink to="/privacy" newTab>
           Privacy Policy
         </PageLink>

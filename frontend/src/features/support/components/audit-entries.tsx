@@ -42,7 +42,7 @@ function Entry({ entry }: { entry: AuditEntryView }) {
               {actor}
             </Link>
           ) : (
-            'the system, or somebody unknown'
+            'System or unknown'
           )}
         </Fact>
         {subject ? (
@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: AuditEntryView }) {
                 to={`/admin/emails/${encodeURIComponent(subject.id)}`}
                 className="inked ml-3 inline-block font-semibold"
               >
-                Open the mail
+                Open email
               </Link>
             ) : null}
           </Fact>

@@ -57,8 +57,8 @@ export function AuditFilterForm(props: {
     >
       <div>{entry('action', 'Action', AUDIT_ACTIONS)}</div>
       <div>{entry('subjectType', 'Subject', AUDIT_SUBJECTS)}</div>
-      <div className="max-lg:col-span-2">{entry('subjectId', 'Subject (id)')}</div>
-      <div className="max-lg:col-span-2">{entry('actor', 'Actor (address or id)')}</div>
+      <div className="max-lg:col-span-2">{entry('subjectId', 'Subject ID')}</div>
+      <div className="max-lg:col-span-2">{entry('actor', 'Actor (email or ID)')}</div>
     </SearchForm>
   );
 }

@@ -21,7 +21,7 @@ export function AuditScreen({ staff }: { staff: StaffMember }) {
       ) : (
         <div className="mt-6">
           <EmptyState title="The audit log is for administrators">
-            Ask one of them if you need to know who did what.
+            Ask an administrator if you need information from it.
           </EmptyState>
         </div>
       )}
@@ -55,7 +55,7 @@ function Results({ filter }: { filter: AuditFilter }) {
   if (list.status === 'failed')
     return (
       <LoadFailed
-        title="The audit log could not be loaded"
+        title="The audit log couldn't be loaded"
         fault={list.fault}
         onRetry={() => void list.reload()}
       />
@@ -63,7 +63,7 @@ function Results({ filter }: { filter: AuditFilter }) {
   if (list.items.length === 0)
     return (
       <div className="mt-6">
-        <EmptyState title="No entry matches">Try another action, actor or subject.</EmptyState>
+        <EmptyState title="No matching entries">Try another action, actor, or subject.</EmptyState>
       </div>
     );
   return <AuditEntries list={list} />;

@@ -15,7 +15,7 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
     setBusy(true);
     try {
       await cancelEmail(email.id);
-      toastSuccess({ title: 'Mail canceled', description: `“${email.subject}” will not be tried again.` });
+      toastSuccess({ title: 'Email canceled', description: `“${email.subject}” won't be retried.` });
       onClose(true);
     } catch (thrown) {
       setFault(sentenceOf(thrown));
@@ -23,11 +23,11 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
     }
   };
   return (
-    <Dialog open onClose={() => onClose(fault !== undefined)} title="Cancel this mail?">
+    <Dialog open onClose={() => onClose(fault !== undefined)} title="Cancel this email?">
       <p>
         “{email.subject}” to <span className="wrap-anywhere">{email.recipient}</span>{' '}
-        {email.status === 'failed' ? 'leaves the failed mails' : 'will not be sent'}. It can be replayed
-        later.
+        {email.status === 'failed' ? 'will no longer be listed as failed' : 'will not be sent'}. It can be
+        replayed later.
       </p>
       {fault ? (
         <Notice tone="danger" title="Not canceled" className="mt-4">
@@ -36,7 +36,7 @@ export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: 
       ) : null}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={() => onClose(fault !== undefined)}>
-          Keep as it is
+          Keep it
         </Button>
         <Button variant="danger" busyLabel={busy && 'One moment...'} onClick={() => void stop()}>
           Yes, cancel it

@@ -17,7 +17,7 @@ export function EmailAttempts({ attempts }: { attempts: readonly EmailAttempt[] 
     <section className="mt-10">
       <h2 className="mb-4 text-h3">Attempts</h2>
       {attempts.length === 0 ? (
-        <p className="text-small text-ink-soft">Nothing has been tried yet.</p>
+        <p className="text-small text-ink-soft">No attempts yet.</p>
       ) : (
         <Table caption="Attempts" columns={['#', 'Outcome', 'Started', 'Finished', 'Mail server']}>
           {attempts.map((attempt) => {

@@ -21,7 +21,7 @@ import { ReplayDialog } from './replay-dialog';
 export function EmailDetailScreen() {
   const { id = '' } = useParams();
   const { status, value: email, fault, reload } = useFollowedMail(id);
-  useScreenTitle(email?.subject ?? 'Mail');
+  useScreenTitle(email?.subject ?? 'Email');
   const [asking, setAsking] = useState<'replay' | 'cancel'>();
   // The search that led here, so that the way back leads to what it found.
   const cameFrom = (useLocation().state as { search?: string } | null)?.search ?? '';
@@ -37,24 +37,24 @@ export function EmailDetailScreen() {
         className="inline-flex min-h-11 items-center gap-2 text-small font-semibold hover:underline"
       >
         <BackIcon className="size-4.5" />
-        {cameFrom ? 'The mails found' : 'All mails'}
+        {cameFrom ? 'Back to results' : 'All emails'}
       </Link>
       {status === 'loading' ? (
         <>
-          <h1 className="mt-2 text-h2">Mail</h1>
-          <ListSkeleton label="Loading the mail..." />
+          <h1 className="mt-2 text-h2">Email</h1>
+          <ListSkeleton label="Loading email..." />
         </>
       ) : null}
       {status === 'failed' ? (
         <div className="mt-2" role="alert">
-          <h1 className="mb-6 text-h2">Mail</h1>
+          <h1 className="mb-6 text-h2">Email</h1>
           <EmptyState
-            title={isRefusal(fault, 'not_found') ? 'There is no such mail' : 'The mail could not be loaded'}
+            title={isRefusal(fault, 'not_found') ? 'Email not found' : "The email couldn't be loaded"}
             action={
               <>
                 <Button onClick={() => void reload()}>Try again</Button>
                 <Link to="/admin" className={buttonClass('outline')}>
-                  All mails
+                  All emails
                 </Link>
               </>
             }
@@ -77,7 +77,7 @@ export function EmailDetailScreen() {
                     className="inked"
                   >
                     {email.recipient}
-                    <span className="sr-only">, all mails to this address</span>
+                    <span className="sr-only">, all emails to this address</span>
                   </Link>
                 </span>
               </div>
@@ -88,7 +88,7 @@ export function EmailDetailScreen() {
               </Button>
               {email.cancelable ? (
                 <Button variant="danger" onClick={() => setAsking('cancel')}>
-                  Cancel mail
+                  Cancel email
                 </Button>
               ) : null}
             </div>

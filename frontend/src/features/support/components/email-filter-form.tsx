@@ -16,13 +16,13 @@ export function EmailFilterForm(props: { shown: FilterEntries; onFilter: (entrie
   };
   return (
     <SearchForm
-      label="Mails"
+      label="Emails"
       columns="grid-cols-2 lg:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]"
       onSearch={() => props.onFilter(entries)}
       onClear={clear}
     >
       <Field
-        label="Address"
+        label="Recipient"
         type="search"
         name="recipient"
         autoComplete="off"
@@ -50,7 +50,7 @@ export function EmailFilterForm(props: { shown: FilterEntries; onFilter: (entrie
         ))}
       </SelectField>
       <Field
-        label="From day"
+        label="From"
         type="date"
         name="from"
         value={entries.from}
@@ -58,7 +58,7 @@ export function EmailFilterForm(props: { shown: FilterEntries; onFilter: (entrie
         className="max-sm:col-span-2"
       />
       <Field
-        label="To day"
+        label="To"
         type="date"
         name="to"
         value={entries.to}

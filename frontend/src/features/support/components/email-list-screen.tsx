@@ -11,7 +11,7 @@ import { ReplayDialog } from './replay-dialog';
 
 /** The mails: search, select, send again. The filter stands in the address, so that it can be passed on. */
 export function EmailListScreen() {
-  useScreenTitle('Mails');
+  useScreenTitle('Emails');
   const [query, setQuery] = useSearchParams();
   const entries = readFilter(query);
   const filter = toEmailFilter(entries);
@@ -28,7 +28,7 @@ export function EmailListScreen() {
 
   return (
     <>
-      <h1 className="text-h2">Mails</h1>
+      <h1 className="text-h2">Emails</h1>
       <div className="mt-6">
         <EmailFilterForm
           key={query.toString()}

@@ -18,11 +18,11 @@ interface Props {
 /** The list in its four faces, with what can be done to what is selected. */
 export function EmailResults(props: Props) {
   const { list, selected, onSelect } = props;
-  if (list.status === 'loading') return <ListSkeleton label="Loading mails..." />;
+  if (list.status === 'loading') return <ListSkeleton label="Loading emails..." />;
   if (list.status === 'failed')
     return (
       <LoadFailed
-        title="The mails could not be loaded"
+        title="The emails couldn't be loaded"
         fault={list.fault}
         onRetry={() => void list.reload()}
       />
@@ -31,14 +31,14 @@ export function EmailResults(props: Props) {
     return (
       <div className="mt-6">
         <EmptyState
-          title="No mail matches"
+          title="No matching emails"
           action={
             <Link to="/admin" className={buttonClass('outline')}>
-              Show all mails
+              Show all emails
             </Link>
           }
         >
-          Try another address, state or day.
+          Try another recipient, status, or date.
         </EmptyState>
       </div>
     );
@@ -65,7 +65,7 @@ export function EmailResults(props: Props) {
             Replay selected
           </Button>
           <Button size="small" variant="outline" onClick={props.onReplayMatching}>
-            Replay all that match
+            Replay all matching
           </Button>
         </div>
       </div>

@@ -18,8 +18,8 @@ export function FollowedReplay(props: { outcome: ReplayOutcome; replayId: string
       <div className="mt-4 grid" aria-live="polite">
         {mail ? <Course mail={mail} /> : null}
         {status === 'failed' ? (
-          <Notice title="Its state could not be read">
-            <p>{sentenceOf(fault)} The mail is on its way all the same.</p>
+          <Notice title="Status unavailable">
+            <p>{sentenceOf(fault)} The email is still being sent.</p>
           </Notice>
         ) : null}
       </div>
@@ -31,7 +31,7 @@ function Course({ mail }: { mail: EmailDetail }) {
   switch (mail.status) {
     case 'sent':
       return (
-        <Notice tone="good" title="The mail server has taken it">
+        <Notice tone="good" title="Accepted by the mail server">
           <p>
             For {mail.recipient}, <Moment at={mail.sentAt} />.
           </p>
@@ -39,26 +39,27 @@ function Course({ mail }: { mail: EmailDetail }) {
       );
     case 'failed':
       return (
-        <Notice tone="danger" title="It failed again">
+        <Notice tone="danger" title="Failed again">
           <p>{mail.lastError}</p>
         </Notice>
       );
     case 'canceled':
       return (
-        <Notice title="It was stopped">
-          <p>Somebody canceled it before it was sent.</p>
+        <Notice title="Canceled">
+          <p>It was canceled before it was sent.</p>
         </Notice>
       );
     default:
       return mail.lastError ? (
-        <Notice tone="marker" title="The mail server has put it off">
+        <Notice tone="marker" title="Deferred by the mail server">
           <p>{mail.lastError}</p>
           <p>
-            Next try: <Moment at={mail.nextAttemptAt} />. You may close this; it goes on by itself.
+            Next attempt: <Moment at={mail.nextAttemptAt} />. You can close this dialog. Retries continue
+            automatically.
           </p>
         </Notice>
       ) : (
-        <Waiting label="On its way..." className="py-2" />
+        <Waiting label="Sending..." className="py-2" />
       );
   }
 }

@@ -5,8 +5,8 @@ import { Link } from '../../../ui/link';
 
 const WORDS: Record<ReplayOutcome['outcome'], { text: string; tone: Tone }> = {
   queued: { text: 'Queued', tone: 'good' },
-  already_queued: { text: 'Was queued already', tone: 'plain' },
-  refused: { text: 'Refused', tone: 'danger' },
+  already_queued: { text: 'Already queued', tone: 'plain' },
+  refused: { text: 'Rejected', tone: 'danger' },
 };
 
 /** What became of one mail of a replay; with the mail in its place where that is followed. */

@@ -12,28 +12,32 @@ import { fetchFailedPlanEndings, replayPlanEnding } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
 import { LoadFailed } from './load-failed';
 
-const COLUMNS = ['Account', 'Deleted', 'Given up', 'What the provider said', 'Action'];
+const COLUMNS = ['Account', 'Deleted', 'Failed', 'Provider error', 'Action'];
 
 /** Accounts that are gone while the payment provider may go on charging for them. */
 export function PlanEndingsScreen() {
-  useScreenTitle('Plans to end');
+  useScreenTitle('Failed cancellations');
   const { status, value, fault, reload } = useLoad('plan-endings', fetchFailedPlanEndings);
   return (
     <>
-      <h1 className="text-h2">Plans to end</h1>
+      <h1 className="text-h2">Failed cancellations</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Deleted accounts whose plan the payment provider could not be brought to end. Put the reason right and
-        try again; what is done at the provider by hand is found done.
+        Deleted accounts whose subscription couldn&apos;t be canceled at the payment provider. Fix the cause
+        and try again. Subscriptions you cancel at the provider yourself are detected.
       </p>
-      {status === 'loading' ? <ListSkeleton label="Loading plans..." /> : null}
+      {status === 'loading' ? <ListSkeleton label="Loading failed cancellations..." /> : null}
       {status === 'failed' ? (
-        <LoadFailed title="The plans could not be loaded" fault={fault} onRetry={() => void reload()} />
+        <LoadFailed
+          title="The failed cancellations couldn't be loaded"
+          fault={fault}
+          onRetry={() => void reload()}
+        />
       ) : null}
       {value && value.items.length === 0 ? (
-        <EmptyState title="Nobody is charged without an account">Nothing to do here.</EmptyState>
+        <EmptyState title="No failed cancellations">Nothing to do here.</EmptyState>
       ) : null}
       {value && value.items.length > 0 ? (
-        <Table caption="Plans to end" columns={COLUMNS}>
+        <Table caption="Failed cancellations" columns={COLUMNS}>
           {value.items.map((ending) => (
             <EndingRow key={ending.accountId} ending={ending} onReplayed={() => void reload()} />
           ))}
@@ -50,9 +54,9 @@ function EndingRow({ ending, onReplayed }: { ending: FailedPlanEnding; onReplaye
     setBusy(true);
     try {
       await replayPlanEnding(accountId);
-      toastSuccess({ title: 'Tried again', description: 'It comes back to this list if it fails again.' });
+      toastSuccess({ title: 'Retry scheduled', description: 'It reappears in this list if it fails again.' });
     } catch (thrown) {
-      toastError({ title: 'Not tried again', description: sentenceOf(thrown) });
+      toastError({ title: 'Retry failed', description: sentenceOf(thrown) });
     }
     setBusy(false);
     onReplayed();
@@ -75,7 +79,7 @@ function EndingRow({ ending, onReplayed }: { ending: FailedPlanEnding; onReplaye
           onClick={() => void tryAgain()}
         >
           Try again
-          <span className="sr-only"> to end the plan of {accountId}</span>
+          <span className="sr-only"> for account {accountId}</span>
         </Button>
       </td>
     </tr>

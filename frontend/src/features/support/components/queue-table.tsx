@@ -24,7 +24,9 @@ export function QueueTable(props: {
       await setQueuePaused(name, !paused);
       toastSuccess({
         title: paused ? 'Queue resumed' : 'Queue paused',
-        description: paused ? `${name} goes on.` : `${name} holds its jobs until it is resumed.`,
+        description: paused
+          ? `${name} is processing jobs again.`
+          : `${name} won't process jobs until it's resumed.`,
       });
       onChanged();
     } catch (fault) {

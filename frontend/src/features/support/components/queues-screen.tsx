@@ -20,20 +20,22 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
   return (
     <>
       <h1 className="text-h2">Queues</h1>
-      {status === 'loading' ? <ListSkeleton label="Loading queue figures..." /> : null}
+      {status === 'loading' ? <ListSkeleton label="Loading queues..." /> : null}
       {status === 'failed' ? (
-        <LoadFailed title="The figures could not be loaded" fault={fault} onRetry={() => void reload()} />
+        <LoadFailed title="The queues couldn't be loaded" fault={fault} onRetry={() => void reload()} />
       ) : null}
       {value ? (
         <>
           {value.redis === 'down' ? (
-            <Notice tone="danger" title="The queue server is away" className="mt-6">
-              <p>Figures come from the database meanwhile. Nothing is lost; work goes on when it is back.</p>
+            <Notice tone="danger" title="Redis is unavailable" className="mt-6">
+              <p>
+                These numbers come from the database. Nothing is lost. Processing resumes when Redis is back.
+              </p>
             </Notice>
           ) : null}
           <section aria-labelledby="mails-by-state" className="mt-8">
             <h2 id="mails-by-state" className="mb-4 text-h3">
-              Mails by state
+              Emails by status
             </h2>
             <dl className="grid grid-cols-2 gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-3 lg:grid-cols-5">
               {EMAIL_STATUSES.map((state) => (
@@ -54,7 +56,7 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
           <section className="mt-10">
             <h2 className="mb-4 text-h3">Queues</h2>
             {value.queues.length === 0 ? (
-              <EmptyState title="No queue reports" />
+              <EmptyState title="No queues" />
             ) : (
               <QueueTable
                 queues={value.queues}

@@ -10,9 +10,9 @@ export function RenderedEmail({ email }: { email: EmailDetail }) {
   return (
     <section className="mt-10">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <h2 className="text-h3">The mail</h2>
+        <h2 className="text-h3">Preview</h2>
         <ChoiceGroup<Form>
-          legend="Form"
+          legend="Format"
           chosen={form}
           onChoose={setForm}
           choices={[
@@ -23,7 +23,7 @@ export function RenderedEmail({ email }: { email: EmailDetail }) {
       </div>
       {form === 'html' ? (
         <iframe
-          title={`Mail: ${email.subject}`}
+          title={`Email: ${email.subject}`}
           sandbox=""
           srcDoc={email.html}
           className="h-[42rem] w-full border border-rule bg-sheet"

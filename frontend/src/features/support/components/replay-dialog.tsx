@@ -36,7 +36,7 @@ export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (ac
 
   const done = phase.kind === 'done';
   return (
-    <Dialog open onClose={() => onClose(done)} title={done ? 'Outcome' : questionOf(wish)}>
+    <Dialog open onClose={() => onClose(done)} title={done ? 'Result' : questionOf(wish)}>
       {done ? (
         <ReplayOutcomes result={phase.result} wish={wish} />
       ) : (
@@ -50,7 +50,7 @@ export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (ac
               autoComplete="off"
               value={recipient}
               onChange={(event) => setRecipient(event.target.value)}
-              hint="A corrected address is allowed for this mail. The account keeps the address it has."
+              hint="You can correct the address for this email. The account's address doesn't change."
             />
           ) : null}
           {phase.kind === 'asking' && phase.fault ? (
@@ -65,7 +65,7 @@ export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (ac
           <>
             {phase.result.remaining > 0 ? (
               <Button variant="outline" onClick={() => void send(phase.round + 1)}>
-                Go on with the rest
+                Continue with the rest
               </Button>
             ) : null}
             <Button onClick={() => onClose(true)}>Done</Button>
@@ -73,10 +73,10 @@ export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (ac
         ) : (
           <>
             <Button variant="quiet" onClick={() => onClose(false)}>
-              Keep as it is
+              Cancel
             </Button>
             <Button busyLabel={phase.kind === 'running' && 'Sending...'} onClick={() => void send(1)}>
-              Send again
+              Resend
             </Button>
           </>
         )}
@@ -89,8 +89,8 @@ function WishedFor({ wish }: { wish: ReplayWish }) {
   if (wish.kind === 'one')
     return (
       <p>
-        “{wish.email.subject}” goes to <span className="wrap-anywhere">{wish.email.recipient}</span> once
-        more.
+        “{wish.email.subject}” will be resent to <span className="wrap-anywhere">{wish.email.recipient}</span>{' '}
+        .
       </p>
     );
   if (wish.kind === 'some')
@@ -106,11 +106,11 @@ function WishedFor({ wish }: { wish: ReplayWish }) {
   const words = inWords(wish.filter);
   return (
     <div>
-      <p>Every {wish.filter.status === 'canceled' ? 'canceled' : 'failed'} mail that matches:</p>
+      <p>Every {wish.filter.status === 'canceled' ? 'canceled' : 'failed'} email that matches:</p>
       <ul className="mt-2 list-disc pl-5 text-small">
-        {words.length > 0 ? words.map((part) => <li key={part}>{part}</li>) : <li>no filter: all of them</li>}
+        {words.length > 0 ? words.map((part) => <li key={part}>{part}</li>) : <li>No filter: all of them</li>}
       </ul>
-      <p className="mt-3 text-small text-ink-soft">Also those that are not on the screen yet.</p>
+      <p className="mt-3 text-small text-ink-soft">Including emails that aren&apos;t shown yet.</p>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function ReplayOutcomes({ result, wish }: { result: ReplayResult; wish: R
   if (!first)
     return (
       <Notice title="Nothing to do">
-        <p>No mail matched that can be sent again.</p>
+        <p>No matching email can be resent.</p>
       </Notice>
     );
   const alone = outcomes.length === 1 && result.remaining === 0;
@@ -20,8 +20,8 @@ export function ReplayOutcomes({ result, wish }: { result: ReplayResult; wish: R
     <div className="grid gap-4">
       <Notice tone={queued === outcomes.length ? 'good' : 'plain'}>
         <p>
-          {queued} of {outcomes.length} will be sent again.
-          {result.remaining > 0 ? ` ${result.remaining} more match and are still to be done.` : ''}
+          {alone && queued === 1 ? 'Sent.' : `${queued} of ${outcomes.length} will be resent.`}
+          {result.remaining > 0 ? ` ${result.remaining} more matching emails are left.` : ''}
         </p>
       </Notice>
       {alone && first.replayId ? (
@@ -48,5 +48,5 @@ export function ReplayOutcomes({ result, wish }: { result: ReplayResult; wish: R
 function recipientOf(id: string, wish: ReplayWish): string {
   const known = wish.kind === 'some' ? wish.emails.find((email) => email.id === id) : undefined;
   if (known) return known.recipient;
-  return wish.kind === 'one' ? 'Open the mail that is on its way' : id;
+  return wish.kind === 'one' ? 'Open the new email' : id;
 }

@@ -27,9 +27,9 @@ export function SmsFilterForm(props: {
     props.onFilter(NO_SMS_FILTER);
   };
   return (
-    <SearchForm label="Messages" columns="sm:grid-cols-[2fr_1fr]" onSearch={search} onClear={clear}>
+    <SearchForm label="SMS" columns="sm:grid-cols-[2fr_1fr]" onSearch={search} onClear={clear}>
       <Field
-        label="Number"
+        label="Phone number"
         type="search"
         inputMode="tel"
         name="recipient"

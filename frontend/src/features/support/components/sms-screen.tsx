@@ -24,15 +24,15 @@ const TONES: Record<SmsStatus, Tone> = {
 
 /** Text messages of the last thirty days: that a code was asked for, and what became of it. */
 export function SmsScreen() {
-  useScreenTitle('Messages');
+  useScreenTitle('SMS');
   const [query, setQuery] = useSearchParams();
   const shown = readSmsFilter(query);
   return (
     <>
-      <h1 className="text-h2">Messages</h1>
+      <h1 className="text-h2">SMS</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Text messages of the last thirty days. Their codes are kept nowhere and work for a minute: a customer
-        who got none asks for another one.
+        Text messages from the last 30 days. Codes are never stored and expire after a minute. A customer who
+        didn&apos;t get one can request another.
       </p>
       <SmsFilterForm
         key={query.toString()}
@@ -50,7 +50,7 @@ function Messages({ filter }: { filter: SmsFilter }) {
   if (list.status === 'failed')
     return (
       <LoadFailed
-        title="The messages could not be loaded"
+        title="The messages couldn't be loaded"
         fault={list.fault}
         onRetry={() => void list.reload()}
       />
@@ -60,18 +60,18 @@ function Messages({ filter }: { filter: SmsFilter }) {
       <div className="mt-6">
         {Object.keys(filter).length > 0 ? (
           <EmptyState
-            title="No message matches"
+            title="No matching messages"
             action={
               <Link to="/admin/messages" className={buttonClass('outline')}>
                 Show all messages
               </Link>
             }
           >
-            Try the beginning of the number, or another state.
+            Try the start of the number or another status.
           </EmptyState>
         ) : (
-          <EmptyState title="No messages in the last thirty days">
-            They appear here as soon as a code is texted to somebody.
+          <EmptyState title="No messages in the last 30 days">
+            Messages appear here once a code is sent.
           </EmptyState>
         )}
       </div>
@@ -100,7 +100,7 @@ function Message({ message }: { message: SmsListItem }) {
           <Badge tone={TONES[status]}>{SMS_STATUS_WORDS[status]}</Badge>
           <span>
             {SMS_PURPOSE_WORDS[purpose]}
-            {channel === 'whatsapp' ? ', by WhatsApp' : null}
+            {channel === 'whatsapp' ? ', via WhatsApp' : null}
           </span>
         </p>
         <span className="text-fine text-ink-faint">

@@ -10,24 +10,24 @@ import { LoadFailed } from './load-failed';
 
 /** Money that arrived without anyone to give a plan to. */
 export function UnclaimedPaymentsScreen() {
-  useScreenTitle('Paid, no account');
+  useScreenTitle('Unclaimed payments');
   const { status, value, fault, reload } = useLoad('unclaimed', fetchUnclaimedPayments);
   return (
     <>
-      <h1 className="text-h2">Paid, no account</h1>
+      <h1 className="text-h2">Unclaimed payments</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Payments that came without an address. Find the buyer by the reference at the payment provider, or
-        refund there.
+        Payments received without an email address. Use the reference to find the buyer at the payment
+        provider, or refund the payment there.
       </p>
       {status === 'loading' ? <ListSkeleton label="Loading payments..." /> : null}
       {status === 'failed' ? (
-        <LoadFailed title="The payments could not be loaded" fault={fault} onRetry={() => void reload()} />
+        <LoadFailed title="The payments couldn't be loaded" fault={fault} onRetry={() => void reload()} />
       ) : null}
       {value && value.items.length === 0 ? (
-        <EmptyState title="Every payment has its account">Nothing to do here.</EmptyState>
+        <EmptyState title="No unclaimed payments">Nothing to do here.</EmptyState>
       ) : null}
       {value && value.items.length > 0 ? (
-        <Table caption="Paid, no account" columns={['Paid', 'Amount', 'Reference', 'Checkout']}>
+        <Table caption="Unclaimed payments" columns={['Paid', 'Amount', 'Reference', 'Checkout']}>
           {value.items.map((payment) => (
             <tr key={payment.checkoutId}>
               <td>

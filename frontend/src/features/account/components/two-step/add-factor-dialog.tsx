@@ -56,7 +56,7 @@ export function AddFactorDialog({ kinds, title, taken, onAdded, onClose }: Props
 function FactorChoice(props: { kinds: readonly SecondFactor[]; onChoose: (kind: SecondFactor) => void }) {
   return (
     <>
-      <p className="mb-5 text-small text-ink-soft">What will you show besides your password?</p>
+      <p className="mb-5 text-small text-ink-soft">Choose what to use in addition to your password.</p>
       <ul className="grid gap-3">
         {props.kinds.map((kind) => (
           <li key={kind}>

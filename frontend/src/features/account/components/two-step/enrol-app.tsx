@@ -33,7 +33,7 @@ export function EnrolApp({ taken, onBegun, onAdded, onCancel }: EnrolProps) {
     const { error } = await client.mfa.challengeAndVerify({ factorId: enrolment?.id ?? '', code });
     const failure = failureOf(error);
     if (failure?.code === 'mfa_verification_failed')
-      return { title: 'Not added', description: 'That code is not right. Type the one your app shows now.' };
+      return { title: 'Not added', description: "That code isn't right. Enter the code your app shows now." };
     if (failure?.code === 'mfa_factor_not_found') {
       setEnrolment(undefined);
       onBegun(undefined);
@@ -48,7 +48,7 @@ export function EnrolApp({ taken, onBegun, onAdded, onCancel }: EnrolProps) {
     <NameForm
       title="New app"
       lead="Any authenticator app works: the one in your password manager, or one from your phone’s app store."
-      hint="So that you know it again in the list."
+      hint="Helps you recognize it in the list."
       name={name}
       earlier={earlier}
       longest={LONGEST_NAME}

@@ -29,8 +29,8 @@ export function EnrolKey({ taken, onBegun, onAdded, onCancel }: EnrolProps) {
   return (
     <NameForm
       title="New key"
-      lead="Your browser asks next for a key: the lock of this device, or one that you plug in or hold to it."
-      hint="So that you know it again in the list."
+      lead="Next, your browser will ask for a key: this device’s screen lock, or a security key you plug in or tap."
+      hint="Helps you recognize it in the list."
       name={freeName(FACTOR_WORDS.webauthn.kind, taken)}
       longest={LONGEST_NAME}
       press="Continue"

@@ -18,9 +18,9 @@ const NOT_ADDED = 'Not added';
 /** Refusals of the number itself. */
 const AT_NUMBER: readonly (string | undefined)[] = ['mfa_verified_factor_exists', 'validation_failed'];
 const PLAINER: Record<string, string> = {
-  mfa_verification_failed: 'That code is not right. Type the one of the latest message.',
-  mfa_challenge_expired: 'That code is too old. Have a new one sent.',
-  mfa_verified_factor_exists: 'Codes go to this number already.',
+  mfa_verification_failed: "That code isn't right. Enter the code from the most recent message.",
+  mfa_challenge_expired: 'That code has expired. Request a new one.',
+  mfa_verified_factor_exists: "You've already added this number.",
 };
 
 /** Adds a telephone: its number, which is its name as well, then the first code that is sent there. */
@@ -48,7 +48,7 @@ export function EnrolPhone({ onBegun, onAdded, onCancel }: EnrolProps) {
     const client = await connect();
     const { data, error } = await client.mfa.challenge({ factorId, channel: 'sms' });
     if (data) setChallengeId(data.id);
-    return problemOf(client, 'The message was not sent', error);
+    return problemOf(client, "The message wasn't sent", error);
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -90,11 +90,11 @@ export function EnrolPhone({ onBegun, onAdded, onCancel }: EnrolProps) {
         title="First proof"
         hint={
           <>
-            The six digits that went to <span className="figure whitespace-nowrap">{begun.number}</span>. With
-            them the number is added.
+            Enter the 6-digit code we sent to <span className="figure whitespace-nowrap">{begun.number}</span>
+            .
           </>
         }
-        press="Add the number"
+        press="Add number"
         show={show}
         onDone={() => onAdded(begun.number)}
         again={{ busy, problem, left, onPress: () => void send(() => text(begun.factorId)) }}
@@ -118,7 +118,7 @@ export function EnrolPhone({ onBegun, onAdded, onCancel }: EnrolProps) {
         value={entry}
         inputRef={field}
         onChange={(event) => setEntry(event.target.value)}
-        hint="With the country code, as in +1 555 010 0199. We text six digits to it."
+        hint="Include the country code, as in +1 555 010 0199. We'll text you a 6-digit code."
         error={fault}
       />
       <FormProblem problem={problem ?? earlier} />

@@ -22,10 +22,10 @@ export function EnrolSecret(props: {
           className="size-44 justify-self-center max-sm:size-36 border border-rule bg-[#fff] p-3"
         />
         <div className="grid gap-3 text-small">
-          <p>Scan this with your app. Or type the key into it:</p>
+          <p>Scan this with your app, or enter the key manually:</p>
           <p className="figure text-body break-words select-all">{inGroups(secret)}</p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-            <CopyButton text={secret} label="Copy the key" copied="The key is on your clipboard." />
+            <CopyButton text={secret} label="Copy key" copied="Key copied." />
             <a href={uri} className="inked inline-flex min-h-11 items-center">
               Open in an app on this device
             </a>
@@ -35,8 +35,8 @@ export function EnrolSecret(props: {
       <CodeForm
         title="First proof"
         label="Code"
-        hint="The six digits that the app shows now. With it the app is added."
-        press="Add the app"
+        hint="Enter the 6-digit code your app shows now."
+        press="Add app"
         send={props.confirm}
         onDone={props.onDone}
       />

@@ -19,11 +19,7 @@ export function RecoveryCodesLeft({ make }: { make: () => Promise<Problem | unde
   if (status === 'loading') return <Skeleton className="w-56" />;
   if (status === 'failed')
     return (
-      <NotLoaded
-        title="Your recovery codes could not be counted"
-        fault={fault}
-        onRetry={() => void reload()}
-      />
+      <NotLoaded title="Your recovery codes couldn't be loaded" fault={fault} onRetry={() => void reload()} />
     );
   const { remaining, created_at: madeAt } = value;
   return (
@@ -31,33 +27,36 @@ export function RecoveryCodesLeft({ make }: { make: () => Promise<Problem | unde
       {remaining < FEW ? (
         <Notice
           tone="marker"
-          title={remaining === 0 ? 'You have no recovery codes' : `${inWords(remaining)} left`}
+          title={remaining === 0 ? 'You get no recovery codes' : `${inWords(remaining)} left`}
         >
-          <p>Without one, losing your phone means losing this account. Make new ones and keep them safe.</p>
+          <p>
+            Without them, losing your phone could lock you out of your account. Generate new codes and keep
+            them safe.
+          </p>
         </Notice>
       ) : (
         <p className="text-small">
           <span className="font-semibold">{inWords(remaining)} left</span>
           {madeAt ? (
             <span className="text-ink-soft">
-              , made <OnDay at={madeAt} />
+              , created <OnDay at={madeAt} />
             </span>
           ) : null}
         </p>
       )}
       <Button variant="outline" size="small" onClick={() => setAsking(true)}>
-        Make new recovery codes
+        Generate new recovery codes
       </Button>
       {asking ? (
         <ConfirmDialog
-          title="Make new recovery codes?"
-          press="Make new ones"
-          keep="Keep the present ones"
+          title="Generate new recovery codes?"
+          press="Generate codes"
+          keep="Keep current codes"
           act={make}
           onDone={() => setAsking(false)}
           onClose={() => setAsking(false)}
         >
-          <p>You get ten. The ones you have saved before work no more.</p>
+          <p>You&apos;ll get ten new codes. Your old codes will no longer work.</p>
         </ConfirmDialog>
       ) : null}
     </div>

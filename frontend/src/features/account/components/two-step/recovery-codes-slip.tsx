@@ -12,11 +12,11 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
   const { productName } = siteConfig();
   const [saved, setSaved] = useState(false);
   const [fault, setFault] = useState<string>();
-  const text = `Recovery codes for ${productName}. Each works once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${productName}. Each code works once.\n\n${codes.join('\n')}\n`;
   const finish = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (saved) return onSaved();
-    setFault('Save them first: they are not shown again.');
+    setFault("Save them first. They won't be shown again.");
     return focusFirstFault(event.currentTarget);
   };
   return (
@@ -38,7 +38,7 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
         </ol>
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
-        <CopyButton text={text} label="Copy" copied="The codes are on your clipboard." />
+        <CopyButton text={text} label="Copy" copied="Codes copied." />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"
@@ -57,7 +57,7 @@ export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved
         aria-label="Recovery codes"
       >
         <CheckField
-          label="I have saved them"
+          label="I've saved these codes"
           name="saved"
           checked={saved}
           onChange={(event) => {

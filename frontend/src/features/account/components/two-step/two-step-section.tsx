@@ -20,7 +20,7 @@ import { FactorRow } from './factor-row';
 import { RecoveryCodesLeft } from './recovery-codes-left';
 import { RecoveryCodesSlip } from './recovery-codes-slip';
 
-const TURN_ON = 'Turn on two-step sign-in';
+const TURN_ON = 'Turn on two-factor authentication';
 
 /** What signing in asks for besides the first step, and the codes for the day it is lost. Nothing where nothing is offered. */
 export function TwoStepSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
@@ -37,7 +37,7 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
   const on = factors.length > 0;
 
   const makeCodes = () =>
-    problemIn('No recovery codes were made', async () => {
+    problemIn("Recovery codes weren't generated", async () => {
       setCodes(await makeRecoveryCodes());
       forget();
     });
@@ -62,7 +62,7 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
     setTurnedOn(undefined);
     toastSuccess({
       title: 'Recovery codes saved',
-      description: 'Each of them opens your account once, when your second step is lost.',
+      description: 'Each code signs you in once if you lose your second factor.',
     });
     regainFocus(heading.current, { show: true });
   };
@@ -80,8 +80,8 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
     if (factors.length === 1) {
       setCodes(undefined);
       toastSuccess({
-        title: 'Two-step sign-in is off',
-        description: 'Signing in asks for your password alone.',
+        title: 'Two-factor authentication is off',
+        description: 'You now sign in with just your password.',
       });
     } else {
       const { short, gone } = FACTOR_WORDS[factor_type];
@@ -95,12 +95,12 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
   return (
     <SecuritySection
       headingRef={heading}
-      title="Two-step sign-in"
-      lead="Signing in asks for your password, and then for something that only you have. A stolen password alone opens nothing then."
+      title="Two-factor authentication"
+      lead="When you sign in, you'll also need something only you have. A stolen password won't be enough to get in."
     >
       <div className="grid gap-6">
         {on ? (
-          <OwnedList name="Second steps">
+          <OwnedList name="Second factors">
             {factors.map((factor) => (
               <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
             ))}
@@ -110,15 +110,15 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
           <div>
             <Button
               variant={on ? 'outline' : 'ink'}
-              busyLabel={busy && 'Making recovery codes...'}
+              busyLabel={busy && 'Generating recovery codes...'}
               onClick={() => setAdding(true)}
             >
-              {on ? 'Add another second step' : TURN_ON}
+              {on ? 'Add another second factor' : TURN_ON}
             </Button>
           </div>
         ) : null}
         {turnedOn ? (
-          <Notice tone="good" title="Two-step sign-in is on">
+          <Notice tone="good" title="Two-factor authentication is on">
             <p>{turnedOn}</p>
           </Notice>
         ) : null}
@@ -132,7 +132,7 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
       {adding ? (
         <AddFactorDialog
           kinds={kinds}
-          title={on ? 'Add another second step' : TURN_ON}
+          title={on ? 'Add another second factor' : TURN_ON}
           taken={factors.map((factor) => factor.friendly_name ?? '')}
           onAdded={(kind, name) => void added(kind, name)}
           onClose={() => setAdding(false)}
@@ -149,8 +149,8 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
         >
           <p>
             {factors.length === 1
-              ? 'It is the only one: two-step sign-in is off afterwards, and your recovery codes work no more.'
-              : `${FACTOR_WORDS[removing.factor_type].gone} If you signed in with it, you are asked for another second step next.`}
+              ? 'This is your only second factor. Removing it turns off two-factor authentication, and your recovery codes will no longer work.'
+              : `${FACTOR_WORDS[removing.factor_type].gone} If you signed in with it, you'll be asked for another second factor.`}
           </p>
         </ConfirmDialog>
       ) : null}

@@ -4,7 +4,7 @@ import { useProof, type ProofProps } from './use-proof';
 
 const WRONG = {
   mfa_verification_failed:
-    'That code is not right. Type the one your app shows now. If it goes on, check your phone’s clock.',
+    "That code isn't right. Enter the code your app shows now. If it keeps failing, check your phone’s clock.",
 };
 
 /** The code that an authenticator app shows, tried with each app that the account has. */
@@ -21,9 +21,9 @@ export function AppStep({ factors, onActing, onDone }: ProofProps & { factors: F
     }, WRONG);
   return (
     <CodeForm
-      title="Second step"
+      title="Two-factor authentication"
       label="Code"
-      hint="The six digits that your authenticator app shows now."
+      hint="Enter the 6-digit code your authenticator app shows now."
       press="Sign In"
       doneLabel="Redirecting..."
       send={show}

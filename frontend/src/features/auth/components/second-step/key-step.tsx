@@ -39,7 +39,7 @@ export function KeyStep({ factor, onActing, onDone }: ProofProps & { factor: Fac
         busyLabel={(busy && 'Waiting for your key...') || (done && 'Redirecting...')}
         onClick={() => void show()}
       >
-        Use the key
+        Use security key
       </Button>
     </div>
   );

@@ -8,8 +8,8 @@ import { useSending } from '../../../../ui/use-sending';
 import { useProof, type ProofProps } from './use-proof';
 
 const PLAINER = {
-  mfa_verification_failed: 'That code is not right. Type the one of the latest message.',
-  mfa_challenge_expired: 'That code is too old. Have a new one sent.',
+  mfa_verification_failed: "That code isn't right. Enter the code from the most recent message.",
+  mfa_challenge_expired: 'That code has expired. Request a new one.',
 };
 
 /** A code in a text message, which is sent by a press and never by opening the page. */
@@ -22,7 +22,7 @@ export function PhoneStep({ factor, onActing, onDone }: ProofProps & { factor: F
 
   const text = () =>
     send(() =>
-      ask('The message was not sent', async (client) => {
+      ask("The message wasn't sent", async (client) => {
         const { data, error } = await client.mfa.challenge({ factorId: factor.id, channel: 'sms' });
         if (data) setChallengeId(data.id);
         return error;
@@ -38,8 +38,8 @@ export function PhoneStep({ factor, onActing, onDone }: ProofProps & { factor: F
   if (challengeId)
     return (
       <SentCode
-        title="Second step"
-        hint={<>The six digits that went to {number}. Only those of the latest message work.</>}
+        title="Two-factor authentication"
+        hint={<>Enter the 6-digit code we sent to {number}. Only the most recent code works.</>}
         press="Sign In"
         doneLabel="Redirecting..."
         show={show}
@@ -49,7 +49,7 @@ export function PhoneStep({ factor, onActing, onDone }: ProofProps & { factor: F
     );
   return (
     <div className="grid gap-5">
-      <p>We text six digits to your number that ends in {number}.</p>
+      <p>We&apos;ll text a 6-digit code to your number ending in {number}.</p>
       <FormProblem problem={problem} />
       <Button
         ref={first}

@@ -9,7 +9,7 @@ import { useFirstFocus } from '../../../../ui/use-first-focus';
 import { useSubmission, type Problem } from '../../../../ui/use-submission';
 import { spendRecoveryCode } from '../../api/recovery-code';
 
-const WRONG = 'That code is not right, or it was used before. Each of them works once.';
+const WRONG = "That code isn't right or was already used. Each code works once.";
 
 /** Asks for one of the codes that were saved when two-step sign-in was turned on. */
 export function RecoveryCodeForm(props: { onActing?: (acting: boolean) => void; onDone: () => void }) {
@@ -48,7 +48,7 @@ export function RecoveryCodeForm(props: { onActing?: (acting: boolean) => void; 
       noValidate
       onSubmit={(event) => void submit(event)}
       className="grid gap-5"
-      aria-label="Second step without the app"
+      aria-label="Recovery code"
     >
       <Field
         label="Recovery code"
@@ -60,7 +60,7 @@ export function RecoveryCodeForm(props: { onActing?: (acting: boolean) => void; 
         value={code}
         inputRef={entry}
         onChange={(event) => setCode(event.target.value)}
-        hint="One of the ten you saved when you turned two-step sign-in on."
+        hint="One of the ten codes you saved when you turned on two-factor authentication."
         error={missing ? 'Enter a recovery code.' : problem?.description}
         className="[&_input]:font-mono"
       />

@@ -44,7 +44,7 @@ export function SecondStep({ user, onActing, onDone }: SecondStepProps) {
       title={TITLES[way.kind]}
       lead={
         <>
-          Two-step sign-in is on for <span className="wrap-anywhere">{user.email}</span>.
+          Two-factor authentication is on for <span className="wrap-anywhere">{user.email}</span>.
         </>
       }
     >

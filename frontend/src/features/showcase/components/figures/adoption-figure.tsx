@@ -5,7 +5,7 @@ import { FigureFrame } from './figure-frame';
 /** How much of each plan is in use. */
 export function AdoptionFigure() {
   return (
-    <FigureFrame label="Three tools with ten features each: nine, six and one of them are in use.">
+    <FigureFrame label="Three tools with ten features each: nine, six, and one are in use.">
       <div className="grid gap-3">
         {ADOPTION.map(({ tool, used, of }) => (
           <div key={tool}>

@@ -8,7 +8,7 @@ const DEAREST = Math.max(...JOURNEY.map(({ amountCents }) => amountCents));
 /** What each stage of a customer's way costs. */
 export function JourneyFigure() {
   return (
-    <FigureFrame label="Four stages of a customer's way with what their tools cost; the dearest one is marked.">
+    <FigureFrame label="Four stages of the customer journey and what their tools cost. The most expensive one is highlighted.">
       <div className="grid grid-cols-4 gap-1.5">
         {JOURNEY.map((stage) => (
           <div key={stage.stage} className="min-w-0">

@@ -7,7 +7,7 @@ const QUARTERS = [1, 2, 3, 4];
 /** What of each quarter's purchases is still in use. */
 export function KeptFigure() {
   return (
-    <FigureFrame label="A triangle of percentages: of the tools bought in the first quarter, 67 percent are still in use three quarters later.">
+    <FigureFrame label="A retention chart: 67 percent of the tools bought in the first quarter are still in use three quarters later.">
       <div className="grid gap-1">
         {KEPT.map(({ bought, percent }) => (
           <div key={bought} className="grid grid-cols-[2rem_repeat(4,1fr)] items-center gap-1">

@@ -9,7 +9,7 @@ export function InboxScreen() {
     <Screen
       title="Receipts"
       note="2 min ago"
-      label="Three receipts from a mailbox, each turned into a line of the statement; one of them is for a tool nobody had signed off."
+      label="Three receipts from an inbox, each turned into a line on the statement. One is for a tool no one approved."
     >
       {RECEIPTS.map((receipt) => (
         <div key={receipt.line} className="border-b border-rule py-3 last:border-b-0 last:pb-0">

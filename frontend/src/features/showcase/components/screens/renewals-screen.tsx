@@ -10,7 +10,7 @@ export function RenewalsScreen() {
   return (
     <Screen
       title="Next 60 days"
-      label="Three renewals on a time line. The notice period of the help desk ends in three days and is marked."
+      label="Three renewals on a timeline. The cancellation deadline for the help desk is in three days and is highlighted."
     >
       {RENEWALS.map((renewal) => (
         <div key={renewal.name} className="border-b border-rule py-3 last:border-b-0 last:pb-0">
@@ -29,7 +29,7 @@ export function RenewalsScreen() {
             />
             <span className="absolute -inset-y-1 w-0.5 bg-ink" style={{ left: share(renewal.renewsIn) }} />
           </div>
-          <p className="caption mt-1.5">{renewal.noticeIn} days left to give notice</p>
+          <p className="caption mt-1.5">{renewal.noticeIn} days left to cancel</p>
         </div>
       ))}
     </Screen>

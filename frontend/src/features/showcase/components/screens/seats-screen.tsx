@@ -11,7 +11,7 @@ export function SeatsScreen() {
     <Screen
       title="Seats"
       note="last 30 days"
-      label={`Five tools with their seats as boxes; ${EMPTY} seats that nobody has opened are marked.`}
+      label={`Five tools with their seats as boxes; ${EMPTY} unused seats are highlighted.`}
     >
       {SHOWN.map((line) => (
         <div

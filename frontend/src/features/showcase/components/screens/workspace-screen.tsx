@@ -13,8 +13,8 @@ export function WorkspaceScreen({ shortened = false }: { shortened?: boolean }) 
       note={`${shortened ? LINES.filter((line) => !line.marked).length : LINES.length} subscriptions`}
       label={
         shortened
-          ? `The statement a month later: two lines are struck out, and the total is down to ${formatCents(total)}.`
-          : `A statement of six subscriptions with owner, seats and price, ${formatCents(total)} in all; two lines are marked.`
+          ? `The statement a month later: two lines are crossed out, and the total is down to ${formatCents(total)}.`
+          : `A statement of six subscriptions with owner, seats, and price, ${formatCents(total)} in total. Two lines are highlighted.`
       }
     >
       {LINES.map((line) => (
