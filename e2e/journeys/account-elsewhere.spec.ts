@@ -55,7 +55,7 @@ test('signs in at another site, which makes the account, and goes on to the app'
   await connected.getByRole('button', { name: 'Disconnect Acme' }).click();
   const question = page.getByRole('dialog', { name: 'Disconnect Acme?' });
   await question.getByRole('button', { name: 'Disconnect', exact: true }).click();
-  await expect(question.getByText('It is the only way into this account.')).toBeVisible();
+  await expect(question.getByText("It's the only way to sign in to this account.")).toBeVisible();
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(connected.getByRole('listitem')).toHaveCount(1);
 });
@@ -64,7 +64,7 @@ test('thinks better of it at the other site, and is told where he stands', async
   await leaveForAcme(page, '?next=%2Faccount%2Fsecurity');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText("You weren't signed in")).toBeVisible();
-  await expect(page.getByText('You did not agree at the other site')).toBeVisible();
+  await expect(page.getByText("You declined, or the provider didn't confirm who you are.")).toBeVisible();
   await expect(page).toHaveURL('/auth?next=%2Faccount%2Fsecurity');
   await expectWellMade(page);
 

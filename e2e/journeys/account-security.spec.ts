@@ -38,7 +38,7 @@ test('changes the password, and only the new one works', async ({ page, complain
   const form = page.getByRole('form', { name: 'Password' });
   await form.getByLabel('New password').fill(person.password);
   await form.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This is the password you have.')).toHaveCount(1);
+  await expect(page.getByText('This is already your password.')).toHaveCount(1);
   await expect(form.getByLabel('New password')).toBeFocused();
   await expect(toasts(page)).toHaveCount(0);
   await form.getByLabel('New password').fill('quite another one');

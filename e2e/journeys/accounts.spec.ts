@@ -156,7 +156,7 @@ test('forgot the password, sets a new one by mail, and only the new one works', 
   await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(person.email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   // The address changes before the page does.
-  const send = page.getByRole('button', { name: 'Send the link' });
+  const send = page.getByRole('button', { name: 'Send link' });
   await expect(send).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await send.click();

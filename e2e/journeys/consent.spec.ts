@@ -108,7 +108,7 @@ test.describe('where an analytics service is configured', () => {
     page,
   }) => {
     await open(page, '/cookies');
-    await expect(page.getByText('You have not chosen yet.')).toBeVisible();
+    await expect(page.getByText("You haven't chosen yet.")).toBeVisible();
     await expect(banner(page)).toBeHidden();
     await button(page, 'Accept').click();
     await expect(page.getByText('You accepted analytics cookies.')).toBeVisible();
@@ -117,7 +117,7 @@ test.describe('where an analytics service is configured', () => {
     const anew = page.waitForEvent('framenavigated');
     await button(page, 'Decline').click();
     await anew;
-    await expect(page.getByText('You refused analytics cookies.')).toBeVisible();
+    await expect(page.getByText('You declined analytics cookies.')).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     await open(page, '/');
     await settle(page);
@@ -135,7 +135,7 @@ test.describe('where an analytics service is configured', () => {
     await open(page, '/');
     await expect(banner(page)).toBeHidden();
     await open(page, '/cookies');
-    await expect(page.getByText('With scripts off, no analytics service is loaded')).toBeVisible();
+    await expect(page.getByText('JavaScript is off, so analytics never loads')).toBeVisible();
     await context.close();
     expect(collector.heard).toEqual([]);
   });

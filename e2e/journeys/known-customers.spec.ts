@@ -108,7 +108,7 @@ test('has a plan and buys again with his password: nothing is charged, and he le
   const owner = await customer();
   const checkout = await new CheckoutScreen(page).open('plan=growth');
   await checkout.buy(owner);
-  await expect(page.getByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
   await expect(page.getByText('support@example.com from your account')).toBeVisible();
   await expectWellMade(page);
   await expectPaidCustomer(owner);
@@ -122,7 +122,7 @@ test('has a plan and is signed in: he learns so before a card is asked for', asy
   await form.getByLabel('Email').fill(owner.email);
   await form.getByLabel('Password', { exact: true }).fill(owner.password);
   await form.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
   await expect(page.getByLabel('Card number')).toHaveCount(0);
 });
 

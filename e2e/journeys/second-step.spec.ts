@@ -87,7 +87,7 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toBeFocused();
   await code.fill(wrongCodeOf(secret));
-  await expect(page.getByText('That code is not right.')).toHaveCount(1);
+  await expect(page.getByText("That code isn't right.")).toHaveCount(1);
   await expect(toasts(page)).toHaveCount(0);
   await expect(code).toBeFocused();
   // Asking for a page that needs an account leads to the same question.
@@ -138,7 +138,7 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
   await signOut(page);
   await signIn(page, person, SECURITY);
   await expect(heading(page, 'Get a code')).toBeVisible();
-  await expect(page.getByText('your number that ends in …0199')).toBeVisible();
+  await expect(page.getByText('your number ending in …0199')).toBeVisible();
   await expectWellMade(page);
   const send = page.getByRole('button', { name: 'Text me a code' });
   await expect(send).toBeFocused();
@@ -147,7 +147,7 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
   await expect(code).toBeFocused();
   await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
   await code.fill(PHONE.wrong);
-  await expect(page.getByText('That code is not right.')).toHaveCount(1);
+  await expect(page.getByText("That code isn't right.")).toHaveCount(1);
   await expect(toasts(page)).toHaveCount(0);
   await expectWellMade(page);
   await code.fill(PHONE.code);

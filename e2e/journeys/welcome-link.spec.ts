@@ -27,7 +27,7 @@ test('bought, opens the welcome mail and confirms with the password @phone', asy
   await expectWellMade(page);
   await page.getByLabel('Your password').fill('not the one');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByText('That is not the password of this account.').first()).toBeVisible();
+  await expect(page.getByText("That isn't the password for this account.").first()).toBeVisible();
   expect(await isProven(owner)).toBe(false);
   await page.getByLabel('Your password').fill(owner.password);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();

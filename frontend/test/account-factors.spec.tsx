@@ -93,7 +93,7 @@ describe('a security key', () => {
       webauthn: { type: 'create', credential_response: { id: 'a2V5' } },
     });
     const list = within(await screen.findByRole('list', { name: 'Second factors' }));
-    expect(list.getByRole('listitem')).toHaveTextContent('Blue keySecurity key, added 20 November 2026');
+    expect(list.getByRole('listitem')).toHaveTextContent('Blue keySecurity key, added Nov 20, 2026');
     expect(network.calls(FORGET)).toHaveLength(0);
   });
 
@@ -132,11 +132,11 @@ describe('a phone', () => {
     customerIs({ factors: [APP] });
     const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second factor');
     const code = await sheet.findByLabelText('Code');
-    expect(code).toHaveAccessibleDescription(/went to \+15550100199/);
+    expect(code).toHaveAccessibleDescription(/code we sent to \+15550100199/);
     expect(sheet.getByRole('button', { name: /Resend in 4[45] s/ })).toBeDisabled();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'phone', phone: '+15550100199' });
     await keyboard.type(code, '123456');
-    expect(await toastOf('Phone added')).toBe('Codes can go to +15550100199 from now on.');
+    expect(await toastOf('Phone added')).toBe('You can now get codes at +15550100199.');
     expect(network.calls(`POST ${at(PHONE)}/verify`)[0]?.body).toEqual({
       challenge_id: 'challenge-1',
       code: '123456',
@@ -149,7 +149,7 @@ describe('a phone', () => {
     customerIs();
     const { sheet } = await add(number);
     expect(sheet.getByLabelText('Phone number')).toHaveAccessibleDescription(
-      /Begin with \+ and the country code/,
+      /Start with \+ and the country code/,
     );
     expect(network.calls(FACTORS)).toHaveLength(0);
   });
@@ -175,7 +175,7 @@ describe('a phone', () => {
     const { sheet } = await add('+15550100199', 'Add another second factor');
     await toldOnce("You've already added this number.");
     const entry = sheet.getByLabelText('Phone number');
-    expect(entry).toHaveAccessibleDescription(/Codes go to this number already/);
+    expect(entry).toHaveAccessibleDescription(/already added this number/);
     await waitFor(() => expect(entry).toHaveFocus());
   });
 

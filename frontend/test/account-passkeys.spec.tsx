@@ -31,7 +31,7 @@ describe('passkeys', () => {
     visit('/account/security');
     const list = within(await screen.findByRole('list', { name: 'Passkeys' }));
     expect(list.getByRole('listitem')).toHaveTextContent('Chrome on Linux');
-    expect(list.getByRole('listitem')).toHaveTextContent('Added 20 November 2026');
+    expect(list.getByRole('listitem')).toHaveTextContent('Added Nov 20, 2026');
   });
 
   it.each([
@@ -62,10 +62,10 @@ describe('passkeys', () => {
     expect(name).toHaveValue('Chrome on Linux');
     await keyboard.clear(name);
     await keyboard.click(sheet.getByRole('button', { name: 'Save' }));
-    expect(name).toHaveAccessibleDescription(/Give it a name/);
+    expect(name).toHaveAccessibleDescription(/Enter a name/);
     await keyboard.type(name, ' Office laptop ');
     await keyboard.click(sheet.getByRole('button', { name: 'Save' }));
-    expect(await toastOf('Passkey renamed')).toBe('It is called Office laptop now.');
+    expect(await toastOf('Passkey renamed')).toBe("It's now called Office laptop.");
     expect(await screen.findByRole('button', { name: 'Rename Office laptop' })).toBeVisible();
     expect(network.calls(`PATCH ${ONE}`)[0]?.body).toEqual({ friendly_name: 'Office laptop' });
     expect(screen.queryByRole('dialog')).toBeNull();

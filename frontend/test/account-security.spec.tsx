@@ -33,7 +33,7 @@ describe('account security', () => {
     network.on(`GET ${USER}`, 'silence');
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText("Your account couldn't be loaded")).toBeVisible();
-    expect(screen.getByText(/could not reach the server/)).toBeVisible();
+    expect(screen.getByText(/couldn't reach the server/)).toBeVisible();
     accountIs();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Password' })).toBeVisible();
@@ -90,7 +90,7 @@ describe('a new password', () => {
       }),
       /at least 12 characters/,
     ],
-    [authRefusal(422, 'same_password', 'New password should be different.'), /the password you have/],
+    [authRefusal(422, 'same_password', 'New password should be different.'), /already your password/],
   ])('that the server refuses shows the reason at its entry (%#)', async (answer, reason) => {
     customerIs();
     network.on(UPDATE, answer);
@@ -110,7 +110,7 @@ describe('a new password', () => {
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
     const code = await (await form('Email verification')).findByLabelText('Code');
-    expect(code).toHaveAccessibleDescription(/six digits to ada@example.com/);
+    expect(code).toHaveAccessibleDescription(/6-digit code to ada@example.com/);
     expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     expect(network.calls(REAUTHENTICATE)).toHaveLength(1);
     await keyboard.type(code, '123456');
@@ -167,16 +167,16 @@ describe('a new password', () => {
     });
     const { keyboard, entries } = await change('quite another one');
     const current = await entries.findByLabelText('Current password');
-    expect(current).toHaveAccessibleDescription(/Enter the password you have now/);
+    expect(current).toHaveAccessibleDescription(/Enter your current password/);
     expect(current).toHaveAttribute('autocomplete', 'current-password');
     await waitFor(() => expect(current).toHaveFocus());
     expect(entries.getByLabelText('New password')).toHaveValue('quite another one');
 
     await keyboard.type(current, 'guessed{Enter}');
-    await waitFor(() => expect(current).toHaveAccessibleDescription(/not the password you have now/));
+    await waitFor(() => expect(current).toHaveAccessibleDescription(/isn't your current password/));
     await keyboard.clear(current);
     await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
-    expect(current).toHaveAccessibleDescription(/Enter the password you have now/);
+    expect(current).toHaveAccessibleDescription(/Enter your current password/);
     await keyboard.type(current, 'secret1{Enter}');
     await toastOf('Password changed');
     expect(network.calls(UPDATE).map(({ body }) => body['current_password'])).toEqual([
@@ -191,7 +191,7 @@ describe('a new password', () => {
     customerIs({ hasPassword: false });
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Set password' })).toBeVisible();
-    expect(screen.getByText(/This account has no password yet/)).toBeVisible();
+    expect(screen.getByText(/doesn't have a password yet/)).toBeVisible();
   });
 });
 
@@ -229,7 +229,7 @@ describe('a new address', () => {
   });
 
   it.each([
-    ['ada@example.com', /This is the address you have/],
+    ['ada@example.com', /already your email address/],
     ['not an address', /Enter an email address like/],
   ])('%j is not sent', async (address, reason) => {
     customerIs();
@@ -312,7 +312,9 @@ describe('the devices', () => {
     network.on(END, refusal(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
-    expect((await toldOnce(/away for a moment/)).closest('[role=alert]')).toHaveTextContent('Not signed out');
+    expect((await toldOnce(/temporarily unavailable/)).closest('[role=alert]')).toHaveTextContent(
+      'Not signed out',
+    );
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
   });
 

@@ -107,10 +107,10 @@ describe('turning two-step sign-in on', () => {
     const keyboard = await beginApp();
     const code = await (await sheet()).findByLabelText('Code');
     await keyboard.type(code, '111111');
-    expect(await toldOnce(/That code is not right/)).toBeVisible();
-    expect(code).toHaveAccessibleDescription(/That code is not right/);
+    expect(await toldOnce(/That code isn't right/)).toBeVisible();
+    expect(code).toHaveAccessibleDescription(/That code isn't right/);
     expect(code).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent(/That code is not right/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/That code isn't right/);
     expect(network.calls(MAKE)).toHaveLength(0);
   });
 
@@ -168,16 +168,16 @@ describe('an app of an account that has two-step sign-in', () => {
     visit('/account/security');
     const list = within(await screen.findByRole('list', { name: LIST }));
     expect(list.getAllByRole('listitem')).toHaveLength(1);
-    expect(list.getByRole('listitem')).toHaveTextContent('Authenticator app, added 20 November 2026');
+    expect(list.getByRole('listitem')).toHaveTextContent('Authenticator app, added Nov 20, 2026');
   });
 
   it('that comes second makes no recovery codes, and has a name of its own', async () => {
     customerIs({ factors: [APP] });
     network.on(FACTORS, authRefusal(422, 'mfa_factor_name_conflict', 'exists'));
     const keyboard = await beginApp('Add another second factor');
-    await toldOnce(/You have one of this name/);
+    await toldOnce(/already have one with this name/);
     const name = (await sheet()).getByLabelText('Name');
-    expect(name).toHaveAccessibleDescription(/You have one of this name/);
+    expect(name).toHaveAccessibleDescription(/already have one with this name/);
     network.on(FACTORS, { body: ENROLMENT });
     await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
@@ -193,7 +193,7 @@ describe('an app of an account that has two-step sign-in', () => {
     });
     network.on(`POST ${AUTH}/token`, { body: session() });
     const question = await remove('Phone');
-    expect(question.getByText(/two-step sign-in is off afterwards/)).toBeDefined();
+    expect(question.getByText(/turns off two-factor authentication/)).toBeDefined();
     await toastOf('Two-factor authentication is off');
     expect(await screen.findByRole('button', { name: 'Turn on two-factor authentication' })).toBeVisible();
     expect(screen.queryByRole('list', { name: LIST })).toBeNull();
@@ -245,7 +245,7 @@ describe('recovery codes', () => {
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining, created_at: null } });
     visit('/account/security');
     expect(await screen.findByText(title)).toBeVisible();
-    expect(screen.getByText(/losing your phone means losing this account/)).toBeVisible();
+    expect(screen.getByText(/losing your phone could lock you out/)).toBeVisible();
   });
 
   it('are not asked about where there is no second step', async () => {

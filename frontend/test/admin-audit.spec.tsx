@@ -66,7 +66,7 @@ describe('the audit log', () => {
         'href',
         '/admin/emails/mail-1',
       );
-      expect(first).toHaveTextContent(/20 Nov 2026.* \d\d:00:00 \S+/);
+      expect(first).toHaveTextContent(/Nov 20, 2026.* \d{1,2}:00:00.[AP]M \S+/);
       expect(second).toHaveTextContent('System or unknown');
       expect(within(second!).queryByRole('link', { name: 'Open email' })).toBeNull();
     });
@@ -119,7 +119,9 @@ describe('the audit log', () => {
       expect(await rows()).toHaveLength(1);
       network.on(AUDIT, refusal(503, 'service_unavailable', 'away'));
       await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
-      expect(await screen.findByRole('alert')).toHaveTextContent('A part of our service is away');
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        'Part of our service is temporarily unavailable',
+      );
       entriesAre([entry('2')]);
       await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
       await waitFor(async () => expect(await rows()).toHaveLength(2));

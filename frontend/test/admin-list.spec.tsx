@@ -54,7 +54,7 @@ describe('the list of mails', () => {
     expect(await screen.findByText('Welcome', { selector: 'p' })).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Welcome m1' }));
     expect(
-      await screen.findByRole('link', { name: /^m1@example\.com.*all mails to this address$/ }),
+      await screen.findByRole('link', { name: /^m1@example\.com.*all emails to this address$/ }),
     ).toHaveAttribute('href', '/admin?recipient=m1%40example.com');
     await keyboard.click(screen.getByRole('link', { name: 'Back to results' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();
@@ -117,16 +117,16 @@ describe('replaying many', () => {
     await keyboard.click(await screen.findByRole('checkbox', { name: /Welcome m1/ }));
     await keyboard.click(screen.getByRole('checkbox', { name: /Welcome m3/ }));
     await keyboard.click(screen.getByRole('button', { name: 'Replay selected' }));
-    const question = within(screen.getByRole('dialog', { name: 'Send 2 mails again?' }));
+    const question = within(screen.getByRole('dialog', { name: 'Resend 2 emails?' }));
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);
     await keyboard.click(question.getByRole('button', { name: 'Resend' }));
 
-    const outcome = within(await screen.findByRole('dialog', { name: 'Outcome' }));
-    expect(outcome.getByText('1 of 2 will be sent again.')).toBeVisible();
+    const outcome = within(await screen.findByRole('dialog', { name: 'Result' }));
+    expect(outcome.getByText('1 of 2 will be resent.')).toBeVisible();
     const [first, second] = outcome.getAllByRole('listitem');
     expect(first).toHaveTextContent('m1@example.comQueued');
     expect(within(first!).getByRole('link')).toHaveAttribute('href', '/admin/emails/m9');
-    expect(second).toHaveTextContent('m3@example.comRefusedIt was sent already.');
+    expect(second).toHaveTextContent('m3@example.comRejectedIt was sent already.');
     expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({ ids: ['m1', 'm3'] });
     expect(network.calls(REPLAY_MANY)[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 
@@ -156,8 +156,8 @@ describe('replaying many', () => {
     await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
     const question = within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
     expect(question.getByText('template is “Welcome”')).toBeVisible();
-    expect(question.getByText(/^created from 1 Nov 2026, 00:00:00 \S+/)).toBeVisible();
-    expect(question.getByText(/^created before 3 Nov 2026, 00:00:00 \S+/)).toBeVisible();
+    expect(question.getByText(/^created from Nov 1, 2026, 12:00:00.AM \S+/)).toBeVisible();
+    expect(question.getByText(/^created before Nov 3, 2026, 12:00:00.AM \S+/)).toBeVisible();
   });
 
   it('goes on with the rest when more match than one call takes', async () => {

@@ -17,7 +17,7 @@ describe('one mail', () => {
     const attempts = within(screen.getByRole('table', { name: 'Attempts' }));
     expect(attempts.getByText('451 try later')).toBeVisible();
     expect(attempts.getByText('550 no such mailbox')).toBeVisible();
-    const frame = screen.getByTitle('Mail: Welcome m1');
+    const frame = screen.getByTitle('Email: Welcome m1');
     expect(frame).toHaveAttribute('sandbox', '');
     expect(frame).toHaveAttribute('srcdoc', '<p>Hello</p>');
   });
@@ -42,7 +42,7 @@ describe('one mail', () => {
     await keyboard.clear(address);
     await keyboard.type(address, 'right@example.com');
     await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
-    expect(await screen.findByText('1 of 1 will be sent again.')).toBeVisible();
+    expect(await screen.findByText('Sent.')).toBeVisible();
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
   });
 
@@ -58,7 +58,7 @@ describe('one mail', () => {
       const { keyboard } = visit('/admin/emails/m1');
       await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
       await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
-      const outcome = within(await screen.findByRole('dialog', { name: 'Outcome' }));
+      const outcome = within(await screen.findByRole('dialog', { name: 'Result' }));
       expect(await outcome.findByRole('link', { name: 'right@example.com' })).toHaveAttribute(
         'href',
         '/admin/emails/m9',
@@ -85,7 +85,7 @@ describe('one mail', () => {
       expect(outcome.getByText('Deferred by the mail server')).toBeVisible();
       expect(outcome.getByText('451 try later')).toBeVisible();
       network.on(FOLLOWED, under({ status: 'failed', lastError: '550 no such mailbox' }));
-      expect(await outcome.findByRole('alert')).toHaveTextContent('It failed again550 no such mailbox');
+      expect(await outcome.findByRole('alert')).toHaveTextContent('Failed again550 no such mailbox');
     });
 
     it('and says so when its state cannot be read', async () => {

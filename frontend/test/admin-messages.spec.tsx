@@ -43,8 +43,8 @@ describe('text messages in the console', () => {
     const { keyboard } = visit('/admin/queues');
     await keyboard.click(await screen.findByRole('link', { name: 'SMS' }));
     const [sent, failed] = await rows();
-    expect(sent).toHaveTextContent(/\+15550100199.*Sent.*Sign-in.*20 Nov 2026.*SM1/);
-    expect(failed).toHaveTextContent(/Failed.*Second step, by WhatsApp.*not reachable/);
+    expect(sent).toHaveTextContent(/\+15550100199.*Sent.*Sign-in.*Nov 20, 2026.*SM1/);
+    expect(failed).toHaveTextContent(/Failed.*Two-factor authentication, via WhatsApp.*not reachable/);
   });
 
   it('are searched by number and state, kept in the address', async () => {

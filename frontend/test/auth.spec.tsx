@@ -226,7 +226,7 @@ describe('signing in', () => {
     await signIn(keyboard);
     expect(await toastOf('Sign in failed')).toBe('Email not confirmed');
     await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
-    expect(await screen.findByText(/on its way to ada@example.com/)).toBeVisible();
+    expect(await screen.findByText(/sent an email to ada@example.com/)).toBeVisible();
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
       type: 'signup',
       email: 'ada@example.com',
@@ -237,7 +237,7 @@ describe('signing in', () => {
     network.on(TOKEN, 'silence');
     const { keyboard } = visit('/auth');
     await signIn(keyboard);
-    expect(await toastOf('Sign in failed')).toMatch(/could not reach the server/);
+    expect(await toastOf('Sign in failed')).toMatch(/couldn't reach the server/);
   });
 
   it('shows and hides what is typed as the password', async () => {
@@ -318,7 +318,7 @@ describe('signing in by a link in a mail', () => {
   it('says why, where it is no matter of the address', async () => {
     network.on(OTP, 'silence');
     await ask();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/could not reach the server/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
     expect(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
   });
 

@@ -188,7 +188,7 @@ describe('a charge whose end is not known at once', () => {
   it('never asks for the card again when the server refuses the account after the charge', async () => {
     network.on(PROCESS, refusal(409, 'payment_belongs_to_another_account', 'Another account.'));
     await buy();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Please do not pay again');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Please don't pay again");
     expect(screen.getByText('pi_1')).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });

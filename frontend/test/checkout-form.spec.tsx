@@ -193,8 +193,8 @@ describe('what the server refuses before the card is charged', () => {
     const { keyboard } = await visitCheckout('/checkout?plan=growth');
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await screen.findByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
-    expect(screen.getByText(/Nothing was charged now/)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
+    expect(screen.getByText(/You weren't charged/)).toBeVisible();
     expect(bank.confirmed).toEqual([]);
   });
 
@@ -272,7 +272,7 @@ describe('a buyer who is signed in', () => {
     beSignedIn();
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
     visit('/checkout?plan=growth');
-    expect(await screen.findByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 });

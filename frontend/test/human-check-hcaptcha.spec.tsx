@@ -15,7 +15,7 @@ describe('the check of the other provider', () => {
     checkpoint.serves = false;
     const { keyboard } = visit('/auth/forgot');
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('whether your browser blocks hcaptcha.com');
+    expect(alert).toHaveTextContent("your browser isn't blocking hcaptcha.com");
     checkpoint.serves = true;
     await keyboard.click(screen.getByRole('button', { name: 'Reload captcha' }));
     expect(await box()).toHaveAttribute('data-sitekey', 'their-key');
@@ -27,11 +27,11 @@ describe('the check of the other provider', () => {
     await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
     await keyboard.click(await box());
     tell.expired();
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText('Complete the captcha first.')).toBeVisible();
     expect(network.calls(RECOVER)).toHaveLength(0);
     await keyboard.click(await box());
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     await waitFor(() => expect(network.calls(RECOVER)).toHaveLength(1));
     expect(network.calls(RECOVER)[0]?.body['gotrue_meta_security']).toEqual({
       captcha_token: 'answer-2',

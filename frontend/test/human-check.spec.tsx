@@ -105,7 +105,7 @@ describe('where a check that a person is there is configured', () => {
     expect(await form.findByText(MISSING)).toBeVisible();
     await keyboard.click(await form.findByRole('checkbox', { name: 'I am human', checked: false }));
     await keyboard.click(form.getByRole('button', { name: 'Resend email' }));
-    expect(await form.findByText(/on its way to ada@example.com/)).toBeVisible();
+    expect(await form.findByText(/sent an email to ada@example.com/)).toBeVisible();
     expect(tokensSent(`POST ${AUTH}/resend`)).toEqual(['answer-2']);
   });
 
@@ -113,10 +113,10 @@ describe('where a check that a person is there is configured', () => {
     network.on(RECOVER, { body: {} });
     const { keyboard } = visit('/auth/forgot');
     await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText(MISSING)).toBeVisible();
     await keyboard.click(await box());
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText(/If ada@example.com has an account/)).toBeVisible();
     expect(tokensSent(RECOVER)).toEqual(['answer-1']);
   });
@@ -136,7 +136,7 @@ describe('where a check that a person is there is configured', () => {
 
     await keyboard.click(await box());
     await pay(keyboard);
-    expect(await shownSilently(/We could not tell that you are a person\./)).toBeVisible();
+    expect(await shownSilently(/Captcha verification failed\./)).toBeVisible();
     expect(bank.confirmed).toEqual([]);
 
     await keyboard.click(await screen.findByRole('checkbox', { name: 'I am human', checked: false }));

@@ -54,7 +54,7 @@ describe.each(PAGES)('%s', (path, title) => {
     visit(path);
     await screen.findByRole('heading', { level: 1, name: title });
     expect(screen.getByRole('main')).toHaveTextContent(
-      'You reach Tallybird Inc. by post at 1 Example Street, Springfield, and by e-mail at help@tallybird.example.',
+      'You can reach Tallybird Inc. by mail at 1 Example Street, Springfield, or by email at help@tallybird.example.',
     );
   });
 });
@@ -67,7 +67,7 @@ describe.each([
       /billed monthly or annually in advance/,
       /renews automatically/,
       /no refunds for partial periods/,
-      /first payment to us is refunded in full if you ask for it within 30 days/,
+      /refund your first payment in full if you ask within 30 days/,
       /your data is retained for 30 days/,
       /free trial lasts 14 days/,
       /at least 16 years old/,
@@ -78,8 +78,8 @@ describe.each([
   [
     '/privacy',
     [
-      /Responsible for the personal data described here is Tallybird Inc\. \(“we”\)/,
-      /Deletion is carried out within 30 days/,
+      /The controller of the personal data described here is Tallybird Inc\. \(“we”\)/,
+      /Deletion is completed within 30 days/,
       /answered within 30 days; .* extend this by two months/,
       /within 72 hours/,
       /not for people under 16/,

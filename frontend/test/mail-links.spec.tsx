@@ -35,8 +35,8 @@ describe('a link from a mail', () => {
     expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull();
 
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
-    expect(await screen.findByText(/If ada@example.com has an account that is not confirmed/)).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText(/If ada@example.com has an account that isn't confirmed/)).toBeVisible();
     expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
   });
 
@@ -48,7 +48,7 @@ describe('a link from a mail', () => {
     await screen.findByRole('heading', { name: 'This password reset link no longer works' });
     expect(toastTitles()).toEqual([]);
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     await screen.findByText(/If ada@example.com has an account/);
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe('a link from a mail', () => {
     const { keyboard } = visit('/auth/confirm');
     await keyboard.click(await screen.findByRole('link', { name: 'Get a new confirmation email' }));
     expect(await screen.findByRole('heading', { name: 'Get a new confirmation email' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Send the link' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send link' })).toBeVisible();
   });
 
   it.each(['/auth/confirm', '/auth/confirm?token=hash-1', '/auth/confirm?token=hash-1&type=nonsense'])(
@@ -89,7 +89,7 @@ describe('a link from a mail', () => {
       'href',
       '/auth/reset',
     );
-    expect(screen.queryByText(/Everything is ready/)).toBeNull();
+    expect(screen.queryByText(/You're all set/)).toBeNull();
   });
 
   it('of a client elsewhere is followed to it, and opens no session here', async () => {
@@ -161,7 +161,7 @@ describe('a forgotten password', () => {
     network.on(`POST ${AUTH}/recover`, { body: {} });
     const { keyboard } = visit('/auth/forgot');
     await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText(/If ada@example.com has an account/)).toBeVisible();
     expect(network.calls(`POST ${AUTH}/recover`)[0]?.body).toMatchObject({ email: 'ada@example.com' });
   });
@@ -190,11 +190,11 @@ describe('a forgotten password', () => {
     const { keyboard } = visit('/auth/forgot');
     const email = await screen.findByLabelText('Email');
     await keyboard.type(email, 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
-    await toldOnce(/another one in 42 seconds/);
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await toldOnce(/another in 42 seconds/);
     expect(screen.getByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
     await keyboard.type(email, '.org');
-    expect(screen.getByRole('button', { name: 'Send the link' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Send link' })).toBeEnabled();
   });
 
   it('cannot be replaced by someone who is signed out', async () => {
@@ -233,7 +233,7 @@ describe('the link of the welcome mail after a payment', () => {
     await screen.findByRole('heading', { name: 'This welcome link no longer works' });
     expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
     await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(screen.getByRole('button', { name: 'Send the link' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
     await screen.findByText(/If ada@example.com has an account/);
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
@@ -243,9 +243,9 @@ describe('the link of the welcome mail after a payment', () => {
     const { keyboard } = open();
     await keyboard.type(await screen.findByLabelText('Your password'), 'wrong');
     await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
-    await toldOnce(/That is not the password of this account/);
+    await toldOnce(/isn't the password for this account/);
     const password = screen.getByLabelText('Your password');
-    expect(password).toHaveAccessibleDescription(/That is not the password of this account/);
+    expect(password).toHaveAccessibleDescription(/isn't the password for this account/);
     await waitFor(() => expect(password).toHaveFocus());
   });
 

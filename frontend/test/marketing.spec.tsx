@@ -48,7 +48,7 @@ describe('/manifesto', () => {
   it('states belief, mission, four values and a promise', async () => {
     visit('/manifesto');
     expect(await screen.findByText('What we believe')).toBeVisible();
-    expect(screen.getByText('What we are here for')).toBeVisible();
+    expect(screen.getByText('Our mission')).toBeVisible();
     expect(screen.getByText('Our promise')).toBeVisible();
     for (const name of ['Simplicity First', 'Customer Success', 'Continuous Innovation', 'Data Privacy'])
       expect(screen.getByRole('heading', { level: 3, name: new RegExp(name) })).toBeVisible();

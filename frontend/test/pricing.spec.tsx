@@ -39,7 +39,7 @@ describe('/pricing', () => {
     expect(screen.getByText(/comes with a 20% discount/)).not.toBeVisible();
     await keyboard.click(question);
     expect(screen.getByText(/comes with a 20% discount/)).toBeVisible();
-    expect(screen.getByText(/kept for 30 days after the cancellation/)).toBeInTheDocument();
+    expect(screen.getByText(/for 30 days after you cancel/)).toBeInTheDocument();
     expect(screen.getByText(/within 30 days of your first payment/)).toBeInTheDocument();
   });
 

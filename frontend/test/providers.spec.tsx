@@ -158,7 +158,7 @@ describe('accounts elsewhere', () => {
     await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
     const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
     await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
-    expect(await toldOnce(/only way into this account/)).toBeVisible();
+    expect(await toldOnce(/only way to sign in to this account/)).toBeVisible();
   });
 
   it('are no matter where no other site is configured', async () => {

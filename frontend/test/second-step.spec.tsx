@@ -75,9 +75,9 @@ describe('the second step of signing in', () => {
     const { keyboard } = visit('/auth');
     const entry = await codeEntry();
     await keyboard.type(entry, '111111');
-    await toldOnce(/That code is not right/);
+    await toldOnce(/That code isn't right/);
     expect(entry).toBeInvalid();
-    expect(entry).toHaveAccessibleDescription(/That code is not right/);
+    expect(entry).toHaveAccessibleDescription(/That code isn't right/);
     expect(entry).toHaveFocus();
 
     network.on(VERIFY, { body: session(GUARDED, LIFTED_TOKEN) });
@@ -181,8 +181,8 @@ describe('a recovery code', () => {
     });
     const { keyboard, entry } = await askForOne();
     await keyboard.type(entry, 'abcde-fghij{Enter}');
-    await toldOnce(/Each of them works once/);
-    expect(entry).toHaveAccessibleDescription(/Each of them works once/);
+    await toldOnce(/Each code works once/);
+    expect(entry).toHaveAccessibleDescription(/Each code works once/);
     await waitFor(() => expect(entry).toHaveFocus());
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
   });

@@ -64,7 +64,7 @@ describe('a code in a text message', () => {
   it('is sent by a press, tells no more of the number than its owner needs, and signs in', async () => {
     const { keyboard } = arrive();
     expect(await title('Get a code')).toBeVisible();
-    expect(screen.getByText(/your number that ends in/)).toHaveTextContent('…0199');
+    expect(screen.getByText(/your number ending in/)).toHaveTextContent('…0199');
     expect(document.body).not.toHaveTextContent('15550100199');
     expect(network.calls(at(PHONE, 'challenge'))).toHaveLength(0);
     const send = await button('Text me a code');
@@ -91,11 +91,11 @@ describe('a code in a text message', () => {
     const code = await screen.findByRole('textbox', { name: 'Code' });
     await keyboard.type(code, '111111');
     await waitFor(() =>
-      expect(code).toHaveAccessibleDescription(/not right. Type the one of the latest message/),
+      expect(code).toHaveAccessibleDescription(/isn't right. Enter the code from the most recent message/),
     );
     network.on(at(PHONE, 'verify'), authRefusal(422, 'mfa_challenge_expired', 'MFA challenge has expired'));
     await keyboard.keyboard('222222');
-    await waitFor(() => expect(code).toHaveAccessibleDescription(/too old. Have a new one sent/));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/has expired. Request a new one/));
   });
 
   it('that was asked for a moment ago has to be waited for, as long as the service says', async () => {
@@ -109,7 +109,7 @@ describe('a code in a text message', () => {
     );
     const { keyboard } = arrive();
     await keyboard.click(await button('Text me a code'));
-    await toldOnce(/another one in 33 seconds/);
+    await toldOnce(/another in 33 seconds/);
     expect(await button(/Text me a code in 3[23] s/)).toBeDisabled();
     expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull();
   });
@@ -150,7 +150,7 @@ describe('a security key', () => {
     network.on(at(KEY, 'verify'), WRONG);
     const { keyboard } = arrive();
     await keyboard.click(await button('Use security key'));
-    expect(await toldOnce(/not the key that was asked for/)).toBeVisible();
+    expect(await toldOnce(/isn't the right key/)).toBeVisible();
   });
 
   it('falls away when it was removed meanwhile', async () => {
@@ -189,7 +189,7 @@ describe('several ways of the second step', () => {
     beSignedIn({ factors: [PHONE, second] });
     const { keyboard } = visit('/auth');
     await keyboard.click(await button('Get a text message at …0123 instead'));
-    expect(screen.getByText(/your number that ends in/)).toHaveTextContent('…0123');
+    expect(screen.getByText(/your number ending in/)).toHaveTextContent('…0123');
     expect(await button('Get a text message at …0199 instead')).toBeVisible();
   });
 
@@ -206,9 +206,7 @@ describe('what is asked of a password', () => {
   it('is what this installation asks', async () => {
     const { keyboard } = visit('/auth');
     const password = await screen.findByLabelText('Password', { selector: '[autocomplete="new-password"]' });
-    expect(password).toHaveAccessibleDescription(
-      'At least 8 characters, with a letter and a digit among them.',
-    );
+    expect(password).toHaveAccessibleDescription('At least 8 characters, including a letter and a digit.');
     await keyboard.type(password, 'seven77');
     await keyboard.click(screen.getByRole('button', { name: 'Sign Up' }));
     expect(password).toHaveAccessibleDescription(/at least 8 characters long/);

@@ -64,7 +64,7 @@ describe('home', () => {
     await keyboard.click(await screen.findByRole('button', { name: 'Watch Demo' }));
     const demo = within(screen.getByRole('dialog', { name: 'How it works' }));
     expect(demo.getAllByRole('img')).toHaveLength(4);
-    expect(demo.getByText('What deserves a look is marked')).toBeVisible();
+    expect(demo.getByText('What needs a look is highlighted')).toBeVisible();
     await keyboard.click(demo.getByRole('checkbox', { name: 'Pause' }));
     expect(demo.getByRole('checkbox', { name: 'Pause' })).toBeChecked();
     await keyboard.click(demo.getByRole('button', { name: 'Close' }));

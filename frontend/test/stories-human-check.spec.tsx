@@ -30,7 +30,7 @@ describe('a story, where a check that a person is there is configured', () => {
 
     await keyboard.click(tick);
     await keyboard.click(form.getByRole('button', { name: 'Send your story' }));
-    expect(await form.findByRole('heading', { name: /has arrived/ })).toBeVisible();
+    expect(await form.findByRole('heading', { name: /Thanks for sharing/ })).toBeVisible();
     await waitFor(() => expect(network.calls(SHARE)[0]?.body['captchaToken']).toBe('answer-1'));
     expect(checkpoint.given).toBe(1);
   });

@@ -80,7 +80,7 @@ describe('Share Your Story', () => {
       ['Your story', 'Tell us your story.'],
     ] as const)
       expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(fault));
-    expect(form.getByRole('checkbox')).toHaveAccessibleDescription(/Without your consent/);
+    expect(form.getByRole('checkbox')).toHaveAccessibleDescription(/We need your consent/);
     await waitFor(() => expect(form.getByLabelText('Name')).toHaveFocus());
     expect(network.calls(SHARE)).toHaveLength(0);
   });
@@ -103,9 +103,9 @@ describe('Share Your Story', () => {
   it.each([
     ['name', 'Name', /Use plain text without links or email addresses, at most 100/],
     ['company', 'Company', /Use plain text without links or email addresses, at most 100/],
-    ['email', 'Email', /Enter a plain email address/],
-    ['story', 'Your story', /Use plain text of 20 to 5,000 characters/],
-    ['consent', /^I agree/, /Without your consent we may not keep the story/],
+    ['email', 'Email', /Enter an email address like/],
+    ['story', 'Your story', /Use 20 to 5,000 characters of plain text/],
+    ['consent', /^I agree/, /We need your consent/],
   ])('shows what the server finds wrong with the %s, at that entry alone', async (field, label, fault) => {
     const fields = [{ field, message: `${field} is wrong.` }];
     network.on(SHARE, refusal(422, 'validation_failed', 'Some fields are wrong.', { fields }));
@@ -128,14 +128,14 @@ describe('Share Your Story', () => {
   };
 
   it.each([
-    ['too many came', tooMany(), /Please send the next one later\.$/],
-    ['too many came today', tooMany(86_000), /Please send the next one in 24 hours\.$/],
-    ['too many came this hour', tooMany(3_599), /Please send the next one in 60 minutes\.$/],
-    ['the wait is nearly over', tooMany(61), /Please send the next one in 2 minutes\.$/],
-    ['the wait is over at once', tooMany(1), /Please send the next one in 1 second\.$/],
-    ['nobody answers', 'silence' as const, /could not reach the server/],
-    ['the server is away', refusal(503, 'service_unavailable', 'Busy.'), /away for a moment/],
-    ['something before the server is away', { status: 502, body: undefined }, /could not read/],
+    ['too many came', tooMany(), /Please try again later\.$/],
+    ['too many came today', tooMany(86_000), /Please try again in 24 hours\.$/],
+    ['too many came this hour', tooMany(3_599), /Please try again in 60 minutes\.$/],
+    ['the wait is nearly over', tooMany(61), /Please try again in 2 minutes\.$/],
+    ['the wait is over at once', tooMany(1), /Please try again in 1 second\.$/],
+    ['nobody answers', 'silence' as const, /couldn't reach the server/],
+    ['the server is away', refusal(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
+    ['something before the server is away', { status: 502, body: undefined }, /couldn't read/],
   ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {
     network.on(SHARE, answer);
     const { keyboard, form } = await openForm();
@@ -145,7 +145,7 @@ describe('Share Your Story', () => {
     expect(form.getByLabelText('Your story')).toHaveValue(STORY);
     network.on(SHARE, RECEIVED);
     await send(keyboard, form);
-    expect(await form.findByRole('heading', { name: /has arrived/ })).toBeVisible();
+    expect(await form.findByRole('heading', { name: /Thanks for sharing/ })).toBeVisible();
   });
 
   it('keeps what was typed when it is closed and opened again', async () => {

@@ -43,7 +43,7 @@ export const FACTOR_WORDS: Record<SecondFactor, FactorWords> = {
     about: 'We text you a code each time. Better than nothing, but an app or a key is more secure.',
     add: 'Add a phone number',
     on: "You'll now be asked for a code when you sign in.",
-    added: (name) => `Codes can go to ${name} from now on.`,
+    added: (name) => `You can now get codes at ${name}.`,
     gone: 'You will no longer get codes there.',
   },
 };

@@ -49,7 +49,7 @@ function ShownCheck(props: { config: CaptchaConfig; check: Check; error: string 
       <div ref={room} className="min-h-18 overflow-x-auto">
         {failed ? (
           <Notice tone="danger" title="The captcha didn't load">
-            <p>Look at your connection, and whether your browser blocks {HOSTS[provider]}.</p>
+            <p>Check your connection and make sure your browser isn&apos;t blocking {HOSTS[provider]}.</p>
             <Button
               variant="outline"
               size="small"

@@ -47,7 +47,7 @@ export function PasskeysSection() {
   const renamed = async (name: string) => {
     setNaming(undefined);
     forget();
-    toastSuccess({ title: 'Passkey renamed', description: `It is called ${name} now.` });
+    toastSuccess({ title: 'Passkey renamed', description: `It's now called ${name}.` });
     await reload();
     regainFocus(heading.current);
   };

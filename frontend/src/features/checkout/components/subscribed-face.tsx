@@ -19,7 +19,7 @@ export function SubscribedFace({
   return (
     <div className="mx-auto max-w-prose px-5 py-16 sm:py-24">
       <ArrivingHeading level={1} className="text-h2">
-        You are on {present} already
+        You&apos;re already on {present}
       </ArrivingHeading>
       <p className="mt-4 text-lead text-ink-soft">
         {interval ? `It's billed every ${interval}. ` : ''}You weren&apos;t charged. To switch plans or

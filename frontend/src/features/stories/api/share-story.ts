@@ -24,7 +24,7 @@ const WANTED: Record<StoryField, string> = {
   name: `Use plain text without links or email addresses, at most ${NAME_LIMIT} characters.`,
   company: `Use plain text without links or email addresses, at most ${NAME_LIMIT} characters.`,
   email: 'Enter an email address like name@example.com.',
-  story: `Use plain text of ${STORY_MIN} to ${STORY_MAX.toLocaleString('en-US')} characters.`,
+  story: `Use ${STORY_MIN} to ${STORY_MAX.toLocaleString('en-US')} characters of plain text.`,
   consent: 'We need your consent to store your story.',
 };
 

@@ -89,7 +89,7 @@ function WishedFor({ wish }: { wish: ReplayWish }) {
   if (wish.kind === 'one')
     return (
       <p>
-        “{wish.email.subject}” will be resent to <span className="wrap-anywhere">{wish.email.recipient}</span>{' '}
+        “{wish.email.subject}” will be resent to <span className="wrap-anywhere">{wish.email.recipient}</span>
         .
       </p>
     );
