@@ -2,18 +2,18 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { finishedSite } from './build/finished-site';
-import { leanPackages, routesWithoutDescriptions } from './build/lean-packages';
+import { prerenderedSite } from './build/prerendered-site';
+import { trimPackages, routesWithoutDescriptions } from './build/trim-packages';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** React, the router, and our own small parts that stand on nearly every page. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-watch|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-arrival|toaster|waiting)|lib\/(log|browser\/(?!color-scheme|screen-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|second-step)))\.tsx?$/;
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-signal|toaster|loading)|lib\/(log|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
 /** Toasts, for the pages that can raise one. */
 const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/(toast|toast-list)\.tsx$/;
 /** What the price list needs and other pages share. */
-const PRICES = /shared\/src\/plans|frontend\/src\/ui\/(choice|disclosure|badge)/;
+const PRICES = /shared\/src\/plans|frontend\/src\/ui\/(segmented-control|disclosure|badge)/;
 
 const root = here('.');
 const alias = [
@@ -25,9 +25,9 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    leanPackages(),
+    trimPackages(),
     routesWithoutDescriptions(),
-    finishedSite({ root, alias }),
+    prerenderedSite({ root, alias }),
   ],
   resolve: { alias },
   build: {

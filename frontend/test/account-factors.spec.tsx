@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountIs, customerIs, RECOVERY_CODES, TEN_CODES, USER } from './support/account';
-import { forgetKeys, keysAnswer, turnedDown } from './support/keys';
+import { mockAccount, signInCustomer, RECOVERY_CODES, TEN_CODES, USER } from './support/account';
+import { removeSecurityKeys, mockSecurityKeys, declined } from './support/security-keys';
 import { network } from './support/network';
-import { installation, toastOf, toldOnce, visit } from './support/site';
-import { APP, AUTH, authRefusal, KEY, LIFTED_TOKEN, PHONE, session, user } from './support/wire';
+import { configureSite, findToast, findOnce, visit } from './support/site';
+import { APP, AUTH, authErrorResponse, KEY, AAL2_TOKEN, PHONE, session, user } from './support/responses';
 
-installation({
+configureSite({
   productName: 'the product',
   accounts: {
     passwordMinLength: 6,
@@ -31,12 +31,12 @@ async function choose(kind: RegExp, title: string, press = 'Turn on two-factor a
 }
 
 beforeEach(() => {
-  keysAnswer();
+  mockSecurityKeys();
   network.on(`POST ${RECOVERY_CODES}`, { body: { codes: TEN_CODES } });
   for (const factor of [KEY, PHONE])
     network.on(`POST ${at(factor)}/verify`, () => {
-      accountIs({ factors: [factor] });
-      return { body: session(user({ factors: [factor] }), LIFTED_TOKEN) };
+      mockAccount({ factors: [factor] });
+      return { body: session(user({ factors: [factor] }), AAL2_TOKEN) };
     });
   network.on(FORGET, { body: { id: KEY.id } });
   network.on(`POST ${at(PHONE)}/challenge`, {
@@ -61,14 +61,14 @@ beforeEach(() => {
     },
   });
 });
-afterEach(forgetKeys);
+afterEach(removeSecurityKeys);
 
 describe('a security key', () => {
   beforeEach(() =>
     network.on(FACTORS, { body: { id: KEY.id, type: 'webauthn', friendly_name: 'Blue key' } }),
   );
   const add = async () => {
-    customerIs();
+    signInCustomer();
     const { keyboard, sheet } = await choose(/^Security key/, 'Add a security key');
     const name = sheet.getByLabelText('Name');
     await waitFor(() => expect(name).toHaveFocus());
@@ -98,19 +98,19 @@ describe('a security key', () => {
   });
 
   it('that is turned down in the dialogue leaves nothing behind, and may be tried again', async () => {
-    keysAnswer(turnedDown);
+    mockSecurityKeys(declined);
     const { keyboard, sheet } = await add();
-    await toldOnce(/No key was used/);
+    await findOnce(/No key was used/);
     expect(network.calls(FORGET)).toHaveLength(1);
-    keysAnswer();
+    mockSecurityKeys();
     await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Two-factor authentication is on');
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
 
   it('is not offered to a browser that knows none', async () => {
-    forgetKeys();
-    customerIs();
+    removeSecurityKeys();
+    signInCustomer();
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }));
     const sheet = await dialog('Turn on two-factor authentication');
@@ -129,14 +129,14 @@ describe('a phone', () => {
   };
 
   it('is added by the code that is sent to it', async () => {
-    customerIs({ factors: [APP] });
+    signInCustomer({ factors: [APP] });
     const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second factor');
     const code = await sheet.findByLabelText('Code');
     expect(code).toHaveAccessibleDescription(/code we sent to \+15550100199/);
     expect(sheet.getByRole('button', { name: /Resend in 4[45] s/ })).toBeDisabled();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'phone', phone: '+15550100199' });
     await keyboard.type(code, '123456');
-    expect(await toastOf('Phone added')).toBe('You can now get codes at +15550100199.');
+    expect(await findToast('Phone added')).toBe('You can now get codes at +15550100199.');
     expect(network.calls(`POST ${at(PHONE)}/verify`)[0]?.body).toEqual({
       challenge_id: 'challenge-1',
       code: '123456',
@@ -146,7 +146,7 @@ describe('a phone', () => {
   });
 
   it.each(['555 010 0199', '+0 123 4567', 'call me'])('%j is no number to be dialled', async (number) => {
-    customerIs();
+    signInCustomer();
     const { sheet } = await add(number);
     expect(sheet.getByLabelText('Phone number')).toHaveAccessibleDescription(
       /Start with \+ and the country code/,
@@ -155,13 +155,13 @@ describe('a phone', () => {
   });
 
   it('that was begun before and never shown makes way', async () => {
-    customerIs();
+    signInCustomer();
     network.on(`GET ${USER}`, {
       body: user({ factors: [{ ...PHONE, id: KEY.id, status: 'unverified' }] }),
     });
     network.on(FACTORS, () =>
       network.calls(FORGET).length === 0
-        ? authRefusal(422, 'mfa_factor_name_conflict', 'exists')
+        ? authErrorResponse(422, 'mfa_factor_name_conflict', 'exists')
         : { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } },
     );
     const { sheet } = await add('+15550100199');
@@ -170,17 +170,20 @@ describe('a phone', () => {
   });
 
   it('that codes go to already is told so', async () => {
-    customerIs({ factors: [PHONE] });
-    network.on(FACTORS, authRefusal(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'));
+    signInCustomer({ factors: [PHONE] });
+    network.on(
+      FACTORS,
+      authErrorResponse(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'),
+    );
     const { sheet } = await add('+15550100199', 'Add another second factor');
-    await toldOnce("You've already added this number.");
+    await findOnce("You've already added this number.");
     const entry = sheet.getByLabelText('Phone number');
     expect(entry).toHaveAccessibleDescription(/already added this number/);
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
   it('that is given up is forgotten', async () => {
-    customerIs();
+    signInCustomer();
     network.on(`DELETE ${at(PHONE)}`, { body: { id: PHONE.id } });
     const { keyboard, sheet } = await add('+15550100199');
     await sheet.findByLabelText('Code');

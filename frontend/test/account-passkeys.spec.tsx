@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { customerIs } from './support/account';
+import { signInCustomer } from './support/account';
 import { network } from './support/network';
-import { toastOf, toldOnce, visit } from './support/site';
-import { AUTH, authRefusal } from './support/wire';
+import { findToast, findOnce, visit } from './support/site';
+import { AUTH, authErrorResponse } from './support/responses';
 
 const PASSKEYS = `${AUTH}/passkeys`;
 const PASSKEY = {
@@ -20,7 +20,7 @@ beforeEach(() => {
   const unused = () => Promise.reject(new Error('no device is asked'));
   Object.assign(window, { PublicKeyCredential: class {} });
   Object.assign(navigator, { credentials: { create: unused, get: unused } });
-  customerIs();
+  signInCustomer();
   network.on(`GET ${AUTH}/settings`, { body: { external: {}, passkeys_enabled: true } });
   passkeysAre(PASSKEY);
 });
@@ -65,7 +65,7 @@ describe('passkeys', () => {
     expect(name).toHaveAccessibleDescription(/Enter a name/);
     await keyboard.type(name, ' Office laptop ');
     await keyboard.click(sheet.getByRole('button', { name: 'Save' }));
-    expect(await toastOf('Passkey renamed')).toBe("It's now called Office laptop.");
+    expect(await findToast('Passkey renamed')).toBe("It's now called Office laptop.");
     expect(await screen.findByRole('button', { name: 'Rename Office laptop' })).toBeVisible();
     expect(network.calls(`PATCH ${ONE}`)[0]?.body).toEqual({ friendly_name: 'Office laptop' });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -81,7 +81,7 @@ describe('passkeys', () => {
     const question = await dialog('Remove Chrome on Linux?');
     expect(network.calls(`DELETE ${ONE}`)).toHaveLength(0);
     await keyboard.click(question.getByRole('button', { name: 'Remove' }));
-    expect(await toastOf('Passkey removed')).toBe('You can no longer sign in with it.');
+    expect(await findToast('Passkey removed')).toBe('You can no longer sign in with it.');
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Passkeys' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Passkeys' })).toHaveFocus());
@@ -90,11 +90,11 @@ describe('passkeys', () => {
   it('that cannot be added say why', async () => {
     network.on(
       `POST ${PASSKEYS}/registration/options`,
-      authRefusal(422, 'too_many_passkeys', 'Ten is the most.'),
+      authErrorResponse(422, 'too_many_passkeys', 'Ten is the most.'),
     );
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Add a passkey' }));
-    expect((await toldOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
+    expect((await findOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
       'Passkey not added',
     );
     network.on(`DELETE ${ONE}`, () => {
@@ -103,7 +103,7 @@ describe('passkeys', () => {
     });
     await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
     await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
-    await toastOf('Passkey removed');
+    await findToast('Passkey removed');
     expect(screen.queryByText('Passkey not added')).toBeNull();
   });
 

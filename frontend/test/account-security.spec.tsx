@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountIs, customerIs, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
+import { mockAccount, signInCustomer, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
 import { network } from './support/network';
-import { here, toastOf, toldOnce, visit } from './support/site';
-import { AUTH, authRefusal, refusal, user } from './support/wire';
+import { currentPath, findToast, findOnce, visit } from './support/site';
+import { AUTH, authErrorResponse, errorResponse, user } from './support/responses';
 
 const UPDATE = `PUT ${USER}`;
 const REAUTHENTICATE = `GET ${AUTH}/reauthenticate`;
@@ -14,11 +14,11 @@ const form = async (name: string) => within(await screen.findByRole('form', { na
 describe('account security', () => {
   it('is for whoever is signed in; others sign in first and come back', async () => {
     visit('/account/security');
-    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+    await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
   });
 
   it('is found in the account menu', async () => {
-    customerIs();
+    signInCustomer();
     const { keyboard } = visit('/');
     await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
     const [link] = screen.getAllByRole('link', { name: 'Account security' });
@@ -29,21 +29,21 @@ describe('account security', () => {
   });
 
   it('says when the account cannot be loaded, and tries again', async () => {
-    customerIs();
+    signInCustomer();
     network.on(`GET ${USER}`, 'silence');
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText("Your account couldn't be loaded")).toBeVisible();
     expect(screen.getByText(/couldn't reach the server/)).toBeVisible();
-    accountIs();
+    mockAccount();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Password' })).toBeVisible();
   });
 
   it('is left when the session was ended elsewhere', async () => {
-    customerIs();
-    network.on(`GET ${USER}`, authRefusal(403, 'session_not_found', 'Session does not exist'));
+    signInCustomer();
+    network.on(`GET ${USER}`, authErrorResponse(403, 'session_not_found', 'Session does not exist'));
     visit('/account/security');
-    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+    await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
     expect(localStorage.getItem('session')).toBeNull();
   });
 });
@@ -58,17 +58,17 @@ describe('a new password', () => {
   };
 
   it('is set, and tells what became of other devices', async () => {
-    customerIs();
+    signInCustomer();
     network.on(UPDATE, { body: user() });
     const { entries } = await change('quite another one');
-    expect(await toastOf('Password changed')).toBe('All other devices have been signed out.');
+    expect(await findToast('Password changed')).toBe('All other devices have been signed out.');
     expect(network.calls(UPDATE)[0]?.body).toMatchObject({ password: 'quite another one' });
     expect(entries.getByLabelText('New password')).toHaveValue('');
     await waitFor(() => expect(network.calls(`GET ${SESSIONS}`)).toHaveLength(2));
   });
 
   it('knows whose it is, for password managers', async () => {
-    customerIs();
+    signInCustomer();
     const { container } = visit('/account/security');
     await form('Password');
     expect(container.querySelector('form[aria-label="Password"] [autocomplete="username"]')).toHaveValue(
@@ -77,7 +77,7 @@ describe('a new password', () => {
   });
 
   it('that is too short is not sent', async () => {
-    customerIs();
+    signInCustomer();
     const { entries } = await change('five5');
     expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(/at least 6 characters long/);
     expect(network.calls(UPDATE)).toHaveLength(0);
@@ -85,27 +85,27 @@ describe('a new password', () => {
 
   it.each([
     [
-      authRefusal(422, 'weak_password', 'Password should be at least 12 characters.', {
+      authErrorResponse(422, 'weak_password', 'Password should be at least 12 characters.', {
         weak_password: { reasons: ['length'] },
       }),
       /at least 12 characters/,
     ],
-    [authRefusal(422, 'same_password', 'New password should be different.'), /already your password/],
+    [authErrorResponse(422, 'same_password', 'New password should be different.'), /already your password/],
   ])('that the server refuses shows the reason at its entry (%#)', async (answer, reason) => {
-    customerIs();
+    signInCustomer();
     network.on(UPDATE, answer);
     const { entries } = await change('password');
-    await toldOnce(reason);
+    await findOnce(reason);
     expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(reason);
     await waitFor(() => expect(entries.getByLabelText('New password')).toHaveFocus());
   });
 
   it('of a session that is a while old asks for the code from a mail', async () => {
-    customerIs();
+    signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['nonce'] === '123456'
         ? { body: user() }
-        : authRefusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+        : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
     );
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
@@ -114,30 +114,30 @@ describe('a new password', () => {
     expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     expect(network.calls(REAUTHENTICATE)).toHaveLength(1);
     await keyboard.type(code, '123456');
-    await toastOf('Password changed');
+    await findToast('Password changed');
     expect(network.calls(UPDATE)[1]?.body).toMatchObject({ password: 'quite another one', nonce: '123456' });
     expect(await form('Password')).toBeDefined();
   });
 
   it('that is found too weak after the code from a mail is typed anew, at its entry', async () => {
-    customerIs();
+    signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['nonce']
-        ? authRefusal(422, 'weak_password', 'This password is in lists of stolen ones.')
-        : authRefusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+        ? authErrorResponse(422, 'weak_password', 'This password is in lists of stolen ones.')
+        : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
     );
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
     await keyboard.type(await (await form('Email verification')).findByLabelText('Code'), '123456');
-    await toldOnce(/lists of stolen ones/);
+    await findOnce(/lists of stolen ones/);
     const entry = (await form('Password')).getByLabelText('New password');
     expect(entry).toHaveAccessibleDescription(/lists of stolen ones/);
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
   it('is given up at the code from a mail, and the entry has the focus again', async () => {
-    customerIs();
-    network.on(UPDATE, authRefusal(400, 'reauthentication_needed', 'Requires reauthentication'));
+    signInCustomer();
+    network.on(UPDATE, authErrorResponse(400, 'reauthentication_needed', 'Requires reauthentication'));
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
     await keyboard.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -147,23 +147,23 @@ describe('a new password', () => {
   });
 
   it('waits as long for another mail as the service says', async () => {
-    customerIs();
+    signInCustomer();
     network.on(
       UPDATE,
-      authRefusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+      authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
     );
-    network.on(REAUTHENTICATE, authRefusal(429, 'over_email_send_rate_limit', SOON));
+    network.on(REAUTHENTICATE, authErrorResponse(429, 'over_email_send_rate_limit', SOON));
     await change('quite another one');
     expect(await screen.findByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
   });
 
   it('asks for the present one where the service wants to see it', async () => {
-    customerIs();
+    signInCustomer();
     network.on(UPDATE, ({ body }) => {
       if (body['current_password'] === 'secret1') return { body: user() };
       return body['current_password'] === undefined
-        ? authRefusal(400, 'current_password_required', 'Current password required')
-        : authRefusal(400, 'current_password_invalid', 'Current password is wrong');
+        ? authErrorResponse(400, 'current_password_required', 'Current password required')
+        : authErrorResponse(400, 'current_password_invalid', 'Current password is wrong');
     });
     const { keyboard, entries } = await change('quite another one');
     const current = await entries.findByLabelText('Current password');
@@ -178,7 +178,7 @@ describe('a new password', () => {
     await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
     expect(current).toHaveAccessibleDescription(/Enter your current password/);
     await keyboard.type(current, 'secret1{Enter}');
-    await toastOf('Password changed');
+    await findToast('Password changed');
     expect(network.calls(UPDATE).map(({ body }) => body['current_password'])).toEqual([
       undefined,
       'guessed',
@@ -188,7 +188,7 @@ describe('a new password', () => {
   });
 
   it('is the first one for an account without a password', async () => {
-    customerIs({ hasPassword: false });
+    signInCustomer({ hasPassword: false });
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Set password' })).toBeVisible();
     expect(screen.getByText(/doesn't have a password yet/)).toBeVisible();
@@ -205,9 +205,9 @@ describe('a new address', () => {
   };
 
   it('waits for both mailboxes, and the mails can be sent again', async () => {
-    customerIs();
+    signInCustomer();
     network.on(UPDATE, () => {
-      accountIs({ newEmail: 'ada@new.example' });
+      mockAccount({ newEmail: 'ada@new.example' });
       return { body: user({ newEmail: 'ada@new.example' }) };
     });
     network.on(`POST ${AUTH}/resend`, () => {
@@ -216,11 +216,13 @@ describe('a new address', () => {
       return { body: {} };
     });
     const { keyboard } = await ask('ada@new.example');
-    expect(await toastOf('Check both inboxes')).toBe('We sent a link to each address. Click both to finish.');
+    expect(await findToast('Check both inboxes')).toBe(
+      'We sent a link to each address. Click both to finish.',
+    );
     expect(await screen.findByText('Confirm the change from both addresses')).toBeVisible();
     expect(screen.getByText('ada@new.example')).toBeVisible();
     await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
-    await toastOf('Emails resent');
+    await findToast('Emails resent');
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Email address' })).toHaveFocus());
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
       type: 'email_change',
@@ -232,24 +234,24 @@ describe('a new address', () => {
     ['ada@example.com', /already your email address/],
     ['not an address', /Enter an email address like/],
   ])('%j is not sent', async (address, reason) => {
-    customerIs();
+    signInCustomer();
     const { entries } = await ask(address);
     expect(entries.getByLabelText('New email address')).toHaveAccessibleDescription(reason);
     expect(network.calls(UPDATE)).toHaveLength(0);
   });
 
   it('of somebody else is refused at its entry', async () => {
-    customerIs();
-    network.on(UPDATE, authRefusal(422, 'email_exists', 'Already registered'));
+    signInCustomer();
+    network.on(UPDATE, authErrorResponse(422, 'email_exists', 'Already registered'));
     const { entries } = await ask('bob@example.com');
-    await toldOnce(/another account/);
+    await findOnce(/another account/);
     const entry = entries.getByLabelText('New email address');
     expect(entry).toHaveAccessibleDescription(/another account/);
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
   it('has to wait until the present one is confirmed', async () => {
-    customerIs({ unconfirmed: true });
+    signInCustomer({ unconfirmed: true });
     visit('/account/security');
     expect(await screen.findByText("This email isn't confirmed")).toBeVisible();
     expect(screen.getByRole('link', { name: 'Get a new confirmation email' })).toHaveAttribute(
@@ -267,7 +269,7 @@ describe('the devices', () => {
   const onlyThis = () => network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE] } });
 
   it('are listed with address and last use, this one marked', async () => {
-    customerIs();
+    signInCustomer();
     visit('/account/security');
     const [first, second] = (await list()).getAllByRole('listitem');
     expect(first).toHaveTextContent('Chrome on Linux');
@@ -279,7 +281,7 @@ describe('the devices', () => {
   });
 
   it('that nothing is known of are still listed', async () => {
-    customerIs();
+    signInCustomer();
     network.on(`GET ${SESSIONS}`, {
       body: { sessions: [device({ device: null, userAgent: null, ipAddress: null })] },
     });
@@ -289,16 +291,16 @@ describe('the devices', () => {
 
   it.each([
     ['is signed out', { status: 204 }],
-    ['may be signed out already', refusal(404, 'session_not_found', 'There is no such session.')],
+    ['may be signed out already', errorResponse(404, 'session_not_found', 'There is no such session.')],
   ])('one %s by its button', async (_, answer) => {
-    customerIs();
+    signInCustomer();
     network.on(END, () => {
       onlyThis();
       return answer;
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
-    expect(await toastOf('Signed out')).toBe('Firefox on macOS no longer has access to your account.');
+    expect(await findToast('Signed out')).toBe('Firefox on macOS no longer has access to your account.');
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(network.calls(END)).toHaveLength(1);
     await waitFor(() =>
@@ -308,32 +310,32 @@ describe('the devices', () => {
   });
 
   it('that could not be signed out stay, and it is said why', async () => {
-    customerIs();
-    network.on(END, refusal(503, 'service_unavailable', 'Away.'));
+    signInCustomer();
+    network.on(END, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
-    expect((await toldOnce(/temporarily unavailable/)).closest('[role=alert]')).toHaveTextContent(
+    expect((await findOnce(/temporarily unavailable/)).closest('[role=alert]')).toHaveTextContent(
       'Not signed out',
     );
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
   });
 
   it('are all signed out but this one', async () => {
-    customerIs();
+    signInCustomer();
     network.on(`POST ${AUTH}/logout`, () => {
       onlyThis();
       return { status: 204 };
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await toastOf('Signed out')).toBe('Only this device is still signed in.');
+    expect(await findToast('Signed out')).toBe('Only this device is still signed in.');
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('others');
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(localStorage.getItem('session')).not.toBeNull();
   });
 
   it('are all signed out with this one, after a question', async () => {
-    customerIs();
+    signInCustomer();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
@@ -343,14 +345,14 @@ describe('the devices', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     const again = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
     await keyboard.click(again.getByRole('button', { name: 'Sign out everywhere' }));
-    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+    await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('global');
     expect(localStorage.getItem('session')).toBeNull();
   });
 
   it('that cannot be loaded are told so, beside everything else', async () => {
-    customerIs();
-    network.on(`GET ${SESSIONS}`, refusal(503, 'service_unavailable', 'Away.'));
+    signInCustomer();
+    network.on(`GET ${SESSIONS}`, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText("Your devices couldn't be loaded")).toBeVisible();
     expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
-import { staffIs } from './support/console';
+import { signInStaff } from './support/console';
 import { network } from './support/network';
-import { here, visit } from './support/site';
-import { ADMIN, refusal } from './support/wire';
+import { currentPath, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
 
 const AUDIT = `GET ${ADMIN}/audit`;
 const ACTOR = '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11';
@@ -28,7 +28,7 @@ const rows = async () =>
 
 describe('the audit log', () => {
   it('is not shown to support, and not asked for', async () => {
-    staffIs('support');
+    signInStaff('support');
     visit('/admin/audit');
     expect(await screen.findByText('The audit log is for administrators')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
@@ -36,7 +36,7 @@ describe('the audit log', () => {
   });
 
   describe('shows an administrator', () => {
-    beforeEach(() => staffIs('admin'));
+    beforeEach(() => signInStaff('admin'));
 
     it('who did what to what, from where, with the way to the mail', async () => {
       entriesAre([
@@ -81,13 +81,13 @@ describe('the audit log', () => {
       await keyboard.click(screen.getByRole('button', { name: 'Search' }));
       const asked = { action: 'email.replayed', subjectType: 'email', subjectId: 'mail-1' };
       await waitFor(() => expect(lastQuery()).toEqual({ ...asked, actorId: ACTOR, limit: '50' }));
-      expect(Object.fromEntries(new URL(here(), 'http://here').searchParams)).toEqual({
+      expect(Object.fromEntries(new URL(currentPath(), 'http://here').searchParams)).toEqual({
         ...asked,
         actor: ACTOR,
       });
       await keyboard.click(screen.getByRole('button', { name: 'Clear' }));
       await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
-      expect(here()).toBe('/admin/audit');
+      expect(currentPath()).toBe('/admin/audit');
     });
 
     it('everything else of an actor, or about a subject, by a press on it', async () => {
@@ -117,7 +117,7 @@ describe('the audit log', () => {
       entriesAre([entry('1')], 'older');
       const { keyboard } = visit('/admin/audit');
       expect(await rows()).toHaveLength(1);
-      network.on(AUDIT, refusal(503, 'service_unavailable', 'away'));
+      network.on(AUDIT, errorResponse(503, 'service_unavailable', 'away'));
       await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
       expect(await screen.findByRole('alert')).toHaveTextContent(
         'Part of our service is temporarily unavailable',
@@ -136,7 +136,7 @@ describe('the audit log', () => {
     });
 
     it('that it could not be loaded, with another try', async () => {
-      network.on(AUDIT, refusal(503, 'service_unavailable', 'away'));
+      network.on(AUDIT, errorResponse(503, 'service_unavailable', 'away'));
       const { keyboard } = visit('/admin/audit');
       expect(await screen.findByText("The audit log couldn't be loaded")).toBeVisible();
       entriesAre([entry('1')]);

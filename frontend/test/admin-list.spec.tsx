@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { detail, email, LIST, mailsAre, REPLAY_MANY, staffIs } from './support/console';
+import { detail, email, LIST, mockEmails, REPLAY_MANY, signInStaff } from './support/console';
 import { network } from './support/network';
-import { beSignedIn, here, visit } from './support/site';
-import { ADMIN, refusal } from './support/wire';
+import { signIn, currentPath, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
 
 describe('who may enter /admin', () => {
   it('sends a visitor to sign in and back', async () => {
     visit('/admin/emails/m1?x=1');
     await screen.findByRole('form', { name: 'Sign in' });
-    expect(here()).toBe('/auth?next=%2Fadmin%2Femails%2Fm1%3Fx%3D1');
+    expect(currentPath()).toBe('/auth?next=%2Fadmin%2Femails%2Fm1%3Fx%3D1');
   });
 
   it('keeps customers out, whatever their token says', async () => {
-    beSignedIn({ role: 'admin' });
-    network.on(`GET ${ADMIN}/me`, refusal(403, 'forbidden', 'Not staff.'));
+    signIn({ role: 'admin' });
+    network.on(`GET ${ADMIN}/me`, errorResponse(403, 'forbidden', 'Not staff.'));
     visit('/admin');
     expect(await screen.findByText('This page is for staff only')).toBeVisible();
     expect(network.calls(LIST)).toHaveLength(0);
@@ -21,10 +21,10 @@ describe('who may enter /admin', () => {
 });
 
 describe('the list of mails', () => {
-  beforeEach(() => staffIs('support'));
+  beforeEach(() => signInStaff('support'));
 
   it('is searched by address, status, template and day, and keeps the search in the address', async () => {
-    mailsAre([email('m1')]);
+    mockEmails([email('m1')]);
     const { keyboard } = visit('/admin');
     await screen.findByText('Welcome m1');
     await keyboard.type(screen.getByLabelText('Recipient'), 'ada@');
@@ -42,13 +42,13 @@ describe('the list of mails', () => {
       createdTo: new Date(2026, 10, 3).toISOString(),
       limit: '50',
     });
-    expect(here()).toBe(
+    expect(currentPath()).toBe(
       '/admin?recipient=ada%40&status=failed&template=welcome&from=2026-11-01&to=2026-11-02',
     );
   });
 
   it('leads to a mail and back to what was found', async () => {
-    mailsAre([email('m1')]);
+    mockEmails([email('m1')]);
     network.on(`GET ${ADMIN}/emails/m1`, { body: detail() });
     const { keyboard } = visit('/admin?status=failed');
     expect(await screen.findByText('Welcome', { selector: 'p' })).toBeVisible();
@@ -58,11 +58,11 @@ describe('the list of mails', () => {
     ).toHaveAttribute('href', '/admin?recipient=m1%40example.com');
     await keyboard.click(screen.getByRole('link', { name: 'Back to results' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();
-    expect(here()).toBe('/admin?status=failed');
+    expect(currentPath()).toBe('/admin?status=failed');
   });
 
   it('does not call for help with a failed mail that was sent anew', async () => {
-    mailsAre([email('m1'), email('m2', { replayedById: 'm3' })]);
+    mockEmails([email('m1'), email('m2', { replayedById: 'm3' })]);
     visit('/admin');
     expect(await screen.findByText('Failed, replayed')).toBeVisible();
     expect(screen.getAllByText('Failed', { selector: 'span' })).toHaveLength(1);
@@ -83,26 +83,26 @@ describe('the list of mails', () => {
   });
 
   it('says when nothing matches', async () => {
-    mailsAre([]);
+    mockEmails([]);
     visit('/admin?recipient=nobody');
     expect(await screen.findByText('No matching emails')).toBeVisible();
   });
 
   it('says when it could not be loaded, and tries again', async () => {
-    network.on(LIST, refusal(503, 'service_unavailable', 'Away.'));
+    network.on(LIST, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin');
     expect(await screen.findByRole('alert')).toHaveTextContent("The emails couldn't be loaded");
-    mailsAre([email('m1')]);
+    mockEmails([email('m1')]);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();
   });
 });
 
 describe('replaying many', () => {
-  beforeEach(() => staffIs('support'));
+  beforeEach(() => signInStaff('support'));
 
   it('asks first, sends the selected, and shows what became of each', async () => {
-    mailsAre([email('m1'), email('m2'), email('m3')]);
+    mockEmails([email('m1'), email('m2'), email('m3')]);
     network.on(REPLAY_MANY, {
       body: {
         queued: 1,
@@ -136,7 +136,7 @@ describe('replaying many', () => {
   });
 
   it('sends all that match, naming the filter before', async () => {
-    mailsAre([email('m1')], 'next');
+    mockEmails([email('m1')], 'next');
     network.on(REPLAY_MANY, { body: { queued: 0, results: [], remaining: 0 } });
     const { keyboard } = visit('/admin?status=failed&recipient=example.com');
     await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
@@ -151,7 +151,7 @@ describe('replaying many', () => {
   });
 
   it('names days as the moments they begin and end with, to the second and with their zone', async () => {
-    mailsAre([email('m1')]);
+    mockEmails([email('m1')]);
     const { keyboard } = visit('/admin?template=welcome&from=2026-11-01&to=2026-11-02');
     await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
     const question = within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
@@ -161,7 +161,7 @@ describe('replaying many', () => {
   });
 
   it('goes on with the rest when more match than one call takes', async () => {
-    mailsAre([email('m1')]);
+    mockEmails([email('m1')]);
     const results = [{ emailId: 'm1', outcome: 'queued', replayId: 'm9' }];
     network.on(REPLAY_MANY, () => ({
       body: { queued: 1, results, remaining: network.calls(REPLAY_MANY).length === 1 ? 700 : 0 },
@@ -177,7 +177,7 @@ describe('replaying many', () => {
   });
 
   it('does nothing when one thinks better of it', async () => {
-    mailsAre([email('m1')]);
+    mockEmails([email('m1')]);
     const { keyboard } = visit('/admin');
     await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
     await keyboard.click(screen.getByRole('button', { name: 'Cancel' }));

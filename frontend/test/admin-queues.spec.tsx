@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { staffIs } from './support/console';
+import { signInStaff } from './support/console';
 import { network } from './support/network';
-import { toastOf, visit } from './support/site';
-import { ADMIN, refusal } from './support/wire';
+import { findToast, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
 
 describe('the queues', () => {
   const QUEUES = `GET ${ADMIN}/queues`;
@@ -17,7 +17,7 @@ describe('the queues', () => {
   });
 
   it('show depth, age and failures to support, who cannot hold them', async () => {
-    staffIs('support');
+    signInStaff('support');
     network.on(QUEUES, overview(false));
     visit('/admin/queues');
     const table = within(await screen.findByRole('table', { name: 'Queues' }));
@@ -28,7 +28,7 @@ describe('the queues', () => {
   });
 
   it('are held and let go by an administrator', async () => {
-    staffIs('admin');
+    signInStaff('admin');
     network.on(QUEUES, overview(false));
     network.on(`POST ${ADMIN}/queues/mail/pause`, () => {
       network.on(QUEUES, overview(true));
@@ -36,14 +36,14 @@ describe('the queues', () => {
     });
     const { keyboard } = visit('/admin/queues');
     await keyboard.click(await screen.findByRole('button', { name: 'Pause mail' }));
-    expect(await toastOf('Queue paused')).toBe("mail won't process jobs until it's resumed.");
+    expect(await findToast('Queue paused')).toBe("mail won't process jobs until it's resumed.");
     expect(await screen.findByRole('button', { name: 'Resume mail' })).toBeVisible();
   });
 });
 
 describe('payments without an account', () => {
   const UNCLAIMED = `GET ${ADMIN}/unclaimed-payments`;
-  beforeEach(() => staffIs('support'));
+  beforeEach(() => signInStaff('support'));
 
   it('are listed with the reference that finds the buyer', async () => {
     network.on(UNCLAIMED, {
@@ -75,7 +75,7 @@ describe('plans of deleted accounts that could not be ended', () => {
     failedAt: '2026-11-20T10:00:15Z',
     reason: 'Invalid API Key provided',
   };
-  beforeEach(() => staffIs('support'));
+  beforeEach(() => signInStaff('support'));
 
   it('are listed with what the provider said, and tried again at a press', async () => {
     network.on(ENDINGS, { body: { items: [failed] } });
@@ -87,16 +87,16 @@ describe('plans of deleted accounts that could not be ended', () => {
     const table = within(await screen.findByRole('table', { name: 'Failed cancellations' }));
     expect(table.getByText('Invalid API Key provided')).toBeVisible();
     await keyboard.click(table.getByRole('button', { name: `Try again for account ${ID}` }));
-    expect(await toastOf('Retry scheduled')).toBe('It reappears in this list if it fails again.');
+    expect(await findToast('Retry scheduled')).toBe('It reappears in this list if it fails again.');
     expect(await screen.findByText('No failed cancellations')).toBeVisible();
   });
 
   it('stay on the list when the press is refused', async () => {
     network.on(ENDINGS, { body: { items: [failed] } });
-    network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, refusal(503, 'service_unavailable', 'Away.'));
+    network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin/plan-endings');
     await keyboard.click(await screen.findByRole('button', { name: /Try again/ }));
-    await toastOf('Retry failed');
+    await findToast('Retry failed');
     expect(screen.getByText('Invalid API Key provided')).toBeVisible();
   });
 });

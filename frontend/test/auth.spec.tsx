@@ -2,10 +2,26 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './support/network';
-import { beSignedIn, here, installation, shownSilently, toastOf, toastTitles, visit } from './support/site';
-import { ACCESS_TOKEN, AUTH, authRefusal, FUNCTIONS, NO_SUBSCRIPTION, session, user } from './support/wire';
+import {
+  signIn,
+  currentPath,
+  configureSite,
+  findSilent,
+  findToast,
+  toastTitles,
+  visit,
+} from './support/site';
+import {
+  ACCESS_TOKEN,
+  AUTH,
+  authErrorResponse,
+  FUNCTIONS,
+  NO_SUBSCRIPTION,
+  session,
+  user,
+} from './support/responses';
 
-installation({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
+configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
 
 const SIGN_UP = `POST ${AUTH}/signup`;
 const TOKEN = `POST ${AUTH}/token`;
@@ -23,7 +39,7 @@ async function signUp(keyboard: UserEvent, email = 'ada@example.com', password =
   await keyboard.click(entries.getByRole('button', { name: 'Sign Up' }));
 }
 
-async function signIn(keyboard: UserEvent, password = 'secret1') {
+async function submitSignIn(keyboard: UserEvent, password = 'secret1') {
   await keyboard.click(await tab('Sign In'));
   const entries = form('Sign in');
   await keyboard.type(entries.getByLabelText('Email'), 'ada@example.com');
@@ -59,19 +75,19 @@ describe('/auth', () => {
   });
 
   it('sends someone who is signed in already to the app', async () => {
-    beSignedIn();
+    signIn();
     visit('/auth');
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
   });
 
   it('sends someone who is signed in back to where he came from', async () => {
-    beSignedIn();
+    signIn();
     visit('/auth?next=/checkout?plan=team');
-    await waitFor(() => expect(here()).toBe('/checkout?plan=team'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   });
 
   it('never follows a return path to another origin', async () => {
-    beSignedIn();
+    signIn();
     visit('/auth?next=//evil.example/admin');
     await screen.findByText("You're signed in. Redirecting...");
     expect(window.location.host).toBe('localhost');
@@ -101,10 +117,10 @@ describe('signing up', () => {
     network.on(SIGN_UP, { body: { ...user(), email_confirmed_at: undefined } });
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Welcome to the product! 🎉')).toBe(
+    expect(await findToast('Welcome to the product! 🎉')).toBe(
       'Your free trial has started. Check your email to verify your account.',
     );
-    await waitFor(() => expect(here()).toBe('/'));
+    await waitFor(() => expect(currentPath()).toBe('/'));
     expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Resend the email' })).toHaveAttribute(
       'href',
@@ -124,43 +140,48 @@ describe('signing up', () => {
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    await waitFor(() => expect(here()).toBe('/'));
+    await waitFor(() => expect(currentPath()).toBe('/'));
     expect(window.location.hash).toBe('');
   });
 
   it('turns to signing in when the address has an account, and keeps it', async () => {
-    network.on(SIGN_UP, authRefusal(422, 'user_already_exists', 'User already registered'));
+    network.on(SIGN_UP, authErrorResponse(422, 'user_already_exists', 'User already registered'));
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Account already exists')).toBe(
+    expect(await findToast('Account already exists')).toBe(
       'Please sign in instead or use a different email address.',
     );
     expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
     expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
     expect(form('Sign in').getByText('Account already exists')).toBe(
-      await shownSilently('Account already exists'),
+      await findSilent('Account already exists'),
     );
     await waitFor(() => expect(form('Sign in').getByLabelText('Password')).toHaveFocus());
   });
 
   it('says what the server says when it refuses', async () => {
-    network.on(SIGN_UP, authRefusal(422, 'signup_disabled', 'Signups not allowed for this instance'));
+    network.on(SIGN_UP, authErrorResponse(422, 'signup_disabled', 'Signups not allowed for this instance'));
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Sign up failed')).toBe('Signups not allowed for this instance');
-    expect(await shownSilently('Signups not allowed for this instance')).toBeVisible();
+    expect(await findToast('Sign up failed')).toBe('Signups not allowed for this instance');
+    expect(await findSilent('Signups not allowed for this instance')).toBeVisible();
   });
 
   it('shows the reasons of a weak password at the password', async () => {
     network.on(
       SIGN_UP,
-      authRefusal(422, 'weak_password', 'This password is in lists of stolen ones. Please choose another.', {
-        weak_password: { reasons: ['pwned'] },
-      }),
+      authErrorResponse(
+        422,
+        'weak_password',
+        'This password is in lists of stolen ones. Please choose another.',
+        {
+          weak_password: { reasons: ['pwned'] },
+        },
+      ),
     );
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Sign up failed')).toBe(
+    expect(await findToast('Sign up failed')).toBe(
       'This password is in lists of stolen ones. Please choose another.',
     );
     const password = form('Sign up').getByLabelText('Password');
@@ -176,7 +197,7 @@ describe('signing up', () => {
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
     await waitFor(() => expect(toastTitles()).toHaveLength(1));
-    expect(await shownSilently(toastTitles()[0]!)).toBeVisible();
+    expect(await findSilent(toastTitles()[0]!)).toBeVisible();
   });
 });
 
@@ -185,8 +206,8 @@ describe('signing in', () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Welcome back!')).toBe("You've successfully signed in.");
+    await submitSignIn(keyboard);
+    expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
     expect(screen.getByRole('button', { name: 'Redirecting...' })).toBeDisabled();
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
   });
@@ -195,7 +216,7 @@ describe('signing in', () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
+    await submitSignIn(keyboard);
     await waitFor(() => expect(network.calls(`POST ${FUNCTIONS}/check-subscription`)).not.toHaveLength(0));
     const [call] = network.calls(`POST ${FUNCTIONS}/check-subscription`);
     expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
@@ -206,25 +227,25 @@ describe('signing in', () => {
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth?next=%2Fcheckout%3Fplan%3Dgrowth%26interval%3Dyear');
     expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
-    await signIn(keyboard);
-    await waitFor(() => expect(here()).toBe('/checkout?plan=growth&interval=year'));
+    await submitSignIn(keyboard);
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
   it('says what the server says when it refuses', async () => {
-    network.on(TOKEN, authRefusal(400, 'invalid_credentials', 'Invalid login credentials'));
+    network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Sign in failed')).toBe('Invalid login credentials');
-    expect(await shownSilently('Invalid login credentials')).toBeVisible();
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe('Invalid login credentials');
+    expect(await findSilent('Invalid login credentials')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
   it('offers to send the mail again when the address is not confirmed yet', async () => {
-    network.on(TOKEN, authRefusal(400, 'email_not_confirmed', 'Email not confirmed'));
+    network.on(TOKEN, authErrorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
     network.on(`POST ${AUTH}/resend`, { body: {} });
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Sign in failed')).toBe('Email not confirmed');
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe('Email not confirmed');
     await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
     expect(await screen.findByText(/sent an email to ada@example.com/)).toBeVisible();
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
@@ -236,8 +257,8 @@ describe('signing in', () => {
   it('says so when the server cannot be reached', async () => {
     network.on(TOKEN, 'silence');
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Sign in failed')).toMatch(/couldn't reach the server/);
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toMatch(/couldn't reach the server/);
   });
 
   it('shows and hides what is typed as the password', async () => {
@@ -261,10 +282,10 @@ describe('signing in by a link in a mail', () => {
 
   it.each([
     ['an address that has an account', { body: {} }],
-    ['one that has none', authRefusal(422, 'otp_disabled', 'Signups not allowed for otp')],
+    ['one that has none', authErrorResponse(422, 'otp_disabled', 'Signups not allowed for otp')],
     [
       'one that was sent a mail a moment ago',
-      authRefusal(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
+      authErrorResponse(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
     ],
   ])('says the same for %s', async (_, answer) => {
     network.on(OTP, answer);
@@ -280,18 +301,18 @@ describe('signing in by a link in a mail', () => {
   });
 
   it('takes away what was said of a password, and the other way round', async () => {
-    network.on(TOKEN, authRefusal(400, 'invalid_credentials', 'Invalid login credentials'));
+    network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
     network.on(OTP, 'silence');
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    await shownSilently('Invalid login credentials');
+    await submitSignIn(keyboard);
+    await findSilent('Invalid login credentials');
     await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
     expect(await screen.findByText("The email wasn't sent")).toBeVisible();
     expect(screen.queryByText('Invalid login credentials')).toBeNull();
     expect(toastTitles()).toEqual([]);
 
     await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
-    await shownSilently('Invalid login credentials');
+    await findSilent('Invalid login credentials');
     expect(screen.queryByText("The email wasn't sent")).toBeNull();
   });
 

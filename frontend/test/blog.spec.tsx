@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ROUTES } from '../src/app/routes';
-import { ARTICLES } from '../src/content/articles/catalogue';
+import { ARTICLES } from '../src/content/articles/catalog';
 import { CONTENT as EVOLUTION } from '../src/content/articles/saas-evolution';
 import { CONTENT as SPENDING } from '../src/content/articles/saas-spending-startups';
 import { CONTENT as MANAGEMENT } from '../src/content/articles/smart-saas-management';
-import { here, toastOf, toastTitles, visit } from './support/site';
+import { currentPath, findToast, toastTitles, visit } from './support/site';
 
 const CONTENTS = {
   'saas-spending-startups': SPENDING,
@@ -46,7 +46,7 @@ describe('/blogs', () => {
     expect(card.getByText(/6 min read/)).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(3);
     await keyboard.click(card.getByRole('link', { name: 'Read Article' }));
-    await waitFor(() => expect(here()).toBe('/blog/saas-spending-startups'));
+    await waitFor(() => expect(currentPath()).toBe('/blog/saas-spending-startups'));
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
   });
 });
@@ -68,7 +68,7 @@ describe('/blog/{id}', () => {
     const { keyboard } = visit('/blog/saas-evolution');
     await keyboard.click(await screen.findByRole('link', { name: 'Start Free Trial' }));
     expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
-    expect(here()).toBe('/auth?from=free-trial');
+    expect(currentPath()).toBe('/auth?from=free-trial');
   });
 
   it.each(['/blog/nothing-here', '/blog/saas-evolution-2'])('%s is no article', async (path) => {
@@ -76,7 +76,7 @@ describe('/blog/{id}', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Article Not Found' })).toBeVisible();
     expect(screen.getByText("The article you're looking for doesn't exist.")).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Back to Blog' }));
-    await waitFor(() => expect(here()).toBe('/blogs'));
+    await waitFor(() => expect(currentPath()).toBe('/blogs'));
   });
 });
 
@@ -115,7 +115,7 @@ describe('sharing an article', () => {
   ])('copies the link %s, and says so', async (_when, prepare) => {
     prepare();
     await pressShare();
-    await toastOf('Link copied');
+    await findToast('Link copied');
     expect(await navigator.clipboard.readText()).toBe(LINK);
   });
 
@@ -123,6 +123,6 @@ describe('sharing an article', () => {
     const { keyboard } = visit('/blog/saas-spending-startups');
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await keyboard.click(await screen.findByRole('button', { name: 'Share' }));
-    expect(await toastOf("The link couldn't be copied")).toContain(LINK);
+    expect(await findToast("The link couldn't be copied")).toContain(LINK);
   });
 });

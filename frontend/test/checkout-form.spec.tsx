@@ -1,20 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { network } from './support/network';
-import { beSignedIn, here, shownSilently, toastOf, toastTitles, visit } from './support/site';
-import { bank } from './support/stripe-script';
+import { signIn, currentPath, findSilent, findToast, toastTitles, visit } from './support/site';
+import { stripeMock } from './support/stripe-script';
 import {
   enterCard,
   fillIn,
   INTENT,
-  openShop,
+  mockCheckout,
   pay,
   payButton,
   PREPARE,
   visitCheckout,
 } from './support/checkout';
-import { AUTH, authRefusal, FUNCTIONS, refusal, TEAM_INTENT, TEAM_SUBSCRIPTION } from './support/wire';
+import {
+  AUTH,
+  authErrorResponse,
+  FUNCTIONS,
+  errorResponse,
+  TEAM_INTENT,
+  TEAM_SUBSCRIPTION,
+} from './support/responses';
 
-beforeEach(openShop);
+beforeEach(mockCheckout);
 
 describe('the plan in the address', () => {
   it.each([
@@ -23,8 +30,8 @@ describe('the plan in the address', () => {
     ['/checkout?plan=Gold', 'Invalid plan', 'Plan "Gold" not found. Please select a valid plan.'],
   ])('%s leads back to the prices', async (path, title, description) => {
     visit(path);
-    await waitFor(() => expect(here()).toBe('/pricing'));
-    expect(await toastOf(title)).toBe(description);
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
+    expect(await findToast(title)).toBe(description);
   });
 
   it('may be written in any case', async () => {
@@ -63,12 +70,12 @@ describe('/checkout', () => {
   });
 
   it('says why no payment could be begun, and begins one when tried again', async () => {
-    network.on(INTENT, refusal(503, 'payment_provider_unavailable', 'No answer from the provider.'));
+    network.on(INTENT, errorResponse(503, 'payment_provider_unavailable', 'No answer from the provider.'));
     const { keyboard } = await visitCheckout();
     const said =
       'Failed to initialize payment: No answer from the provider. Please check your payment provider configuration.';
-    expect(await toastOf('Error')).toBe(said);
-    const box = await shownSilently(said);
+    expect(await findToast('Error')).toBe(said);
+    const box = await findSilent(said);
     network.on(INTENT, { body: TEAM_INTENT });
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(box).not.toBeInTheDocument());
@@ -79,25 +86,25 @@ it('a new toast takes the place of the one before', async () => {
   const { keyboard } = await visitCheckout();
   await fillIn(keyboard, { password: 'secret1', confirmPassword: 'secret2' });
   await pay(keyboard);
-  await toastOf('Password mismatch');
+  await findToast('Password mismatch');
   for (const label of ['Password', 'Confirm Password']) {
     await keyboard.clear(screen.getByLabelText(label));
     await keyboard.type(screen.getByLabelText(label), 'five5');
   }
   await pay(keyboard);
-  await toastOf('Password too short');
+  await findToast('Password too short');
   expect(toastTitles()).toEqual(['Password too short']);
 });
 
 describe('while another payment of this browser is on its way', () => {
   it('says so instead of taking a second one', async () => {
-    network.on(INTENT, refusal(409, 'checkout_closed', 'Being paid.'));
+    network.on(INTENT, errorResponse(409, 'checkout_closed', 'Being paid.'));
     const { keyboard } = await visitCheckout();
     expect(await screen.findByText('A payment is in progress')).toBeVisible();
     await fillIn(keyboard);
     await pay(keyboard);
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
-    expect(bank.confirmed).toEqual([]);
+    expect(stripeMock.confirmed).toEqual([]);
     expect(network.calls(PREPARE)).toHaveLength(0);
   });
 });
@@ -110,7 +117,7 @@ describe('what is checked before anything is sent', () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard, { password, confirmPassword });
     await pay(keyboard);
-    expect(await toastOf(title)).toBe(description);
+    expect(await findToast(title)).toBe(description);
     expect(toastTitles()).toEqual([title]);
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(description));
     expect(screen.getByLabelText(label)).toBeInvalid();
@@ -146,20 +153,20 @@ describe('what is checked before anything is sent', () => {
   it('that there is a card entry at all', async () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
-    bank.hasCardElement = false;
+    stripeMock.hasCardElement = false;
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toBe('Card element not found');
-    expect(await shownSilently('Card element not found')).toBeVisible();
+    expect(await findToast('Payment Failed')).toBe('Card element not found');
+    expect(await findSilent('Card element not found')).toBeVisible();
   });
 });
 
 describe('what the server refuses before the card is charged', () => {
   it('a known address: offers to sign in and come back with the plan', async () => {
-    network.on(PREPARE, refusal(409, 'email_exists', 'An account with this address exists.'));
+    network.on(PREPARE, errorResponse(409, 'email_exists', 'An account with this address exists.'));
     const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toMatch(/Please sign in first/);
+    expect(await findToast('Payment Failed')).toMatch(/Please sign in first/);
     const email = within(screen.getByRole('form', { name: 'Account and payment' })).getByLabelText('Email');
     expect(email).toHaveAccessibleDescription(/Please sign in first.*Sign in and continue/);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -168,42 +175,44 @@ describe('what the server refuses before the card is charged', () => {
     expect(new URLSearchParams(window.location.search).get('next')).toBe('/checkout?plan=team&interval=year');
     const signIn = within(await screen.findByRole('form', { name: 'Sign in' }));
     expect(signIn.getByLabelText('Email')).toHaveValue('ada@example.com');
-    expect(bank.confirmed).toEqual([]);
+    expect(stripeMock.confirmed).toEqual([]);
   });
 
   it('a weak password: at the password, with the reasons', async () => {
     network.on(
       PREPARE,
-      refusal(422, 'weak_password', 'This password is in lists of stolen ones.', { reasons: ['pwned'] }),
+      errorResponse(422, 'weak_password', 'This password is in lists of stolen ones.', {
+        reasons: ['pwned'],
+      }),
     );
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    await toastOf('Payment Failed');
+    await findToast('Payment Failed');
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(bank.confirmed).toEqual([]);
+    expect(stripeMock.confirmed).toEqual([]);
   });
 
   it('a second plan: names the present one and how to change it', async () => {
     network.on(
       PREPARE,
-      refusal(409, 'already_subscribed', 'Already on a plan.', { plan: 'team', interval: 'month' }),
+      errorResponse(409, 'already_subscribed', 'Already on a plan.', { plan: 'team', interval: 'month' }),
     );
     const { keyboard } = await visitCheckout('/checkout?plan=growth');
     await fillIn(keyboard);
     await pay(keyboard);
     expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
     expect(screen.getByText(/You weren't charged/)).toBeVisible();
-    expect(bank.confirmed).toEqual([]);
+    expect(stripeMock.confirmed).toEqual([]);
   });
 
   it('anything else: its sentence, and the form as it was', async () => {
-    network.on(PREPARE, refusal(500, 'internal_error', 'Internal error'));
+    network.on(PREPARE, errorResponse(500, 'internal_error', 'Internal error'));
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toBe('Something went wrong on our side. Please try again.');
+    expect(await findToast('Payment Failed')).toBe('Something went wrong on our side. Please try again.');
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
     expect(payButton()).toBeEnabled();
   });
@@ -211,31 +220,31 @@ describe('what the server refuses before the card is charged', () => {
 
 describe('a buyer who is signed in', () => {
   it('is asked for the card alone; the plan joins the account', async () => {
-    beSignedIn();
+    signIn();
     const { keyboard } = await visitCheckout();
     expect(screen.queryByLabelText('Password')).toBeNull();
     expect(screen.getByText('ada@example.com')).toBeVisible();
     await enterCard(keyboard);
     await pay(keyboard);
-    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[0]?.body).toEqual({
       clientSecret: 'pi_1_secret_1',
       planName: 'team',
       amount: 4900,
     });
-    expect(bank.confirmed[0]?.billing).toEqual({ name: 'Ada Lovelace', email: 'ada@example.com' });
+    expect(stripeMock.confirmed[0]?.billing).toEqual({ name: 'Ada Lovelace', email: 'ada@example.com' });
   });
 
   it('whose session was ended goes on with his password; nothing of the card is lost', async () => {
-    beSignedIn();
+    signIn();
     network.on(PREPARE, ({ headers }) =>
       headers.get('Authorization')
-        ? refusal(422, 'validation_failed', 'Please choose a password.', {
+        ? errorResponse(422, 'validation_failed', 'Please choose a password.', {
             fields: [{ field: 'password', message: 'Please choose a password.' }],
           })
         : { body: { status: 'ready' } },
     );
-    network.on(`GET ${AUTH}/user`, authRefusal(403, 'session_not_found', 'Session does not exist'));
+    network.on(`GET ${AUTH}/user`, authErrorResponse(403, 'session_not_found', 'Session does not exist'));
     const { keyboard } = await visitCheckout();
     await enterCard(keyboard);
     const card = screen.getByLabelText('Card number');
@@ -250,13 +259,13 @@ describe('a buyer who is signed in', () => {
     await keyboard.type(screen.getByLabelText('Password'), 'secret1');
     await keyboard.type(screen.getByLabelText('Confirm Password'), 'secret1');
     await pay(keyboard);
-    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[1]?.body).toMatchObject({ email: 'ada@example.com', password: 'secret1' });
-    expect(bank.confirmed).toHaveLength(1);
+    expect(stripeMock.confirmed).toHaveLength(1);
   });
 
   it('who signs out on purpose leaves neither name nor address behind', async () => {
-    beSignedIn();
+    signIn();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     const { keyboard } = await visitCheckout();
     await enterCard(keyboard);
@@ -269,7 +278,7 @@ describe('a buyer who is signed in', () => {
   });
 
   it('who has a plan learns so before a card is asked for', async () => {
-    beSignedIn();
+    signIn();
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
     visit('/checkout?plan=growth');
     expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();

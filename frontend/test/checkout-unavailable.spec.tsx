@@ -1,30 +1,30 @@
 import { screen, waitFor } from '@testing-library/react';
-import { CONFIG, INTENT, openShop, visitCheckout } from './support/checkout';
-import { network, type Answer } from './support/network';
-import { later } from './support/later';
-import { here, toastOf, visit } from './support/site';
-import { bank } from './support/stripe-script';
-import { refusal, TEAM_INTENT } from './support/wire';
+import { CONFIG, INTENT, mockCheckout, visitCheckout } from './support/checkout';
+import { network, type MockResponse } from './support/network';
+import { deferred } from './support/deferred';
+import { currentPath, findToast, visit } from './support/site';
+import { stripeMock } from './support/stripe-script';
+import { errorResponse, TEAM_INTENT } from './support/responses';
 
 const UNAVAILABLE = 'Payment system unavailable. Please try again later.';
 
-beforeEach(openShop);
+beforeEach(mockCheckout);
 
 // In this order: once the script has loaded, it stays loaded.
 describe('a payment system that does not load', () => {
   it('is waited for, then told in a toast and on the page, which leads back to the prices', async () => {
-    bank.serves = false;
-    const config = later<Answer>();
+    stripeMock.serves = false;
+    const config = deferred<MockResponse>();
     network.on(CONFIG, () => config.promise);
     const { keyboard } = visit('/checkout?plan=team');
     expect(await screen.findByText('Loading payment system...')).toBeVisible();
     config.resolve({ body: { publishableKey: 'pk_test_sandbox', scriptUrl: '/api/sandbox/stripe.js' } });
-    expect(await toastOf('Configuration Error')).toBe(
+    expect(await findToast('Configuration Error')).toBe(
       'Unable to load payment system. Please contact support.',
     );
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Back to Pricing' }));
-    await waitFor(() => expect(here()).toBe('/pricing'));
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
   it('never runs a script from elsewhere', async () => {
@@ -37,14 +37,14 @@ describe('a payment system that does not load', () => {
   });
 
   it('can be tried again', async () => {
-    bank.serves = false;
+    stripeMock.serves = false;
     const { keyboard } = visit('/checkout?plan=team');
     await screen.findByText(UNAVAILABLE);
-    network.on(CONFIG, refusal(500, 'internal_error', 'Away.'));
-    bank.serves = true;
+    network.on(CONFIG, errorResponse(500, 'internal_error', 'Away.'));
+    stripeMock.serves = true;
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByLabelText('Card number')).toBeVisible();
-    expect(bank.key).toBe('pk_test_sandbox');
+    expect(stripeMock.key).toBe('pk_test_sandbox');
   });
 });
 

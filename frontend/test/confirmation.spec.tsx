@@ -1,8 +1,14 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { network } from './support/network';
-import { beSignedIn, here, toastOf, toastTitles, visit } from './support/site';
-import { FUNCTIONS, NO_SUBSCRIPTION, refusal, TEAM_PURCHASE, TEAM_SUBSCRIPTION } from './support/wire';
+import { signIn, currentPath, findToast, toastTitles, visit } from './support/site';
+import {
+  FUNCTIONS,
+  NO_SUBSCRIPTION,
+  errorResponse,
+  TEAM_PURCHASE,
+  TEAM_SUBSCRIPTION,
+} from './support/responses';
 
 const PURCHASE = { ...TEAM_PURCHASE, plan: 'team' };
 const second = () => act(() => jest.advanceTimersByTimeAsync(1_000));
@@ -18,7 +24,7 @@ describe('/checkout-success', () => {
 
   it('leads back to the prices without a purchase', async () => {
     visit('/checkout-success');
-    await waitFor(() => expect(here()).toBe('/pricing'));
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
   it('welcomes, names the address written to, the plan and the next steps', async () => {
@@ -115,17 +121,17 @@ describe('/success', () => {
 
   it('leads to the prices without a session id', async () => {
     visit('/success');
-    await waitFor(() => expect(here()).toBe('/pricing'));
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
   it('verifies, welcomes with the plan, and asks for the welcome mail once', async () => {
-    beSignedIn();
+    signIn();
     paymentIs({ body: TEAM_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
     await screen.findByRole('heading', { name: 'Verifying Your Subscription...' });
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
     expect(screen.getByText(/Your Team plan is active/)).toBeVisible();
-    expect(await toastOf('Payment Successful! 🎉')).toBe(
+    expect(await findToast('Payment Successful! 🎉')).toBe(
       'Your subscription has been activated. Check your email for details.',
     );
     await waitFor(() => expect(network.calls(WELCOME)).toHaveLength(1));
@@ -140,14 +146,14 @@ describe('/success', () => {
   });
 
   it('uses the address where there is no name', async () => {
-    beSignedIn({ fullName: '' });
+    signIn({ fullName: '' });
     paymentIs({ body: TEAM_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
     await waitFor(() => expect(network.calls(WELCOME)[0]?.body['name']).toBe('ada@example.com'));
   });
 
   it('asks for no mail when no tier came back', async () => {
-    beSignedIn();
+    signIn();
     paymentIs({ body: NO_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
@@ -155,9 +161,9 @@ describe('/success', () => {
   });
 
   it('does not mind when the mail could not be asked for', async () => {
-    beSignedIn();
+    signIn();
     paymentIs({ body: TEAM_SUBSCRIPTION });
-    network.on(WELCOME, refusal(500, 'internal_error', 'Away.'));
+    network.on(WELCOME, errorResponse(500, 'internal_error', 'Away.'));
     visit('/success?session_id=cs_1');
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
     await waitFor(() => expect(network.calls(WELCOME)).toHaveLength(1));
@@ -165,10 +171,10 @@ describe('/success', () => {
   });
 
   it('never welcomes for a payment that is unknown or foreign; says so and lets one try again', async () => {
-    beSignedIn();
-    paymentIs(refusal(404, 'session_not_found', 'Unknown.'));
+    signIn();
+    paymentIs(errorResponse(404, 'session_not_found', 'Unknown.'));
     const { keyboard } = visit('/success?session_id=cs_1');
-    expect(await toastOf('Verification Error')).toBe(FAULT);
+    expect(await findToast('Verification Error')).toBe(FAULT);
     expect(await screen.findByRole('alert')).toHaveTextContent(FAULT);
     expect(screen.queryByText('Welcome Aboard!')).toBeNull();
     paymentIs({ body: TEAM_SUBSCRIPTION });
@@ -177,10 +183,10 @@ describe('/success', () => {
   });
 
   it('leads someone who is signed out to sign in and back here', async () => {
-    network.on(CHECK, refusal(401, 'unauthorized', 'Sign in.'));
+    network.on(CHECK, errorResponse(401, 'unauthorized', 'Sign in.'));
     network.on('POST /api/auth/v1/token', { status: 500 });
     const { keyboard } = visit('/success?session_id=cs_1');
-    expect(await toastOf('Verification Error')).toBe(FAULT);
+    expect(await findToast('Verification Error')).toBe(FAULT);
     await keyboard.click(await screen.findByRole('link', { name: 'Sign in' }));
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
     expect(window.history.state.usr).toEqual({ returnTo: '/success?session_id=cs_1' });

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ConsentBanner } from '../src/features/consent/components/consent-banner';
 import { CookieChoice } from '../src/features/consent/components/cookie-choice';
-import { installation } from './support/site';
+import { configureSite } from './support/site';
 
 const SERVICE = 'https://count.example.com/script.js';
 const noted = () => document.documentElement.dataset['analytics'];
@@ -10,7 +10,7 @@ const loaded = () => [...document.scripts].filter(({ src }) => src === SERVICE);
 
 describe('consent, where an analytics service is configured', () => {
   beforeAll(async () => {
-    installation({ analyticsUrl: SERVICE });
+    configureSite({ analyticsUrl: SERVICE });
     await import('../src/boot/consent');
   });
 

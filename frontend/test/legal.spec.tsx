@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { installation, visit } from './support/site';
+import { configureSite, visit } from './support/site';
 
-installation({
+configureSite({
   productName: 'Tallybird',
   supportEmail: 'help@tallybird.example',
   company: 'Tallybird Inc.',

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { here, visit } from './support/site';
+import { currentPath, visit } from './support/site';
 
 describe('/features', () => {
   it('has a card for each feature, beside a drawn screen', async () => {
@@ -15,7 +15,7 @@ describe('/features', () => {
   it('leads to the free trial', async () => {
     const { keyboard } = visit('/features');
     await keyboard.click((await screen.findAllByRole('link', { name: 'Start Free Trial' }))[0]!);
-    await waitFor(() => expect(here()).toBe('/auth?from=free-trial'));
+    await waitFor(() => expect(currentPath()).toBe('/auth?from=free-trial'));
   });
 });
 

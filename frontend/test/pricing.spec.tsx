@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { CATALOGUE } from '@subscription-site/shared/plans';
-import { mailToSupport } from '../src/lib/browser/outside';
-import { beSignedIn, here, toastOf, visit } from './support/site';
+import { supportMailto } from '../src/lib/browser/external-links';
+import { signIn, currentPath, findToast, visit } from './support/site';
 
 const card = async (name: string) =>
   (await screen.findByRole('heading', { name, level: 2 })).closest('article')!;
@@ -68,7 +68,7 @@ describe('/pricing', () => {
   it('takes a visitor who chose Team to its checkout', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('button', { name: 'Choose Team' }));
-    await waitFor(() => expect(here()).toBe('/checkout?plan=team'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   });
 
   it('carries the choice of yearly to the checkout', async () => {
@@ -76,20 +76,20 @@ describe('/pricing', () => {
     await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
     expect(within(await card('Growth')).getByText('$999')).toBeVisible();
     await keyboard.click(screen.getByRole('button', { name: 'Choose Growth' }));
-    await waitFor(() => expect(here()).toBe('/checkout?plan=growth&interval=year'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
   it('sends a visitor who chose Free to sign up, by a marker that survives a reload', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('button', { name: 'Start Free Trial' }));
     expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
-    expect(here()).toBe('/auth?from=free-trial');
+    expect(currentPath()).toBe('/auth?from=free-trial');
   });
 
   it('keeps Custom disabled, marked as coming, wired to a sales inquiry', async () => {
     visit('/pricing');
     expect(within(await card('Custom')).getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
-    expect(mailToSupport('Custom Plan Inquiry')).toBe(
+    expect(supportMailto('Custom Plan Inquiry')).toBe(
       'mailto:support@example.com?subject=Custom%20Plan%20Inquiry',
     );
   });
@@ -97,7 +97,7 @@ describe('/pricing', () => {
 
 describe('Free, for someone who is signed in', () => {
   const chooseFree = async (tab: Window | null) => {
-    beSignedIn();
+    signIn();
     const open = jest.spyOn(window, 'open').mockReturnValue(tab);
     const { keyboard } = visit('/pricing');
     await screen.findByRole('button', { name: 'Account' });
@@ -108,7 +108,7 @@ describe('Free, for someone who is signed in', () => {
   it('says that the trial is active and opens the app a second later in a new tab without a way back', async () => {
     const tab = { opener: window } as Window;
     const open = await chooseFree(tab);
-    expect(await toastOf("You're all set!")).toBe('Your free trial is active. Redirecting to the app...');
+    expect(await findToast("You're all set!")).toBe('Your free trial is active. Redirecting to the app...');
     expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
     expect(open).not.toHaveBeenCalled();
     await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
@@ -118,6 +118,6 @@ describe('Free, for someone who is signed in', () => {
 
   it('says so when the browser blocks the tab', async () => {
     await chooseFree(null);
-    expect(await toastOf('Your browser blocked the new tab')).toContain('Login');
+    expect(await findToast('Your browser blocked the new tab')).toContain('Login');
   });
 });

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountIs, customerIs } from './support/account';
+import { mockAccount, signInCustomer } from './support/account';
 import { network } from './support/network';
-import { here, toastOf, toldOnce, visit } from './support/site';
-import { AUTH, authRefusal } from './support/wire';
+import { currentPath, findToast, findOnce, visit } from './support/site';
+import { AUTH, authErrorResponse } from './support/responses';
 
 const SETTINGS = `GET ${AUTH}/settings`;
 const LINK = `GET ${AUTH}/user/identities/authorize`;
@@ -63,7 +63,7 @@ describe('signing in at another site', () => {
   ])('that came to nothing is told: %s', async (path, title, cleaned) => {
     visit(path);
     expect(await screen.findByText(title)).toBeVisible();
-    expect(here() + window.location.hash).toBe(cleaned);
+    expect(currentPath() + window.location.hash).toBe(cleaned);
     expect(screen.queryByText('words')).toBeNull();
   });
 
@@ -92,13 +92,13 @@ describe('a site that the operator named', () => {
   });
 
   it('is called so where it is connected', async () => {
-    customerIs();
+    signInCustomer();
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Connect Our Company Login' })).toBeVisible();
   });
 
   it('is called so where it is connected already, and when it is asked for', async () => {
-    customerIs({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
+    signInCustomer({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
     const { keyboard } = visit('/account/security');
     const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
     expect(list.getByRole('listitem')).toHaveTextContent('Our Company Loginada@elsewhere.example');
@@ -110,7 +110,7 @@ describe('a site that the operator named', () => {
 
 describe('accounts elsewhere', () => {
   const withGithub = () => {
-    customerIs({ identities: [GITHUB] });
+    signInCustomer({ identities: [GITHUB] });
     network.on(SETTINGS, {
       body: { external: { github: true, google: true }, passkeys_enabled: false },
     });
@@ -127,10 +127,10 @@ describe('accounts elsewhere', () => {
 
   it('that cannot be connected say why', async () => {
     withGithub();
-    network.on(LINK, authRefusal(404, 'manual_linking_disabled', 'Manual linking is disabled'));
+    network.on(LINK, authErrorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled'));
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Connect Google' }));
-    expect((await toldOnce('Manual linking is disabled')).closest('[role=alert]')).toHaveTextContent(
+    expect((await findOnce('Manual linking is disabled')).closest('[role=alert]')).toHaveTextContent(
       'Not connected',
     );
     expect(network.calls(LINK)[0]?.query.get('provider')).toBe('google');
@@ -139,30 +139,30 @@ describe('accounts elsewhere', () => {
   it('are disconnected after a question', async () => {
     withGithub();
     network.on(UNLINK, () => {
-      accountIs();
+      mockAccount();
       return { body: {} };
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
     const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
     await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
-    await toastOf('Disconnected');
+    await findToast('Disconnected');
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Connected accounts' })).toBeNull());
     expect(network.calls(UNLINK)).toHaveLength(1);
   });
 
   it('that are the only way in stay', async () => {
     withGithub();
-    network.on(UNLINK, authRefusal(422, 'single_identity_not_deletable', 'At least 1 identity'));
+    network.on(UNLINK, authErrorResponse(422, 'single_identity_not_deletable', 'At least 1 identity'));
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
     const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
     await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
-    expect(await toldOnce(/only way to sign in to this account/)).toBeVisible();
+    expect(await findOnce(/only way to sign in to this account/)).toBeVisible();
   });
 
   it('are no matter where no other site is configured', async () => {
-    customerIs();
+    signInCustomer();
     network.on(SETTINGS, { body: { external: { email: true }, passkeys_enabled: false } });
     visit('/account/security');
     await screen.findByRole('region', { name: 'Password' });

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { network } from './support/network';
-import { forgetStripe } from './support/stripe-script';
+import { resetStripe } from './support/stripe-script';
 
 configure({ asyncUtilTimeout: 30_000 });
 
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   toast.removeAll();
-  forgetStripe();
+  resetStripe();
   jest.restoreAllMocks();
   jest.useRealTimers();
 });

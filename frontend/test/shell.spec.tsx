@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ERROR_CODES } from '@subscription-site/shared/errors';
 import { ROUTES } from '../src/app/routes';
 import { ApiError } from '../src/lib/api/api-error';
-import { sentenceOf } from '../src/lib/api/messages';
+import { errorMessage } from '../src/lib/api/messages';
 import { loadChunk } from '../src/lib/browser/load-chunk';
-import { here, visit } from './support/site';
+import { currentPath, visit } from './support/site';
 
 describe('every page', () => {
   it('starts with a way past the header', async () => {
@@ -33,7 +33,7 @@ describe('every page', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Open menu' }));
     const menu = within(screen.getByRole('dialog', { name: 'Menu' }));
     await keyboard.click(menu.getByRole('link', { name: 'Pricing' }));
-    await waitFor(() => expect(here()).toBe('/pricing'));
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
     expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
   });
 
@@ -87,7 +87,7 @@ describe('any other path', () => {
     expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
     expect(logged).toHaveBeenCalledWith('404:', path);
     await keyboard.click(screen.getByRole('link', { name: 'Return to Home' }));
-    await waitFor(() => expect(here()).toBe('/'));
+    await waitFor(() => expect(currentPath()).toBe('/'));
   });
 });
 
@@ -108,15 +108,15 @@ describe('the table of messages', () => {
   const fault = (code: string, message: string) => new ApiError({ code, status: 400, message });
 
   it.each(Object.keys(ERROR_CODES))('has a sentence for %s', (code) => {
-    const sentence = sentenceOf(fault(code, 'What the server said.'));
+    const sentence = errorMessage(fault(code, 'What the server said.'));
     expect(sentence).toMatch(/^[A-Z].*\.$/);
     expect(sentence).not.toContain(code);
   });
 
   it('passes on what the server says under a code it does not know, and never says nothing', () => {
-    expect(sentenceOf(fault('brand_new', 'A new rule.'))).toBe('A new rule.');
-    expect(sentenceOf(fault('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
-    expect(sentenceOf(new TypeError('x is undefined'))).toBe(
+    expect(errorMessage(fault('brand_new', 'A new rule.'))).toBe('A new rule.');
+    expect(errorMessage(fault('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
+    expect(errorMessage(new TypeError('x is undefined'))).toBe(
       'An unexpected error occurred. Please try again.',
     );
   });

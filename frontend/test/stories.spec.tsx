@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { later } from './support/later';
-import { network, type Answer } from './support/network';
-import { toldOnce, visit } from './support/site';
-import { FUNCTIONS, refusal } from './support/wire';
+import { deferred } from './support/deferred';
+import { network, type MockResponse } from './support/network';
+import { findOnce, visit } from './support/site';
+import { FUNCTIONS, errorResponse } from './support/responses';
 
 const SHARE = `POST ${FUNCTIONS}/share-story`;
 const STORY = 'We found three tools for one job.\nNow we pay for one.';
-const RECEIVED: Answer = { status: 202, body: { status: 'received' } };
+const RECEIVED: MockResponse = { status: 202, body: { status: 'received' } };
 
 const openForm = async () => {
   const { keyboard } = visit('/customer-stories');
@@ -51,7 +51,7 @@ describe('Share Your Story', () => {
   });
 
   it('sends the story and says that it has arrived', async () => {
-    const answer = later<Answer>();
+    const answer = deferred<MockResponse>();
     network.on(SHARE, () => answer.promise);
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
@@ -108,11 +108,11 @@ describe('Share Your Story', () => {
     ['consent', /^I agree/, /We need your consent/],
   ])('shows what the server finds wrong with the %s, at that entry alone', async (field, label, fault) => {
     const fields = [{ field, message: `${field} is wrong.` }];
-    network.on(SHARE, refusal(422, 'validation_failed', 'Some fields are wrong.', { fields }));
+    network.on(SHARE, errorResponse(422, 'validation_failed', 'Some fields are wrong.', { fields }));
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
-    await toldOnce(fault);
+    await findOnce(fault);
     const entry = form.getByLabelText(label);
     expect(entry).toHaveAccessibleDescription(fault);
     await waitFor(() => expect(entry).toHaveFocus());
@@ -120,8 +120,8 @@ describe('Share Your Story', () => {
     expect(form.getByLabelText('Your story')).toHaveValue(STORY);
   });
 
-  const tooMany = (seconds?: number): Answer => {
-    const answer = refusal(429, 'rate_limited', 'Slow down.');
+  const tooMany = (seconds?: number): MockResponse => {
+    const answer = errorResponse(429, 'rate_limited', 'Slow down.');
     return answer === 'silence' || !seconds
       ? answer
       : { ...answer, headers: { 'Retry-After': String(seconds) } };
@@ -134,7 +134,7 @@ describe('Share Your Story', () => {
     ['the wait is nearly over', tooMany(61), /Please try again in 2 minutes\.$/],
     ['the wait is over at once', tooMany(1), /Please try again in 1 second\.$/],
     ['nobody answers', 'silence' as const, /couldn't reach the server/],
-    ['the server is away', refusal(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
+    ['the server is away', errorResponse(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
     ['something before the server is away', { status: 502, body: undefined }, /couldn't read/],
   ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {
     network.on(SHARE, answer);

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { customerIs, USER } from './support/account';
+import { signInCustomer, USER } from './support/account';
 import { network } from './support/network';
-import { here, installation, toastOf, visit } from './support/site';
-import { AUTH, FUNCTIONS, LIFTED_TOKEN, NO_SUBSCRIPTION, session, user } from './support/wire';
+import { currentPath, configureSite, findToast, visit } from './support/site';
+import { AUTH, FUNCTIONS, AAL2_TOKEN, NO_SUBSCRIPTION, session, user } from './support/responses';
 
-installation({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
+configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
 
 const WEAK = {
   weak_password: { reasons: ['pwned'], message: 'This password is in lists of stolen ones.' },
@@ -12,16 +12,16 @@ const WEAK = {
 const TITLE = 'Your password is weak';
 
 async function signIn(answer: object) {
-  customerIs();
+  signInCustomer();
   localStorage.removeItem('session');
   network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-  network.on(`POST ${AUTH}/token`, { body: { ...session(user(), LIFTED_TOKEN), ...answer } });
+  network.on(`POST ${AUTH}/token`, { body: { ...session(user(), AAL2_TOKEN), ...answer } });
   const page = visit('/auth?next=%2Fcheckout%3Fplan%3Dteam');
   const form = within(await screen.findByRole('form', { name: 'Sign in' }));
   await page.keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
   await page.keyboard.type(form.getByLabelText('Password'), 'secret1');
   await page.keyboard.click(form.getByRole('button', { name: 'Sign In' }));
-  await waitFor(() => expect(here()).toBe('/checkout?plan=team'));
+  await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   return page;
 }
 
@@ -38,7 +38,7 @@ describe('a sign-in with a password that is weak by now', () => {
     const form = within(screen.getByRole('form', { name: 'Password' }));
     await keyboard.type(form.getByLabelText('New password'), 'quite another one');
     await keyboard.click(form.getByRole('button', { name: 'Change password' }));
-    await toastOf('Password changed');
+    await findToast('Password changed');
     expect(screen.queryByText('Your current password is weak')).toBeNull();
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
@@ -55,7 +55,7 @@ describe('a sign-in with a password that is weak by now', () => {
   });
 
   it('is nobody else’s matter', async () => {
-    customerIs();
+    signInCustomer();
     localStorage.setItem('weak-password', JSON.stringify({ userId: 'another', sentence: 'Weak.' }));
     visit('/account/security');
     await screen.findByRole('form', { name: 'Password' });

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { logFault } from '../lib/log';
+import { logError } from '../lib/log';
 import { Button } from '../ui/button';
 
 interface Props {
@@ -25,8 +25,8 @@ export class ChunkBoundary extends Component<Props, State> {
     return resetKey === state.resetKey ? null : { failed: false, resetKey };
   }
 
-  override componentDidCatch(fault: Error): void {
-    logFault('page', fault);
+  override componentDidCatch(error: Error): void {
+    logError('page', error);
   }
 
   override render(): ReactNode {

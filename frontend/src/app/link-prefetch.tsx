@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { prefetchPage } from './pages';
 
-const INTENTS = ['pointerover', 'touchstart', 'focusin'] as const;
+const INTENT_EVENTS = ['pointerover', 'touchstart', 'focusin'] as const;
 
 /** Fetches the code of a page when a link to it is pointed at, touched or focused: by the press it is mostly there. */
 export function LinkPrefetch() {
@@ -16,9 +16,9 @@ export function LinkPrefetch() {
     const onIntent = (event: Event) => prefetch(event.target);
     // What woke the page may have been a link itself.
     prefetch(document.querySelector('a:hover'));
-    for (const intent of INTENTS) document.addEventListener(intent, onIntent, { passive: true });
+    for (const intent of INTENT_EVENTS) document.addEventListener(intent, onIntent, { passive: true });
     return () => {
-      for (const intent of INTENTS) document.removeEventListener(intent, onIntent);
+      for (const intent of INTENT_EVENTS) document.removeEventListener(intent, onIntent);
     };
   }, []);
   return null;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { logFault } from '../lib/log';
-import { useInBrowser } from '../lib/use-in-browser';
+import { logError } from '../lib/log';
+import { useIsClient } from '../lib/use-is-client';
 import { buttonClass } from '../ui/button';
 import { Link } from '../ui/link';
 import { BillLine, Slip } from '../ui/slip';
@@ -9,8 +9,8 @@ import { BillLine, Slip } from '../ui/slip';
 /** Any path that is no page of ours. The path is logged. Rendered beforehand, the page is the same for all of them: it names the path once awake. */
 export function Page() {
   const { pathname } = useLocation();
-  const requested = useInBrowser() ? pathname : 'This address';
-  useEffect(() => logFault('404', pathname), [pathname]);
+  const requested = useIsClient() ? pathname : 'This address';
+  useEffect(() => logError('404', pathname), [pathname]);
   return (
     <div className="mx-auto grid max-w-page items-center gap-12 px-5 py-16 sm:py-24 md:grid-cols-2">
       <div>

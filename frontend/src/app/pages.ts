@@ -15,16 +15,16 @@ export const NOT_FOUND: SiteRoute = {
 
 const loaded = new Map<Load, ComponentType>();
 const loading = new Map<Load, Promise<ComponentType>>();
-const waiting = new Map<Load, ComponentType>();
+const lazyPages = new Map<Load, ComponentType>();
 
 /** A route's page. Code that is there already is shown without waiting, so that a finished page wakes as it stands. */
 export function pageOf(route: SiteRoute): ComponentType {
-  return loaded.get(route.load) ?? waitingPage(route);
+  return loaded.get(route.load) ?? lazyPage(route);
 }
 
-function waitingPage(route: SiteRoute): ComponentType {
-  const page = waiting.get(route.load) ?? lazy(() => loadPage(route).then((Page) => ({ default: Page })));
-  waiting.set(route.load, page);
+function lazyPage(route: SiteRoute): ComponentType {
+  const page = lazyPages.get(route.load) ?? lazy(() => loadPage(route).then((Page) => ({ default: Page })));
+  lazyPages.set(route.load, page);
   return page;
 }
 
@@ -38,7 +38,7 @@ export function loadPage({ load }: SiteRoute): Promise<ComponentType> {
   });
   page.catch(() => {
     loading.delete(load);
-    waiting.delete(load);
+    lazyPages.delete(load);
   });
   loading.set(load, page);
   return page;

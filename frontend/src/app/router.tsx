@@ -2,8 +2,8 @@ import { Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { fadeToNextPage } from '../lib/browser/page-transition';
-import { noteScroll } from '../lib/browser/scroll-memory';
-import { Waiting } from '../ui/waiting';
+import { saveScroll } from '../lib/browser/scroll-restoration';
+import { Loading } from '../ui/loading';
 import { ChunkBoundary } from './chunk-boundary';
 import { loadPage, NOT_FOUND, pageOf, routeOf } from './pages';
 import { RoutePage } from './route-page';
@@ -11,10 +11,10 @@ import { ROUTES, type SiteRoute } from './routes';
 
 /** Shows the page for the present address; each page's code is loaded when it is first asked for. */
 export function SiteRouter() {
-  const location = useLocationWhoseCodeIsThere();
+  const location = useLoadedLocation();
   return (
     <ChunkBoundary resetKey={location.pathname}>
-      <Suspense fallback={<Waiting label="Loading..." className="min-h-[70vh]" />}>
+      <Suspense fallback={<Loading label="Loading..." className="min-h-[70vh]" />}>
         <Routes location={location}>
           {[...ROUTES, NOT_FOUND].map((route) => (
             <Route
@@ -30,22 +30,22 @@ export function SiteRouter() {
 }
 
 /** The present location, or the last one while the page of the present one is still being loaded. */
-function useLocationWhoseCodeIsThere() {
+function useLoadedLocation() {
   const location = useLocation();
   const [shown, setShown] = useState(location);
   const samePage = location.pathname === shown.pathname;
   useEffect(() => {
     if (samePage) return undefined;
-    let wanted = true;
+    let active = true;
     const show = () => {
-      if (!wanted) return;
-      noteScroll();
+      if (!active) return;
+      saveScroll();
       fadeToNextPage(() => flushSync(() => setShown(location)));
     };
     // A page that could not be loaded is shown, too: as the sentence that says so.
     void loadPage(routeOf(location.pathname)).then(show, show);
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [samePage, location]);
   return samePage ? location : shown;

@@ -9,7 +9,7 @@ const root = document.documentElement;
 
 type Choice = 'granted' | 'denied';
 
-function kept(): Choice | undefined {
+function storedChoice(): Choice | undefined {
   try {
     const value = localStorage.getItem(STORAGE_KEY);
     return value === 'granted' || value === 'denied' ? value : undefined;
@@ -18,7 +18,7 @@ function kept(): Choice | undefined {
   }
 }
 
-function keep(choice: Choice): void {
+function storeChoice(choice: Choice): void {
   try {
     localStorage.setItem(STORAGE_KEY, choice);
   } catch {
@@ -53,11 +53,11 @@ function removeCookies(): void {
 }
 
 function choose(choice: Choice): void {
-  const before = kept();
-  keep(choice);
+  const previous = storedChoice();
+  storeChoice(choice);
   show(choice);
   if (choice === 'granted') return loadAnalytics();
-  if (before !== 'granted') return;
+  if (previous !== 'granted') return;
   removeCookies();
   // Only a new page is rid of a script that runs already.
   location.reload();
@@ -72,7 +72,7 @@ document.addEventListener('click', ({ target }) => {
   if (button?.closest('.consent-banner')) document.getElementById('main')?.focus({ preventScroll: true });
 });
 addEventListener('storage', ({ key }) => {
-  if (key === STORAGE_KEY) show(kept());
+  if (key === STORAGE_KEY) show(storedChoice());
 });
-show(kept());
-if (kept() === 'granted') addEventListener('DOMContentLoaded', loadAnalytics);
+show(storedChoice());
+if (storedChoice() === 'granted') addEventListener('DOMContentLoaded', loadAnalytics);

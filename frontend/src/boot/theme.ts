@@ -9,8 +9,8 @@ type Theme = keyof typeof BAR_COLORS;
 const root = document.documentElement;
 
 /** Applies the kept theme at once, follows other tabs, and answers the switch wherever on the page it stands. */
-export function followTheme(): void {
-  apply(kept());
+export function initializeTheme(): void {
+  apply(storedTheme());
   addEventListener('storage', ({ key, newValue }) => {
     if (key === STORAGE_KEY) apply(newValue);
   });
@@ -18,7 +18,7 @@ export function followTheme(): void {
     if (!(target as Element).closest('[data-theme-switch]')) return;
     const system: Theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
     const next: Theme = (root.dataset['theme'] ?? system) === 'dark' ? 'light' : 'dark';
-    keep(next === system ? undefined : next);
+    storeTheme(next === system ? undefined : next);
     apply(next === system ? null : next);
   });
 }
@@ -33,7 +33,7 @@ function apply(name: string | null): void {
   dispatchEvent(new Event(THEME_EVENT));
 }
 
-function kept(): string | null {
+function storedTheme(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {
@@ -42,7 +42,7 @@ function kept(): string | null {
 }
 
 /** A browser that keeps nothing forgets the choice with the page. */
-function keep(theme: Theme | undefined): void {
+function storeTheme(theme: Theme | undefined): void {
   try {
     if (theme) localStorage.setItem(STORAGE_KEY, theme);
     else localStorage.removeItem(STORAGE_KEY);

@@ -4,7 +4,7 @@ export const CONSENT = {
   question: 'Can we use analytics cookies?',
   explanation: 'They help us count page views and stay in your browser for about two years.',
   more: 'About cookies',
-  refuse: 'Decline',
+  decline: 'Decline',
   accept: 'Accept',
   unconfigured: "This site doesn't use analytics, so there's nothing to choose.",
   withoutScripts: "JavaScript is off, so analytics never loads and there's nothing to choose.",

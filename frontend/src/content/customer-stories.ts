@@ -8,7 +8,7 @@ export const SHARE = {
   headline: 'Did your bill get smaller?',
   text: 'Tell us how. We read every story and email you before publishing anything.',
   button: 'Share Your Story',
-  byMail: 'The form needs JavaScript. You can also email us:',
+  byEmail: 'The form needs JavaScript. You can also email us:',
   consent:
     'I agree that you may store my story and publish it with my name and company. You will email me before publishing anything, and I can withdraw my consent at any time.',
   sent: {

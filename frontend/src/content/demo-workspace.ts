@@ -57,15 +57,15 @@ export const RECEIPTS = [
     subject: 'Welcome, Theo',
     line: 'Video calls, again',
     amountCents: 4797,
-    fresh: true,
+    isNew: true,
   },
 ] as const;
 
 /** Days from today to the last day of notice and to the renewal itself. */
 export const RENEWALS = [
-  { name: 'Help desk', noticeIn: 3, renewsIn: 6, urgent: true },
-  { name: 'CRM', noticeIn: 10, renewsIn: 40, urgent: false },
-  { name: 'Design suite', noticeIn: 25, renewsIn: 55, urgent: false },
+  { name: 'Help desk', cancelWithinDays: 3, renewsInDays: 6, urgent: true },
+  { name: 'CRM', cancelWithinDays: 10, renewsInDays: 40, urgent: false },
+  { name: 'Design suite', cancelWithinDays: 25, renewsInDays: 55, urgent: false },
 ] as const;
 
 /** Spend of the last twelve months, the oldest first; the last one is {@link TOTAL_CENTS}. */
@@ -107,7 +107,7 @@ export const JOURNEY = [
 ] as const;
 
 /** Cost per head, in dollars, as the team grows. */
-export const PER_HEAD = [
+export const PER_PERSON = [
   { people: 3, dollars: 128 },
   { people: 4, dollars: 119 },
   { people: 5, dollars: 110 },
@@ -129,7 +129,7 @@ export const OUTAGES: readonly { tool: string; days: readonly number[] }[] = [
 ];
 
 /** Of the tools bought in a quarter, the percentage still in use one, two, three and four quarters later. */
-export const KEPT: readonly { bought: string; percent: readonly number[] }[] = [
+export const RETENTION: readonly { bought: string; percent: readonly number[] }[] = [
   { bought: 'Q1', percent: [100, 83, 67, 67] },
   { bought: 'Q2', percent: [100, 80, 60] },
   { bought: 'Q3', percent: [100, 100] },

@@ -40,7 +40,7 @@ export const STATS_STRIP = [
   { figure: '4.9/5', label: 'rating' },
 ] as const;
 
-export const VOICES_HEADLINE = 'What a shorter bill feels like';
+export const TESTIMONIALS_HEADLINE = 'What a shorter bill feels like';
 
 export const CALL_TO_ACTION = {
   headline: 'See your first statement today.',

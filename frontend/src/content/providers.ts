@@ -22,7 +22,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** What people call a site where one may sign in: as the operator named it, as everybody does, or else by what its id tells. */
-export function providerName(provider: string, givenName?: string): string {
+export function providerName(provider: string, displayName?: string): string {
   const own = provider.replace(/^custom:/, '');
-  return givenName ?? NAMES[provider] ?? own.charAt(0).toUpperCase() + own.slice(1);
+  return displayName ?? NAMES[provider] ?? own.charAt(0).toUpperCase() + own.slice(1);
 }

@@ -1,5 +1,5 @@
 /** Which small figure stands on a card. */
-export type FigureName = 'share' | 'journey' | 'per-head' | 'adoption' | 'outages' | 'kept';
+export type FigureName = 'share' | 'journey' | 'per-person' | 'adoption' | 'outages' | 'retention';
 
 export interface UseCase {
   title: string;
@@ -43,7 +43,7 @@ export const USE_CASES: readonly UseCase[] = [
       'What the next hire adds to the bill',
       'A forecast for the year based on actual renewals',
     ],
-    figure: 'per-head',
+    figure: 'per-person',
   },
   {
     title: 'Feature Adoption',
@@ -73,7 +73,7 @@ export const USE_CASES: readonly UseCase[] = [
       'Trials that quietly became bills',
       'Owners whose picks last',
     ],
-    figure: 'kept',
+    figure: 'retention',
   },
 ];
 

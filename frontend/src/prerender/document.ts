@@ -24,13 +24,13 @@ interface Head {
 }
 
 /** A finished page: complete as it stands, it loads `chunks` and the entry on the first intent. */
-export function finishedDocument(
+export function prerenderedDocument(
   page: PublicPage,
   body: string,
   chunks: readonly string[],
   client: ClientBuild,
 ): string {
-  return document({ ...page, more: sharing(page) }, body, bootScript(client, chunks), client);
+  return document({ ...page, more: metaTags(page) }, body, bootScript(client, chunks), client);
 }
 
 /** As a finished page, for an address that is none of ours. */
@@ -44,7 +44,7 @@ export function missingDocument(
 }
 
 /** A page drawn in the browser: it loads its code at once. */
-export function drawnDocument(title: string, client: ClientBuild): string {
+export function clientDocument(title: string, client: ClientBuild): string {
   const modules = [
     ...client.entryChunks.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${client.entry}"></script>`,
@@ -54,21 +54,21 @@ export function drawnDocument(title: string, client: ClientBuild): string {
     '',
     `<script>${client.boot}</script>${modules.join('')}`,
     client,
-    withoutScripts(),
+    noscriptFallback(),
   );
 }
 
 /** What stands for a drawn page where scripts are off: why it is empty, and where to go from there. */
-function withoutScripts(): string {
+function noscriptFallback(): string {
   const product = mark('productName');
   const support = mark('supportEmail');
   return [
     '<noscript><main class="mx-auto grid max-w-form gap-5 px-5 pt-20">',
-    `<p><a href="/" class="font-bold inked">${product}</a></p>`,
+    `<p><a href="/" class="font-bold text-link">${product}</a></p>`,
     '<h1 class="text-h2">This page needs JavaScript</h1>',
     '<p class="text-ink-soft">You need JavaScript to sign in and pay. Turn it on and reload the page, ',
-    `or email <a href="mailto:${support}" class="inked">${support}</a>.</p>`,
-    '<p><a href="/" class="font-semibold inked">Back to the home page</a></p></main></noscript>',
+    `or email <a href="mailto:${support}" class="text-link">${support}</a>.</p>`,
+    '<p><a href="/" class="font-semibold text-link">Back to the home page</a></p></main></noscript>',
   ].join('');
 }
 
@@ -101,7 +101,7 @@ function fullTitle(title: string): string {
 }
 
 /** What a link to the page shows elsewhere, and what search engines read. */
-function sharing(page: PublicPage): string {
+function metaTags(page: PublicPage): string {
   const site = mark('siteUrl');
   const address = site + page.path;
   const properties = {

@@ -9,22 +9,22 @@ import { mark } from '@subscription-site/shared/templates';
 import { Site } from '../app/app';
 import { loadPage, NOT_FOUND, routeOf } from '../app/pages';
 import { ConsentBanner } from '../features/consent/components/consent-banner';
-import { renderWithConfig } from '../lib/config/site-config';
-import { renderWithDay } from '../lib/today';
+import { setSiteConfig } from '../lib/config/site-config';
+import { setToday } from '../lib/today';
 
-export { drawnDocument, finishedDocument, missingDocument, type ClientBuild } from './document';
-export { drawnRoutes, imagePath, missingRoutes, publicPages, type PublicPage } from './public-pages';
+export { clientDocument, prerenderedDocument, missingDocument, type ClientBuild } from './document';
+export { clientRoutes, imagePath, missingRoutes, publicPages, type PublicPage } from './public-pages';
 export { siteTexts, type SiteText } from './site-texts';
 export { NOT_FOUND, routeOf };
 
-renderWithConfig({
+setSiteConfig({
   productName: mark('productName'),
   supportEmail: mark('supportEmail'),
   company: mark('company'),
   companyAddress: mark('companyAddress'),
   appUrl: mark('appUrl'),
 });
-renderWithDay({ long: mark('today'), iso: mark('todayIso') });
+setToday({ long: mark('today'), iso: mark('todayIso') });
 
 /** What the browser will draw for a path, as HTML for the root element. */
 export async function renderBody(path: string): Promise<string> {

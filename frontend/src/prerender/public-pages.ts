@@ -1,5 +1,5 @@
 import { ROUTES, type SiteRoute } from '../app/routes';
-import { ARTICLES, type ArticleEntry } from '../content/articles/catalogue';
+import { ARTICLES, type ArticleEntry } from '../content/articles/catalog';
 
 const TOPIC = 'Subscriptions, on one statement';
 const ARTICLE_FOLDER = '/blog';
@@ -23,7 +23,7 @@ export function publicPages(): readonly PublicPage[] {
 }
 
 /** Routes whose pages are drawn in the browser only. */
-export function drawnRoutes(): readonly SiteRoute[] {
+export function clientRoutes(): readonly SiteRoute[] {
   return ROUTES.filter((route) => !isPublic(route) && !route.missing);
 }
 

@@ -22,7 +22,7 @@ export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
     { path: '/sitemap.xml', contentType: 'application/xml; charset=utf-8', text: sitemap(pages) },
     { path: FEED_PATH, contentType: 'application/rss+xml; charset=utf-8', text: feed(pages) },
     { path: '/robots.txt', contentType: 'text/plain; charset=utf-8', text: robots() },
-    { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', text: guideForAssistants(pages) },
+    { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', text: llmsText(pages) },
     {
       path: '/site.webmanifest',
       contentType: 'application/manifest+json; charset=utf-8',
@@ -33,7 +33,7 @@ export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
 
 function sitemap(pages: readonly PublicPage[]): string {
   const urls = pages.map(
-    ({ path, article }) => `  <url><loc>${SITE}${htmlText(path)}</loc>${lastChange(article)}</url>`,
+    ({ path, article }) => `  <url><loc>${SITE}${htmlText(path)}</loc>${lastModified(article)}</url>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -45,7 +45,7 @@ function sitemap(pages: readonly PublicPage[]): string {
 }
 
 /** Only articles know when they last changed. */
-function lastChange(article: PublicPage['article']): string {
+function lastModified(article: PublicPage['article']): string {
   return article ? `<lastmod>${article.date}</lastmod>` : '';
 }
 
@@ -93,7 +93,7 @@ function robots(): string {
   ].join('\n');
 }
 
-function guideForAssistants(pages: readonly PublicPage[]): string {
+function llmsText(pages: readonly PublicPage[]): string {
   const name = mark('productName', 'text');
   const plans = PAID_PLANS.map((plan) => {
     const { name: planName, amountCents, features } = CATALOGUE[plan];

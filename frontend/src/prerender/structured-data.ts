@@ -2,7 +2,7 @@ import { CURRENCY } from '@subscription-site/shared/money';
 import { BILLING_INTERVALS, CATALOGUE, PAID_PLANS } from '@subscription-site/shared/plans';
 import { mark } from '@subscription-site/shared/templates';
 import { pricingQuestions } from '../content/faq';
-import type { ArticleEntry } from '../content/articles/catalogue';
+import type { ArticleEntry } from '../content/articles/catalog';
 import { imagePath, type PublicPage } from './public-pages';
 
 const SITE = mark('siteUrl', 'json');

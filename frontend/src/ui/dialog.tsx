@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names';
 import { CloseIcon } from './icons';
-import { WholeWords } from './whole-words';
+import { NoBreakHyphens } from './no-break-hyphens';
 
 const ENTRY = 'input, select, textarea';
 
@@ -46,14 +46,14 @@ export function Dialog(props: {
         if (event.target === dialog.current) onClose();
       }}
       className={classNames(
-        'rising m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
+        'rise-in m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
         wide ? 'max-w-[52rem]' : 'max-w-[32rem]',
       )}
     >
       <div className="p-6 sm:p-8">
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 id={id} ref={heading} tabIndex={-1} className="min-w-0 text-h3 wrap-anywhere">
-            <WholeWords>{title}</WholeWords>
+            <NoBreakHyphens>{title}</NoBreakHyphens>
           </h2>
           <button
             type="button"

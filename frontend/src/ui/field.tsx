@@ -2,22 +2,22 @@ import { useId, useState, type ComponentProps, type ReactNode, type Ref } from '
 import { classNames } from './class-names';
 import { Icon } from './icons';
 
-const BOX =
+const INPUT_CLASS =
   'block w-full min-h-12 rounded-control border bg-sheet px-3.5 text-body text-ink placeholder:text-ink-faint disabled:bg-well disabled:text-ink-faint';
 
 /** The look of an entry, also for entries drawn by others. */
-export function entryClass(faulty: boolean, extra?: string): string {
-  return classNames(BOX, faulty ? 'border-danger border-2' : 'border-rule-strong', extra);
+export function inputClass(invalid: boolean, extra?: string): string {
+  return classNames(INPUT_CLASS, invalid ? 'border-danger border-2' : 'border-rule-strong', extra);
 }
 
-interface LabelledProps {
+interface LabeledProps {
   label: string;
   hint?: ReactNode;
   /** What is wrong with the entry; shown below it and tied to it. */
   error?: string;
 }
 
-export interface FieldProps extends LabelledProps, Omit<ComponentProps<'input'>, 'id'> {
+export interface FieldProps extends LabeledProps, Omit<ComponentProps<'input'>, 'id'> {
   inputRef?: Ref<HTMLInputElement>;
   /** Stands inside the entry's right edge. */
   trailing?: ReactNode;
@@ -37,11 +37,11 @@ export function Field({ label, hint, error, trailing, inputRef, className, ...in
           ref={inputRef}
           aria-invalid={error ? true : undefined}
           aria-describedby={described}
-          className={entryClass(Boolean(error), trailing ? 'pr-20' : undefined)}
+          className={inputClass(Boolean(error), trailing ? 'pr-20' : undefined)}
         />
         {trailing}
       </div>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   );
 }
@@ -76,12 +76,12 @@ export function SelectField({
   children,
   className,
   ...select
-}: LabelledProps & Omit<ComponentProps<'select'>, 'id'>) {
+}: LabeledProps & Omit<ComponentProps<'select'>, 'id'>) {
   const id = useId();
   return (
     <div className={className}>
       <Label htmlFor={id}>{label}</Label>
-      <select {...select} id={id} className={entryClass(false)}>
+      <select {...select} id={id} className={inputClass(false)}>
         {children}
       </select>
     </div>
@@ -89,13 +89,13 @@ export function SelectField({
 }
 
 /** A labelled entry of several lines. */
-export function TextField({
+export function TextAreaField({
   label,
   hint,
   error,
   className,
   ...area
-}: LabelledProps & Omit<ComponentProps<'textarea'>, 'id'>) {
+}: LabeledProps & Omit<ComponentProps<'textarea'>, 'id'>) {
   const id = useId();
   return (
     <div className={className}>
@@ -105,21 +105,21 @@ export function TextField({
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, hint, error)}
-        className={entryClass(Boolean(error), 'py-2.5')}
+        className={inputClass(Boolean(error), 'py-2.5')}
       />
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   );
 }
 
 /** A box to tick, with its words beside it. */
-export function CheckField({
+export function CheckboxField({
   label,
   hint,
   error,
   className,
   ...box
-}: LabelledProps & Omit<ComponentProps<'input'>, 'id' | 'type'>) {
+}: LabeledProps & Omit<ComponentProps<'input'>, 'id' | 'type'>) {
   const id = useId();
   return (
     <div className={className}>
@@ -134,7 +134,7 @@ export function CheckField({
         />
         <span>{label}</span>
       </label>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   );
 }
@@ -154,13 +154,13 @@ export function describedBy(id: string, hint: ReactNode, error: string | undefin
 }
 
 /** Hint and error below an entry, under the ids of {@link describedBy}. */
-export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string }) {
+export function FieldMessages({ id, hint, error }: { id: string; hint?: ReactNode; error?: string }) {
   return (
     <>
       {error ? (
-        <Fault key={error} entryId={id}>
+        <FieldError key={error} inputId={id}>
           {error}
-        </Fault>
+        </FieldError>
       ) : null}
       {hint ? (
         <div id={`${id}-hint`} className="mt-2 text-fine text-ink-faint">
@@ -172,12 +172,12 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
 }
 
 /** A fault is read with its entry when the focus comes to it. Where the focus is there already, it is read out by itself. */
-function Fault({ entryId, children }: { entryId: string; children: string }) {
-  const [stays] = useState(() => document.activeElement?.id === entryId);
+function FieldError({ inputId, children }: { inputId: string; children: string }) {
+  const [hasFocus] = useState(() => document.activeElement?.id === inputId);
   return (
     <p
-      id={`${entryId}-error`}
-      role={stays ? 'alert' : undefined}
+      id={`${inputId}-error`}
+      role={hasFocus ? 'alert' : undefined}
       className="mt-2 flex gap-1.5 text-small font-medium text-danger"
     >
       <Icon className="mt-0.5 size-4.5">

@@ -25,7 +25,7 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
 }
 
 /** Whether a path leads to the present page, or to one above it. */
-export function useIsPresent(): (path: string) => boolean {
+export function useIsCurrent(): (path: string) => boolean {
   const { pathname } = useLocation();
   return (path) => pathname === path || pathname.startsWith(`${path}/`);
 }

@@ -9,7 +9,7 @@ export function PageLink({ to, children, newTab }: { to: string; children: React
   const known = use(KnownPages);
   if (!known(to)) return <>{children}</>;
   return (
-    <Link to={to} className="inked" target={newTab ? '_blank' : undefined}>
+    <Link to={to} className="text-link" target={newTab ? '_blank' : undefined}>
       {children}
     </Link>
   );

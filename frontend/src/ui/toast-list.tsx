@@ -14,13 +14,13 @@ export function ToastList() {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- being pointed at only holds the clock
       <li
         key={it.id}
-        ref={uncover}
+        ref={scrollClear}
         onMouseEnter={handlers.startPause}
         onMouseLeave={handlers.endPause}
         onFocus={handlers.startPause}
         onBlur={handlers.endPause}
         className={classNames(
-          'rising pointer-events-auto flex items-start gap-3 rounded-sheet border-l-8 bg-ink py-4 pr-2 pl-4 text-paper shadow-sheet',
+          'rise-in pointer-events-auto flex items-start gap-3 rounded-sheet border-l-8 bg-ink py-4 pr-2 pl-4 text-paper shadow-sheet',
           it.type === 'error' ? 'border-alarm' : 'border-marker',
         )}
       >
@@ -38,7 +38,7 @@ export function ToastList() {
 }
 
 /** Moves the page up by as much as a toast that has just come covers of a form's main button. */
-function uncover(element: HTMLElement | null): void {
+function scrollClear(element: HTMLElement | null): void {
   if (!element) return;
   const over = element.getBoundingClientRect();
   for (const button of document.querySelectorAll('main form [type=submit]')) {

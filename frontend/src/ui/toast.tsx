@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless';
-import { bringToasts } from './toast-arrival';
+import { requestToasts } from './toast-signal';
 
 export interface ToastText {
   title: string;
@@ -13,14 +13,14 @@ const DESTRUCTIVE_MS = 15_000;
 export function toastSuccess(text: ToastText): void {
   toast.remove();
   toast.success(<ToastBody {...text} />, { id: idOf(text), duration: SUCCESS_MS });
-  bringToasts();
+  requestToasts();
 }
 
 /** Says that something went wrong, in the destructive style, in place of whatever was said before. */
 export function toastError(text: ToastText): void {
   toast.remove();
   toast.error(<ToastBody {...text} />, { id: idOf(text), duration: DESTRUCTIVE_MS });
-  bringToasts();
+  requestToasts();
 }
 
 /** Takes away whatever is said: what it was about is on the screen no more. */

@@ -1,7 +1,7 @@
 import type { AccountSession } from '@subscription-site/shared/contracts';
 import { network } from './network';
-import { beSignedIn } from './site';
-import { AUTH, LIFTED_TOKEN, user, type Traits } from './wire';
+import { signIn } from './site';
+import { AUTH, AAL2_TOKEN, user, type Traits } from './responses';
 
 export const SESSIONS = '/api/account/v1/sessions';
 export const RECOVERY_CODES = `${AUTH}/recovery-codes`;
@@ -30,14 +30,14 @@ export const THIS_DEVICE = device({
 });
 
 /** What the service says of the account from now on. */
-export function accountIs(traits: Traits = {}): void {
+export function mockAccount(traits: Traits = {}): void {
   network.on(`GET ${USER}`, { body: user(traits) });
 }
 
 /** Somebody like this is signed in in full, on this device and on another one. */
-export function customerIs(traits: Traits = {}): void {
-  beSignedIn(traits, LIFTED_TOKEN);
-  accountIs(traits);
+export function signInCustomer(traits: Traits = {}): void {
+  signIn(traits, AAL2_TOKEN);
+  mockAccount(traits);
   network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE, device()] } });
   network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 10, created_at: '2026-11-20T10:00:00Z' } });
 }

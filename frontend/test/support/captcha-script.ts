@@ -10,20 +10,20 @@ interface Options {
 }
 
 /** The provider of the check behind its script, whichever it is. */
-export const checkpoint = {
+export const captchaProvider = {
   /** Whether the script's address answers at all. */
   serves: true,
   /** Scripts that the page asked for. */
-  asked: [] as string[],
+  requested: [] as string[],
   /** Answers given so far; each is another one. */
-  given: 0,
+  issued: 0,
 };
 const widgets = new Map<string, { place: HTMLElement; options: Options }>();
 let last = 0;
 
 /** Back to a provider that serves and has given nothing. Its script stays loaded, as in a browser. */
-export function forgetCheckpoint(): void {
-  Object.assign(checkpoint, { serves: true, asked: [], given: 0 });
+export function resetCaptchaProvider(): void {
+  Object.assign(captchaProvider, { serves: true, asked: [], given: 0 });
 }
 
 /** Draws a box to tick where the real one draws a frame. */
@@ -35,7 +35,7 @@ const provider = {
     box.type = 'checkbox';
     box.setAttribute('aria-label', 'I am human');
     box.dataset['sitekey'] = options.sitekey;
-    box.addEventListener('change', () => options.callback?.(`answer-${(checkpoint.given += 1)}`));
+    box.addEventListener('change', () => options.callback?.(`answer-${(captchaProvider.issued += 1)}`));
     place.append(box);
     return id;
   },
@@ -45,13 +45,13 @@ const provider = {
     widgets.delete(id);
   },
   execute() {},
-  getResponse: () => `answer-${checkpoint.given}`,
+  getResponse: () => `answer-${captchaProvider.issued}`,
   getRespKey: () => '',
   setData() {},
 };
 
 /** What the provider tells the widget that is shown now. */
-export const tell = {
+export const widgetEvents = {
   expired: () =>
     act(() => {
       shown().place.querySelector('input')!.checked = false;
@@ -62,7 +62,7 @@ export const tell = {
 const shown = () => [...widgets.values()].at(-1)!;
 
 /** The box of the form that is shown. */
-export const box = () => screen.findByRole('checkbox', { name: 'I am human' });
+export const captchaCheckbox = () => screen.findByRole('checkbox', { name: 'I am human' });
 
 const SCRIPTS = [
   { address: /challenges\.cloudflare\.com\/turnstile/, global: 'turnstile' },
@@ -75,8 +75,8 @@ new MutationObserver((records) => {
     if (!(node instanceof HTMLScriptElement)) continue;
     const script = SCRIPTS.find(({ address }) => address.test(node.src));
     if (!script) continue;
-    checkpoint.asked.push(node.src);
-    if (!checkpoint.serves) {
+    captchaProvider.requested.push(node.src);
+    if (!captchaProvider.serves) {
       node.dispatchEvent(new Event('error'));
       continue;
     }
@@ -95,7 +95,7 @@ Object.defineProperty(HTMLElement.prototype, 'clientWidth', {
     return this.closest('[hidden]') ? 0 : 400;
   },
 });
-const watched = new Set<() => void>();
+const observers = new Set<() => void>();
 Object.assign(window, {
   ResizeObserver: class {
     #look: () => void;
@@ -103,14 +103,14 @@ Object.assign(window, {
       this.#look = look;
     }
     observe() {
-      watched.add(this.#look);
+      observers.add(this.#look);
       setTimeout(() => act(() => this.#look()));
     }
     disconnect() {
-      watched.delete(this.#look);
+      observers.delete(this.#look);
     }
   },
 });
 new MutationObserver(() => {
-  for (const look of watched) act(look);
+  for (const look of observers) act(look);
 }).observe(document, { attributes: true, attributeFilter: ['hidden'], subtree: true });

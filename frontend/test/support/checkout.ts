@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './network';
 import { visit } from './site';
-import { FUNCTIONS, TEAM_INTENT, TEAM_PURCHASE } from './wire';
+import { FUNCTIONS, TEAM_INTENT, TEAM_PURCHASE } from './responses';
 
 export const CONFIG = `POST ${FUNCTIONS}/get-stripe-config`;
 export const INTENT = `POST ${FUNCTIONS}/create-payment-intent`;
@@ -10,7 +10,7 @@ export const PREPARE = `POST ${FUNCTIONS}/prepare-checkout`;
 export const PROCESS = `POST ${FUNCTIONS}/process-payment`;
 
 /** A server that sells: every call of a checkout is answered as it is when all goes well. */
-export function openShop(): void {
+export function mockCheckout(): void {
   network.on(CONFIG, { body: { publishableKey: 'pk_test_sandbox', scriptUrl: '/api/sandbox/stripe.js' } });
   network.on(INTENT, { body: TEAM_INTENT });
   network.on(PREPARE, { body: { status: 'ready' } });

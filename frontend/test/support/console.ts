@@ -1,7 +1,7 @@
 import type { EmailDetail, EmailListItem } from '@subscription-site/shared/contracts';
 import { network } from './network';
-import { beSignedIn } from './site';
-import { ADMIN } from './wire';
+import { signIn } from './site';
+import { ADMIN } from './responses';
 
 export const LIST = `GET ${ADMIN}/emails`;
 export const REPLAY_MANY = `POST ${ADMIN}/emails/replay`;
@@ -56,10 +56,10 @@ export const detail = (over: Partial<EmailDetail> = {}): EmailDetail => ({
 });
 
 /** Someone with this role is signed in. */
-export const staffIs = (role: 'support' | 'admin') => {
-  beSignedIn({ email: 'staff@example.com', role });
+export const signInStaff = (role: 'support' | 'admin') => {
+  signIn({ email: 'staff@example.com', role });
   network.on(`GET ${ADMIN}/me`, { body: { id: '1', email: 'staff@example.com', role } });
 };
 /** What the list answers. */
-export const mailsAre = (items: EmailListItem[], nextCursor: string | null = null) =>
+export const mockEmails = (items: EmailListItem[], nextCursor: string | null = null) =>
   network.on(LIST, { body: { items, nextCursor } });

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
-import { looksLikeStaff } from '../../lib/session/person';
+import { hasStaffRole } from '../../lib/session/user-metadata';
 import { Link } from '../../ui/link';
 import { toastError, toastSuccess } from '../../ui/toast';
 
@@ -29,7 +29,7 @@ export function AccountLinks({ user }: { user: User }) {
             Account security
           </Link>
         </li>
-        {looksLikeStaff(user) ? (
+        {hasStaffRole(user) ? (
           <li>
             <Link to="/admin" className={ITEM}>
               Support console

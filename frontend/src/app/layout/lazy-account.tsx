@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import type { User } from '../../lib/session/auth-client';
-import { lazyPart } from '../lazy-part';
+import { lazyComponent } from '../lazy-component';
 
-const Menu = lazyPart('account menu', async () => (await import('./account-menu')).AccountMenu);
-const Links = lazyPart('account links', async () => (await import('./account-menu')).AccountLinks);
+const Menu = lazyComponent('account menu', async () => (await import('./account-menu')).AccountMenu);
+const Links = lazyComponent('account links', async () => (await import('./account-menu')).AccountLinks);
 
 /** The account menu, whose code only those who are signed in load. */
 export function LazyAccountMenu({ user }: { user: User }) {

@@ -26,11 +26,11 @@ export function MobileMenu() {
   const { key } = useLocation();
   const openedAt = useRef(key);
   useEffect(() => {
-    const closeUndrawn = () => {
+    const closeWhenHidden = () => {
       if (root.current && getComputedStyle(root.current).display === 'none') dialog.current?.close();
     };
-    window.addEventListener('resize', closeUndrawn);
-    return () => window.removeEventListener('resize', closeUndrawn);
+    window.addEventListener('resize', closeWhenHidden);
+    return () => window.removeEventListener('resize', closeWhenHidden);
   }, []);
   useEffect(() => {
     if (openedAt.current !== key) dialog.current?.close();

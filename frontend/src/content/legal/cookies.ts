@@ -67,7 +67,7 @@ export function cookies(facts: LegalFacts): LegalText {
                   'Until you change it',
                 ],
                 [
-                  'kept-entries',
+                  'form-values',
                   'Session storage',
                   'Keeps what you typed into a form while the page reloads after a site update. Never a password.',
                   'A moment',

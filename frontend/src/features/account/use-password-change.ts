@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import type { AuthError, UserAttributes } from '@supabase/auth-js';
 import { accountRules } from '../../lib/config/account-rules';
-import { newPasswordFault, weaknessOf } from '../../lib/entries';
+import { validateNewPassword, weakPasswordMessage } from '../../lib/form-validation';
 import type { AuthClient } from '../../lib/session/auth-client';
-import { failureOf, type AuthFailure } from '../../lib/session/auth-failure';
+import { toAuthFailure, type AuthFailure } from '../../lib/session/auth-failure';
 import { useAuth } from '../../lib/session/auth-context';
-import { forgetWeakness } from '../../lib/session/weak-password';
-import type { Faults } from '../../ui/form-faults';
-import type { Problem } from '../../ui/use-submission';
-import { problemOf } from './refusals';
+import { clearWeakPassword } from '../../lib/session/weak-password';
+import type { FieldErrors } from '../../ui/field-errors';
+import type { FormError } from '../../ui/use-submit';
+import { authFormError } from './form-errors';
 
-type Entry = 'password' | 'current';
+type PasswordInput = 'password' | 'current';
 
 /** Refusals that are told at an entry. */
-const AT_ENTRY: Record<string, { entry: Entry; fault: string }> = {
-  same_password: { entry: 'password', fault: 'This is already your password. Choose a different one.' },
-  current_password_required: { entry: 'current', fault: 'Enter your current password.' },
-  current_password_invalid: { entry: 'current', fault: "That isn't your current password." },
+const FIELD_ERRORS: Record<string, { input: PasswordInput; error: string }> = {
+  same_password: { input: 'password', error: 'This is already your password. Choose a different one.' },
+  current_password_required: { input: 'current', error: 'Enter your current password.' },
+  current_password_invalid: { input: 'current', error: "That isn't your current password." },
 };
 
-function faultOf(failure: AuthFailure | null): { entry: Entry; fault: string } | undefined {
+function fieldErrorOf(failure: AuthFailure | null): { input: PasswordInput; error: string } | undefined {
   if (failure?.code === 'weak_password')
-    return { entry: 'password', fault: weaknessOf(failure.reasons, failure.message) };
-  return AT_ENTRY[failure?.code ?? ''];
+    return { input: 'password', error: weakPasswordMessage(failure.reasons, failure.message) };
+  return FIELD_ERRORS[failure?.code ?? ''];
 }
 
 /**
@@ -33,68 +33,72 @@ export function usePasswordChange() {
   const { connect } = useAuth();
   const [password, setPassword] = useState('');
   const [current, setCurrent] = useState('');
-  const [asksCurrent, setAsksCurrent] = useState(false);
+  const [requiresCurrent, setRequiresCurrent] = useState(false);
   /** Seconds to wait for another mail; undefined while no code is asked for. */
-  const [mailed, setMailed] = useState<number>();
-  const [faults, setFaults] = useState<Faults<Entry>>({});
+  const [codeCooldown, setCodeCooldown] = useState<number>();
+  const [errors, setErrors] = useState<FieldErrors<PasswordInput>>({});
 
-  const find = (): Faults<Entry> => {
+  const validate = (): FieldErrors<PasswordInput> => {
     const found = {
-      current: asksCurrent && !current ? 'Enter your current password.' : undefined,
-      password: newPasswordFault(password),
+      current: requiresCurrent && !current ? 'Enter your current password.' : undefined,
+      password: validateNewPassword(password),
     };
-    setFaults(found);
+    setErrors(found);
     return found;
   };
 
   /** Marks the entry that a refusal is about, if it is about one. */
-  const mark = (error: AuthError | null): boolean => {
-    const known = faultOf(failureOf(error));
+  const showFieldError = (error: AuthError | null): boolean => {
+    const known = fieldErrorOf(toAuthFailure(error));
     if (!known) return false;
-    if (known.entry === 'current') setAsksCurrent(true);
-    setFaults({ [known.entry]: known.fault });
+    if (known.input === 'current') setRequiresCurrent(true);
+    setErrors({ [known.input]: known.error });
     // What was typed has to be typed anew; the code is asked for again then.
-    setMailed(undefined);
+    setCodeCooldown(undefined);
     return true;
   };
 
   const update = async (client: AuthClient, nonce?: string): Promise<AuthError | null> => {
-    const wish: UserAttributes = { password };
-    if (asksCurrent) wish.current_password = current;
-    if (nonce) wish.nonce = nonce;
-    const { error } = await client.updateUser(wish);
-    if (!error) forgetWeakness();
+    const attributes: UserAttributes = { password };
+    if (requiresCurrent) attributes.current_password = current;
+    if (nonce) attributes.nonce = nonce;
+    const { error } = await client.updateUser(attributes);
+    if (!error) clearWeakPassword();
     return error;
   };
 
-  const askForCode = async (): Promise<Problem | undefined> => {
+  const sendCode = async (): Promise<FormError | undefined> => {
     const client = await connect();
     const { error } = await client.reauthenticate();
-    const refused = await problemOf(client, "The email wasn't sent", error);
+    const formError = await authFormError(client, "The email wasn't sent", error);
     // One that was sent a moment ago is as good.
-    const isThere = refused?.code === 'over_email_send_rate_limit';
-    if (!refused || isThere)
-      setMailed((before) => before ?? refused?.retryAfterSeconds ?? accountRules().sendIntervalSeconds);
-    return isThere && mailed === undefined ? undefined : refused;
+    const alreadySent = formError?.code === 'over_email_send_rate_limit';
+    if (!formError || alreadySent)
+      setCodeCooldown(
+        (before) => before ?? formError?.retryAfterSeconds ?? accountRules().sendIntervalSeconds,
+      );
+    return alreadySent && codeCooldown === undefined ? undefined : formError;
   };
 
-  /** Sets the password, or asks for the code that it takes: `asked` tells which. Without a problem and not asked it is set. */
-  const change = async (nonce?: string): Promise<{ problem: Problem | undefined; asked: boolean }> => {
+  /** Sets the password, or asks for the code that it takes: `asked` tells which. Without a formError and not asked it is set. */
+  const change = async (
+    nonce?: string,
+  ): Promise<{ formError: FormError | undefined; codeRequested: boolean }> => {
     const client = await connect();
     const error = await update(client, nonce);
     if (error?.code === 'reauthentication_needed' && !nonce)
-      return { problem: await askForCode(), asked: true };
-    const shownElsewhere = mark(error);
-    const problem = await problemOf(client, 'Password not changed', error);
-    return { problem: problem && { ...problem, shownElsewhere }, asked: false };
+      return { formError: await sendCode(), codeRequested: true };
+    const shownInline = showFieldError(error);
+    const formError = await authFormError(client, 'Password not changed', error);
+    return { formError: formError && { ...formError, shownInline }, codeRequested: false };
   };
 
-  const begin = (): void => {
+  const reset = (): void => {
     setPassword('');
     setCurrent('');
-    setAsksCurrent(false);
-    setMailed(undefined);
-    setFaults({});
+    setRequiresCurrent(false);
+    setCodeCooldown(undefined);
+    setErrors({});
   };
 
   return {
@@ -102,13 +106,13 @@ export function usePasswordChange() {
     setPassword,
     current,
     setCurrent,
-    asksCurrent,
-    mailed,
-    stopAsking: () => setMailed(undefined),
-    faults,
-    find,
-    askForCode,
+    requiresCurrent,
+    codeCooldown,
+    cancelCode: () => setCodeCooldown(undefined),
+    errors,
+    validate,
+    sendCode,
     change,
-    begin,
+    reset,
   };
 }

@@ -2,7 +2,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { parseReturnPath } from '@subscription-site/shared/paths';
 
 /** What another page of ours may hand over on the way to signing in. It cannot be put into an address. */
-export interface AuthHandover {
+export interface AuthParams {
   fromFreeTrial?: boolean;
   /** Typed already on the page before. */
   email?: string;
@@ -11,13 +11,13 @@ export interface AuthHandover {
 }
 
 /** How the visitor came to the sign-in page and where he wants to go on. */
-export function useAuthArrival(): AuthHandover {
+export function useAuthParams(): AuthParams {
   const [query] = useSearchParams();
   const { state } = useLocation();
-  const handed = (state ?? {}) as AuthHandover;
+  const passed = (state ?? {}) as AuthParams;
   return {
-    fromFreeTrial: Boolean(handed.fromFreeTrial) || query.get('from') === 'free-trial',
-    email: handed.email ?? '',
-    returnTo: parseReturnPath(query.get('next')) ?? handed.returnTo,
+    fromFreeTrial: Boolean(passed.fromFreeTrial) || query.get('from') === 'free-trial',
+    email: passed.email ?? '',
+    returnTo: parseReturnPath(query.get('next')) ?? passed.returnTo,
   };
 }

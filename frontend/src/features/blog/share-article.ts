@@ -6,8 +6,8 @@ export async function shareArticle(title: string): Promise<void> {
   if (typeof navigator.share === 'function') {
     const outcome = await navigator.share({ title, url }).then(
       () => 'shared',
-      (fault: unknown) =>
-        fault instanceof DOMException && fault.name === 'AbortError' ? 'dismissed' : 'failed',
+      (error: unknown) =>
+        error instanceof DOMException && error.name === 'AbortError' ? 'dismissed' : 'failed',
     );
     if (outcome !== 'failed') return;
   }

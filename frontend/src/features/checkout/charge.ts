@@ -8,7 +8,7 @@ export type ChargeOutcome =
   /** Nobody answered: it may have been charged. */
   | { kind: 'unknown' };
 
-export const PAYMENT_FAULT = 'There was an error processing your payment. Please try again.';
+export const PAYMENT_ERROR = 'There was an error processing your payment. Please try again.';
 
 /** Confirms the card payment; 3-D Secure runs inside. Never rejects. */
 export async function chargeCard(
@@ -41,12 +41,12 @@ export async function findOutcome(stripe: Stripe, clientSecret: string): Promise
 async function afterError(stripe: Stripe, clientSecret: string, error: StripeError): Promise<ChargeOutcome> {
   const known = error.payment_intent?.status;
   if (known === 'succeeded' || known === 'processing') return { kind: known };
-  const silent = error.type === 'api_connection_error' || error.type === 'api_error';
-  const outcome = silent ? await findOutcome(stripe, clientSecret) : undefined;
+  const unreachable = error.type === 'api_connection_error' || error.type === 'api_error';
+  const outcome = unreachable ? await findOutcome(stripe, clientSecret) : undefined;
   if (outcome && outcome.kind !== 'declined') return outcome;
   return {
     kind: 'declined',
-    message: error.message ?? PAYMENT_FAULT,
+    message: error.message ?? PAYMENT_ERROR,
     intentSpent: known === 'canceled',
   };
 }
@@ -55,7 +55,7 @@ function outcomeOf(intent: PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded' || intent.status === 'processing') return { kind: intent.status };
   return {
     kind: 'declined',
-    message: intent.last_payment_error?.message ?? PAYMENT_FAULT,
+    message: intent.last_payment_error?.message ?? PAYMENT_ERROR,
     intentSpent: intent.status === 'canceled',
   };
 }

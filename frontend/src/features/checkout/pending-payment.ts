@@ -17,33 +17,36 @@ export interface PendingPayment {
   fullName?: string;
 }
 
-const KEY = 'pending-payment';
+const STORAGE_KEY = 'pending-payment';
 
 /** Notes a payment just before the card is charged. */
-export function rememberPayment(payment: PendingPayment): void {
+export function savePendingPayment(payment: PendingPayment): void {
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify(payment));
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(payment));
   } catch {
     // Without storage a reload cannot be survived here; the server still finishes the payment by itself.
   }
 }
 
 /** The payment begun in this tab, if any. */
-export function recallPayment(): PendingPayment | undefined {
+export function loadPendingPayment(): PendingPayment | undefined {
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null') as PendingPayment | null;
-    const sound =
-      kept?.clientSecret && kept.paymentIntentId && parsePaidPlan(kept.plan) && parseInterval(kept.interval);
-    return sound ? kept : undefined;
+    const stored = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null') as PendingPayment | null;
+    const valid =
+      stored?.clientSecret &&
+      stored.paymentIntentId &&
+      parsePaidPlan(stored.plan) &&
+      parseInterval(stored.interval);
+    return valid ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Forgets it: it is done, or nothing was charged. */
-export function forgetPayment(): void {
+export function clearPendingPayment(): void {
   try {
-    window.sessionStorage.removeItem(KEY);
+    window.sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // Nothing was kept, then.
   }

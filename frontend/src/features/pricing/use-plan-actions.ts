@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { loadChunk } from '../../lib/browser/load-chunk';
-import { mailToSupport, openApp } from '../../lib/browser/outside';
+import { supportMailto, openApp } from '../../lib/browser/external-links';
 import { useAuth } from '../../lib/session/auth-context';
 import { TRIAL_PATH, TRIAL_STATE } from '../../lib/trial';
 import type { PlanKey } from './plan-cards';
@@ -44,7 +44,7 @@ export function usePlanActions(interval: BillingInterval) {
   }, [loading]);
 
   const choose = (plan: PlanKey) => {
-    if (plan === 'custom') return window.location.assign(mailToSupport('Custom Plan Inquiry'));
+    if (plan === 'custom') return window.location.assign(supportMailto('Custom Plan Inquiry'));
     setBusy(plan);
     if (plan !== 'free') {
       const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;

@@ -14,7 +14,7 @@ export class ApiError extends Error {
   /** Before then the same will be refused again, as the server says. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(fault: {
+  constructor(init: {
     code: string;
     status: number;
     message: string;
@@ -22,13 +22,13 @@ export class ApiError extends Error {
     requestId?: string;
     retryAfterSeconds?: number;
   }) {
-    super(fault.message);
+    super(init.message);
     this.name = 'ApiError';
-    this.code = fault.code;
-    this.status = fault.status;
-    this.details = fault.details ?? {};
-    this.requestId = fault.requestId;
-    this.retryAfterSeconds = fault.retryAfterSeconds;
+    this.code = init.code;
+    this.status = init.status;
+    this.details = init.details ?? {};
+    this.requestId = init.requestId;
+    this.retryAfterSeconds = init.retryAfterSeconds;
   }
 
   /** Whether the same call may succeed a little later without anything being changed. */
@@ -38,6 +38,6 @@ export class ApiError extends Error {
 }
 
 /** Whether a thrown value is a refusal with this code. */
-export function isRefusal(fault: unknown, code: ApiErrorCode): fault is ApiError {
-  return fault instanceof ApiError && fault.code === code;
+export function isApiError(error: unknown, code: ApiErrorCode): error is ApiError {
+  return error instanceof ApiError && error.code === code;
 }

@@ -1,8 +1,8 @@
 import { FUNCTIONS_PATH } from '@subscription-site/shared/paths';
 import { ApiError } from './api-error';
-import { presentToken } from './token-source';
+import { currentToken } from './token-source';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE';
@@ -22,22 +22,22 @@ export async function callApi<T>(path: string, options: CallOptions = {}): Promi
   const headers = new Headers({ Accept: 'application/json' });
   if (method === 'POST') headers.set('Content-Type', 'application/json');
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
-  const token = options.token ?? (await presentToken());
+  const token = options.token ?? (await currentToken());
   if (token) headers.set('Authorization', `Bearer ${token}`);
 
   const response = await fetch(path, {
     method,
     headers,
     body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => undefined);
-  if (!response) throw unanswered();
+  if (!response) throw networkError();
 
   if (response.status === 204) return undefined as T;
-  const answer = await response.json().catch(() => undefined);
-  if (!response.ok) throw refusal(response, answer);
-  if (answer === undefined) throw unreadable(response.status);
-  return answer as T;
+  const data = await response.json().catch(() => undefined);
+  if (!response.ok) throw toApiError(response, data);
+  if (data === undefined) throw unreadableResponse(response.status);
+  return data as T;
 }
 
 /** Calls one of the product's functions by name. */
@@ -45,7 +45,7 @@ export function callFunction<T>(name: string, body?: object): Promise<T> {
   return callApi<T>(`${FUNCTIONS_PATH}/${name}`, { body });
 }
 
-function unanswered(): ApiError {
+function networkError(): ApiError {
   return new ApiError({
     code: 'network_error',
     status: 0,
@@ -53,7 +53,7 @@ function unanswered(): ApiError {
   });
 }
 
-function unreadable(status: number): ApiError {
+function unreadableResponse(status: number): ApiError {
   return new ApiError({
     code: 'unreadable_answer',
     status,
@@ -62,9 +62,9 @@ function unreadable(status: number): ApiError {
 }
 
 /** Reads our own error body and that of the authentication service, which both have `code` and `message`. */
-function refusal(response: Response, answer: unknown): ApiError {
-  if (typeof answer !== 'object' || answer === null) return unreadable(response.status);
-  const body = answer as Record<string, unknown>;
+function toApiError(response: Response, data: unknown): ApiError {
+  if (typeof data !== 'object' || data === null) return unreadableResponse(response.status);
+  const body = data as Record<string, unknown>;
   const text = [body['message'], body['msg'], body['error_description']].find((it) => typeof it === 'string');
   const code = [body['code'], body['error_code']].find((it) => typeof it === 'string');
   return new ApiError({

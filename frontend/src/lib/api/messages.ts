@@ -1,23 +1,23 @@
 import { ApiError, type ApiErrorCode } from './api-error';
 
 /** Used where nothing better is known. */
-export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
+export const UNEXPECTED_ERROR = 'An unexpected error occurred. Please try again.';
 
 /** The server's own sentence names the field or the figure and says more than a fixed one could. */
-const AS_SAID = null;
+const SERVER_MESSAGE = null;
 
 /** What a person reads for each code. */
-const SENTENCES: Record<ApiErrorCode, string | null> = {
+const MESSAGES: Record<ApiErrorCode, string | null> = {
   network_error: "We couldn't reach the server. Check your connection and try again.",
   unreadable_answer: "The server sent a response we couldn't read. Please try again.",
-  validation_failed: AS_SAID,
-  bad_json: UNEXPECTED,
+  validation_failed: SERVER_MESSAGE,
+  bad_json: UNEXPECTED_ERROR,
   body_too_large: "That's too long. Please shorten it.",
-  unsupported_media_type: UNEXPECTED,
+  unsupported_media_type: UNEXPECTED_ERROR,
   unauthorized: 'Your session has ended. Please sign in again.',
   forbidden: "You don't have permission to do this.",
   not_found: "We couldn't find that. It may have been removed.",
-  method_not_allowed: UNEXPECTED,
+  method_not_allowed: UNEXPECTED_ERROR,
   rate_limited: 'Too many attempts. Please wait a minute and try again.',
   captcha_failed: 'Captcha verification failed. Please try again.',
   idempotency_key_reused:
@@ -25,7 +25,7 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   idempotency_in_progress: 'This is already in progress. Please wait a moment.',
   amount_not_a_plan: 'The price of this plan has changed. Please reload the page.',
   plan_mismatch: 'The plan or its price has changed. Nothing was charged. Please reload the page.',
-  weak_password: AS_SAID,
+  weak_password: SERVER_MESSAGE,
   email_exists: 'An account with this email already exists. Please sign in first.',
   already_subscribed: 'This account already has a paid plan.',
   checkout_closed: "A payment from this browser is in progress or already complete. Please don't pay again.",
@@ -37,14 +37,14 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   payment_provider_unavailable: "The payment provider didn't respond. Please try again in a moment.",
   session_not_found: "We couldn't find this payment in your account.",
   tier_mismatch: 'Your plan has changed. Please reload the page.',
-  email_not_replayable: AS_SAID,
+  email_not_replayable: SERVER_MESSAGE,
   service_unavailable: 'Part of our service is temporarily unavailable. Please try again.',
   internal_error: 'Something went wrong on our side. Please try again.',
 };
 
 /** The sentence for anything thrown by a call; never empty. */
-export function sentenceOf(fault: unknown): string {
-  if (!(fault instanceof ApiError)) return UNEXPECTED;
-  const fixed = fault.code in SENTENCES ? SENTENCES[fault.code as ApiErrorCode] : AS_SAID;
-  return fixed ?? (fault.message || UNEXPECTED);
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return UNEXPECTED_ERROR;
+  const fixed = error.code in MESSAGES ? MESSAGES[error.code as ApiErrorCode] : SERVER_MESSAGE;
+  return fixed ?? (error.message || UNEXPECTED_ERROR);
 }

@@ -5,7 +5,7 @@ const NO_TOKEN: TokenSource = () => Promise.resolve(undefined);
 let source = NO_TOKEN;
 
 /** From now on calls carry this token. Returns how to undo it. */
-export function authorizeCallsWith(next: TokenSource): () => void {
+export function setTokenSource(next: TokenSource): () => void {
   source = next;
   return () => {
     if (source === next) source = NO_TOKEN;
@@ -13,6 +13,6 @@ export function authorizeCallsWith(next: TokenSource): () => void {
 }
 
 /** The token a call is to carry now. */
-export function presentToken(): Promise<string | undefined> {
+export function currentToken(): Promise<string | undefined> {
   return source();
 }

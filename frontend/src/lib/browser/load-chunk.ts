@@ -1,4 +1,4 @@
-import { keepEntries } from './kept-entries';
+import { saveFormValues } from './form-values';
 import { reloadOnce } from './reload-once';
 
 /**
@@ -9,8 +9,8 @@ import { reloadOnce } from './reload-once';
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
-  } catch (fault) {
-    if (!keepEntries() || !reloadOnce()) throw fault;
+  } catch (error) {
+    if (!saveFormValues() || !reloadOnce()) throw error;
     return new Promise<T>(() => {});
   }
 }

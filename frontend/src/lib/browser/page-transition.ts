@@ -3,11 +3,11 @@
  * in place at once; it is called in any case.
  */
 export function fadeToNextPage(show: () => void): void {
-  const plain =
+  const withoutFade =
     !('startViewTransition' in document) ||
     document.hidden ||
     window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (plain) return show();
+  if (withoutFade) return show();
   const { ready, finished, updateCallbackDone } = document.startViewTransition(show);
   // A fade that does not come about, as when the next one begins, is no fault: the page is there.
   for (const step of [ready, finished, updateCallbackDone]) step.catch(() => undefined);

@@ -32,6 +32,6 @@ export function siteConfig(): SiteConfig {
 }
 
 /** Settles them beforehand, where pages are rendered without a document. */
-export function renderWithConfig(given: SiteConfig): void {
+export function setSiteConfig(given: SiteConfig): void {
   config = given;
 }

@@ -3,13 +3,13 @@ import type { AuthClient, Session, User } from './auth-client';
 import type { AuthFailure } from './auth-failure';
 
 /** Answer of every act on the session: `error` is null when it succeeded. */
-export interface AuthAnswer {
+export interface AuthResult {
   error: AuthFailure | null;
 }
 
-export interface SignInAnswer extends AuthAnswer {
+export interface SignInResult extends AuthResult {
   /** Set where the account asks for a second step: nobody is signed in until it is shown. */
-  halfway?: boolean;
+  mfaRequired?: boolean;
 }
 
 export interface AuthState {
@@ -20,15 +20,15 @@ export interface AuthState {
   /** True from the moment a recovery link was used until a new password is set. */
   recovering: boolean;
   /** Who has come by the first step alone, where the account asks for a second one. Such a person counts as signed out. */
-  halfway: User | null;
+  mfaUser: User | null;
 }
 
 export interface Auth extends AuthState {
   /** Makes an account; the confirmation mail leads back to this site. */
-  signUp(email: string, password: string, fullName: string, captchaToken?: string): Promise<AuthAnswer>;
-  signIn(email: string, password: string, captchaToken?: string): Promise<SignInAnswer>;
+  signUp(email: string, password: string, fullName: string, captchaToken?: string): Promise<AuthResult>;
+  signIn(email: string, password: string, captchaToken?: string): Promise<SignInResult>;
   /** Ends the session of this browser only. */
-  signOut(): Promise<AuthAnswer>;
+  signOut(): Promise<AuthResult>;
   /** The client library itself, loaded on the first call. Rejects when it cannot be loaded. */
   connect(): Promise<AuthClient>;
 }

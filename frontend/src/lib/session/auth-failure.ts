@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/auth-js';
-import { UNEXPECTED } from '../api/messages';
+import { UNEXPECTED_ERROR } from '../api/messages';
 
 /** Why the authentication service refused. `message` is its own sentence. */
 export interface AuthFailure {
@@ -12,8 +12,8 @@ export interface AuthFailure {
 }
 
 /** Sentences of the service that would tell a person nothing. */
-const PLAINER: Record<string, string> = {
-  unexpected_failure: UNEXPECTED,
+const MESSAGES: Record<string, string> = {
+  unexpected_failure: UNEXPECTED_ERROR,
   request_timeout: 'The server took too long to respond. Please try again.',
   over_request_rate_limit: 'Too many attempts. Please wait a minute and try again.',
   otp_expired: 'This link has expired or was already used.',
@@ -21,26 +21,26 @@ const PLAINER: Record<string, string> = {
   insufficient_aal: 'Verify your second factor again to continue.',
 };
 
-const TOO_SOON = ['over_email_send_rate_limit', 'over_sms_send_rate_limit'];
+const SEND_LIMIT_CODES = ['over_email_send_rate_limit', 'over_sms_send_rate_limit'];
 
 /** How long such a refusal asks to wait: the library hands on its sentence, not its headers. */
-function secondsIn(message: string): number | undefined {
+function secondsToWait(message: string): number | undefined {
   return Number(/after (\d+) seconds/.exec(message)?.[1]) || undefined;
 }
 
 /** Translates an error of the client library; null stays null. */
-export function failureOf(error: AuthError | null): AuthFailure | null {
+export function toAuthFailure(error: AuthError | null): AuthFailure | null {
   if (!error) return null;
-  const unanswered = error.name === 'AuthRetryableFetchError';
+  const unreachable = error.name === 'AuthRetryableFetchError';
   // The library keeps no code for a session that is gone.
   const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code;
-  const wait = TOO_SOON.includes(code ?? '') ? secondsIn(error.message) : undefined;
+  const wait = SEND_LIMIT_CODES.includes(code ?? '') ? secondsToWait(error.message) : undefined;
   return {
-    message: unanswered
+    message: unreachable
       ? "We couldn't reach the server. Check your connection and try again."
       : wait
         ? `We just sent one. You can request another in ${wait} seconds.`
-        : (PLAINER[code ?? ''] ?? error.message),
+        : (MESSAGES[code ?? ''] ?? error.message),
     code,
     ...(wait ? { retryAfterSeconds: wait } : {}),
     reasons: 'reasons' in error && Array.isArray(error.reasons) ? (error.reasons as string[]) : [],

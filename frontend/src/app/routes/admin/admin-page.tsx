@@ -3,7 +3,7 @@ import type { StaffMember } from '@subscription-site/shared/contracts';
 import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
 import { EmailListScreen } from '../../../features/support/components/email-list-screen';
-import { PlanEndingsScreen } from '../../../features/support/components/plan-endings-screen';
+import { FailedCancellationsScreen } from '../../../features/support/components/failed-cancellations-screen';
 import { QueuesScreen } from '../../../features/support/components/queues-screen';
 import { SmsScreen } from '../../../features/support/components/sms-screen';
 import { UnclaimedPaymentsScreen } from '../../../features/support/components/unclaimed-payments-screen';
@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { EmptyState } from '../../../ui/empty-state';
-import { Link, useIsPresent } from '../../../ui/link';
+import { Link, useIsCurrent } from '../../../ui/link';
 import { StaffGuard } from '../../guards/staff-guard';
 
 /** The support console. */
@@ -48,10 +48,10 @@ function Console({ staff }: { staff: StaffMember }) {
           <Route path="emails/:id" element={<EmailDetailScreen />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
           <Route path="messages" element={<SmsScreen />} />
-          <Route path="plan-endings" element={<PlanEndingsScreen />} />
+          <Route path="plan-endings" element={<FailedCancellationsScreen />} />
           <Route path="queues" element={<QueuesScreen staff={staff} />} />
           <Route path="audit" element={<AuditScreen staff={staff} />} />
-          <Route path="*" element={<NoSuchScreen />} />
+          <Route path="*" element={<UnknownScreen />} />
         </Routes>
       </div>
     </>
@@ -61,15 +61,15 @@ function Console({ staff }: { staff: StaffMember }) {
 /** `below` is where the screens of a link are whose own address stands above those of all others. */
 function ConsoleLink({ to, label, below }: { to: string; label: string; below?: string }) {
   const { pathname } = useLocation();
-  const isPresent = useIsPresent();
-  const present = below ? pathname === to || isPresent(below) : isPresent(to);
+  const isCurrent = useIsCurrent();
+  const current = below ? pathname === to || isCurrent(below) : isCurrent(to);
   return (
     <Link
       to={to}
-      aria-current={present ? (pathname === to ? 'page' : 'true') : undefined}
+      aria-current={current ? (pathname === to ? 'page' : 'true') : undefined}
       className={classNames(
         'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-2.5 max-sm:text-fine',
-        present ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
+        current ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
       )}
     >
       {label}
@@ -77,7 +77,7 @@ function ConsoleLink({ to, label, below }: { to: string; label: string; below?: 
   );
 }
 
-function NoSuchScreen() {
+function UnknownScreen() {
   return (
     <>
       <h1 className="mb-6 text-h2">Page not found</h1>

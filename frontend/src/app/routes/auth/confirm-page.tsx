@@ -3,19 +3,19 @@ import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { ConfirmationForm } from '../../../features/auth/components/confirmation-form';
 import { ConfirmLink } from '../../../features/auth/components/confirm-link';
 import { ConfirmPayment } from '../../../features/auth/components/confirm-payment';
-import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-trouble';
-import { useMailLink } from '../../../features/auth/mail-link';
+import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';
+import { useEmailLink } from '../../../features/auth/email-link';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
-import { Waiting } from '../../../ui/waiting';
+import { Loading } from '../../../ui/loading';
 
 /**
  * Where links in mails arrive. Nothing is used up until a button is pressed: mail scanners only look. With a kind and no link it
  * offers to send one.
  */
 export function Page() {
-  const link = useMailLink();
+  const link = useEmailLink();
   const [query] = useSearchParams();
   const { loading } = useAuth();
   if (isRequest(query))
@@ -46,13 +46,18 @@ export function Page() {
   if (loading)
     return (
       <AuthLayout title="One moment">
-        <Waiting label="Loading..." className="py-24" />
+        <Loading label="Loading..." className="py-24" />
       </AuthLayout>
     );
   return link.type === 'payment' ? (
     <ConfirmPayment tokenHash={link.tokenHash} />
   ) : (
-    <ConfirmLink tokenHash={link.tokenHash} type={link.type} goOn={link.goOn} follow={link.follow} />
+    <ConfirmLink
+      tokenHash={link.tokenHash}
+      type={link.type}
+      redirectPath={link.redirectPath}
+      verifyUrl={link.verifyUrl}
+    />
   );
 }
 

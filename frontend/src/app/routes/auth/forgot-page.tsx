@@ -1,10 +1,10 @@
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { ForgotForm } from '../../../features/auth/components/forgot-form';
-import { useAuthArrival } from '../../../features/auth/return-path';
+import { useAuthParams } from '../../../features/auth/return-path';
 
 /** Asks for the mail that leads to a new password. */
 export function Page() {
-  const { email } = useAuthArrival();
+  const { email } = useAuthParams();
   return (
     <AuthLayout
       title="Forgot your password?"

@@ -1,10 +1,10 @@
 import type { LegalBlock, LegalSection as Section, LegalTable } from '../../../content/legal/legal-text';
-import { LegalWords } from './legal-words';
+import { LinkedText } from './linked-text';
 
 /** A section of a legal page, reachable by its anchor. */
 export function LegalSection({ section, number }: { section: Section; number: number }) {
   return (
-    <section aria-labelledby={section.id} className="later">
+    <section aria-labelledby={section.id} className="deferred">
       <h2 id={section.id} className="flex gap-3">
         <span className="caption pt-1.5">{number}</span>
         {section.heading}
@@ -20,7 +20,7 @@ function Block({ block }: { block: LegalBlock }) {
   if (typeof block === 'string')
     return (
       <p>
-        <LegalWords>{block}</LegalWords>
+        <LinkedText>{block}</LinkedText>
       </p>
     );
   if ('table' in block) return <TableBlock table={block.table} />;
@@ -28,7 +28,7 @@ function Block({ block }: { block: LegalBlock }) {
     <ul>
       {block.list.map((item) => (
         <li key={item}>
-          <LegalWords>{item}</LegalWords>
+          <LinkedText>{item}</LinkedText>
         </li>
       ))}
     </ul>

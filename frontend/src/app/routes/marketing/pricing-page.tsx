@@ -18,7 +18,7 @@ export function Page() {
         </p>
         <PriceList />
       </section>
-      <section aria-labelledby="compare" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28">
+      <section aria-labelledby="compare" className="deferred mx-auto max-w-page px-5 pt-20 sm:pt-28">
         <h2 id="compare" className="mb-8 text-h2">
           Compare plans
         </h2>
@@ -26,7 +26,7 @@ export function Page() {
       </section>
       <section
         aria-labelledby="faq"
-        className="later mx-auto grid max-w-page gap-8 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_2fr]"
+        className="deferred mx-auto grid max-w-page gap-8 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_2fr]"
       >
         <h2 id="faq" className="text-h2">
           Frequently asked questions

@@ -1,11 +1,11 @@
-import { sentenceOf } from '../../../lib/api/messages';
+import { errorMessage } from '../../../lib/api/messages';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import { useWaysIn } from '../../../lib/session/ways-in';
+import { useSignInMethods } from '../../../lib/session/sign-in-methods';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
-import { Skeleton } from '../../../ui/waiting';
+import { Skeleton } from '../../../ui/loading';
 import { fetchAccount } from '../api/account';
 import { fetchSessions } from '../api/sessions';
 import { EmailSection } from './email-section';
@@ -13,12 +13,12 @@ import { IdentitiesSection } from './identities-section';
 import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
-import { TwoStepSection } from './two-step/two-step-section';
+import { TwoFactorSection } from './two-factor/two-factor-section';
 
 /** How a customer's account is opened, and by whom: everything of it that its owner may change. */
 export function SecurityScreen({ user }: { user: User }) {
   const { connect } = useAuth();
-  const { passkeys, providers } = useWaysIn();
+  const { passkeys, providers } = useSignInMethods();
   const account = useLoad(`account of ${user.id}`, async () => fetchAccount(await connect()));
   const sessions = useLoad(`sessions of ${user.id}`, fetchSessions);
   // A new password, or a first factor, signs other devices out.
@@ -36,7 +36,7 @@ export function SecurityScreen({ user }: { user: User }) {
             title="Your account couldn't be loaded"
             action={<Button onClick={() => void account.reload()}>Try again</Button>}
           >
-            {sentenceOf(account.fault)}
+            {errorMessage(account.error)}
           </EmptyState>
         </div>
       ) : null}
@@ -44,7 +44,7 @@ export function SecurityScreen({ user }: { user: User }) {
         <>
           <PasswordSection account={account.value} onChanged={changed} />
           <EmailSection account={account.value} onChanged={changed} />
-          <TwoStepSection account={account.value} onChanged={changed} />
+          <TwoFactorSection account={account.value} onChanged={changed} />
           {passkeys ? <PasskeysSection /> : null}
           {providers.length > 0 ? (
             <IdentitiesSection account={account.value} providers={providers} onChanged={changed} />

@@ -5,11 +5,11 @@ export function ConfirmationForm(props: { email: string }) {
   return (
     <LinkRequestForm
       email={props.email}
-      ask={(client, email, captchaToken) => {
+      requestLink={(client, email, captchaToken) => {
         const options = { emailRedirectTo: window.location.origin, captchaToken };
         return client.resend({ type: 'signup', email, options });
       }}
-      sent={(email) =>
+      sentMessage={(email) =>
         `If ${email} has an account that isn't confirmed yet, we've sent a new link. It can take a minute to arrive.`
       }
     />

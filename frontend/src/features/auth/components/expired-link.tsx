@@ -2,29 +2,29 @@ import type { ReactNode } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
-import { WholeWords } from '../../../ui/whole-words';
-import type { MailLink } from '../mail-link';
+import { NoBreakHyphens } from '../../../ui/no-break-hyphens';
+import type { EmailLink } from '../email-link';
 import { AuthLayout } from './auth-layout';
 import { ConfirmationForm } from './confirmation-form';
 import { ForgotForm } from './forgot-form';
 
-interface Face {
+interface ExpiredText {
   title: string;
   lead: string;
   next: ReactNode;
 }
 
 /** A one-time link that was used or has expired: what it was, and how to get on. */
-export function ExpiredLink({ type }: { type: MailLink['type'] }) {
-  const { title, lead, next } = faceOf(type);
+export function ExpiredLink({ type }: { type: EmailLink['type'] }) {
+  const { title, lead, next } = expiredText(type);
   return (
-    <AuthLayout arriving title={<WholeWords>{title}</WholeWords>} lead={lead}>
+    <AuthLayout focusHeading title={<NoBreakHyphens>{title}</NoBreakHyphens>} lead={lead}>
       {next}
     </AuthLayout>
   );
 }
 
-function faceOf(type: MailLink['type']): Face {
+function expiredText(type: EmailLink['type']): ExpiredText {
   switch (type) {
     case 'signup':
     case 'email':
@@ -49,24 +49,24 @@ function faceOf(type: MailLink['type']): Face {
       return {
         title: 'This invitation no longer works',
         lead: 'It has expired or was already accepted. Ask the person who invited you for a new one.',
-        next: <WayIn />,
+        next: <SignInLink />,
       };
     case 'email_change':
       return {
         title: 'This email change link no longer works',
         lead: `It has expired or was already used. Your account keeps its current email. Contact ${siteConfig().supportEmail} if you can no longer access it.`,
-        next: <WayIn />,
+        next: <SignInLink />,
       };
     default:
       return {
         title: 'This sign-in link no longer works',
         lead: 'It has expired or was already used.',
-        next: <WayIn />,
+        next: <SignInLink />,
       };
   }
 }
 
-function WayIn() {
+function SignInLink() {
   return (
     <Link to="/auth" className={buttonClass('ink', 'large')}>
       Sign in

@@ -5,11 +5,13 @@ export function ForgotForm(props: { email: string }) {
   return (
     <LinkRequestForm
       email={props.email}
-      ask={(client, email, captchaToken) => {
+      requestLink={(client, email, captchaToken) => {
         const redirectTo = `${window.location.origin}/auth/reset`;
         return client.resetPasswordForEmail(email, { redirectTo, captchaToken });
       }}
-      sent={(email) => `If ${email} has an account, we've sent a link to it. It can take a minute to arrive.`}
+      sentMessage={(email) =>
+        `If ${email} has an account, we've sent a link to it. It can take a minute to arrive.`
+      }
     />
   );
 }

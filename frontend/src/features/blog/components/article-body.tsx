@@ -11,7 +11,7 @@ export function ArticleBody({ content }: { content: string }) {
         if (line.kind === 'break') return <br key={index} />;
         if (line.kind === 'heading') return <h2 key={index}>{line.text}</h2>;
         return (
-          <p key={index} className={index >= FIRST_SCREEN ? 'later' : undefined}>
+          <p key={index} className={index >= FIRST_SCREEN ? 'deferred' : undefined}>
             {line.text}
           </p>
         );

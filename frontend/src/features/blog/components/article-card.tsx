@@ -1,4 +1,4 @@
-import type { ArticleEntry } from '../../../content/articles/catalogue';
+import type { ArticleEntry } from '../../../content/articles/catalog';
 import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
@@ -13,7 +13,7 @@ export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; lev
   const heading = `article-${article.id}`;
   const Heading = `h${level}` as const;
   return (
-    <div className="@container later">
+    <div className="@container@container deferred">
       <article
         aria-labelledby={heading}
         className="relative flex h-full flex-col overflow-hidden rounded-sheet border border-rule bg-sheet focus-within:border-ink hover:border-ink @min-[34rem]:flex-row"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ArticleId } from '../../../content/articles/catalogue';
+import type { ArticleId } from '../../../content/articles/catalog';
 
 const INK = 'var(--color-ink)';
 const MARKER = 'var(--color-marker)';

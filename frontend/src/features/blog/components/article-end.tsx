@@ -1,19 +1,22 @@
-import { ARTICLES, type ArticleId } from '../../../content/articles/catalogue';
-import { MarkerPanel } from '../../../ui/marker-panel';
-import { StartTrial } from '../../../ui/start-trial';
+import { ARTICLES, type ArticleId } from '../../../content/articles/catalog';
+import { CtaPanel } from '../../../ui/cta-panel';
+import { StartTrialLink } from '../../../ui/start-trial-link';
 import { ArticleCard } from './article-card';
 
 /** What to do after reading: begin the trial, or read on. */
 export function ArticleEnd({ id }: { id: ArticleId }) {
   return (
     <>
-      <MarkerPanel
+      <CtaPanel
         headline="Read your own bill."
         text="Connect your inbox and see every subscription on one statement."
       >
-        <StartTrial variant="on-marker" size="large" />
-      </MarkerPanel>
-      <section aria-labelledby="more" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden">
+        <StartTrialLink variant="on-marker" size="large" />
+      </CtaPanel>
+      <section
+        aria-labelledby="more"
+        className="deferred mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden"
+      >
         <h2 id="more" className="text-h2">
           More articles
         </h2>

@@ -1,4 +1,4 @@
-import { articleEntry, type ArticleId } from '../../../content/articles/catalogue';
+import { articleEntry, type ArticleId } from '../../../content/articles/catalog';
 import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { BackIcon } from '../../../ui/icons';

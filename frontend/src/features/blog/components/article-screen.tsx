@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { articleEntry, type ArticleId } from '../../../content/articles/catalogue';
+import { articleEntry, type ArticleId } from '../../../content/articles/catalog';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icons';
 import { longDate } from '../dates';

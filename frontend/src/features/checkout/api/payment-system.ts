@@ -2,13 +2,13 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Stripe } from '@stripe/stripe-js';
 import type { StripeConfig } from '@subscription-site/shared/contracts';
 import { callFunction } from '../../../lib/api/client';
-import { logFault } from '../../../lib/log';
+import { logError } from '../../../lib/log';
 
 /** The card payment provider, ready to be used. */
 export interface PaymentSystem {
   stripe: Stripe;
   /** The server named no key: only a test-mode intent can match the built-in one. */
-  underFallbackKey: boolean;
+  usesFallbackKey: boolean;
 }
 
 /** The sandbox's own key: it can charge nobody. */
@@ -22,24 +22,24 @@ let loading: Promise<PaymentSystem> | undefined;
 
 /** Loads the provider's script under the server's key, once; after a failure the next call tries again. */
 export function loadPaymentSystem(): Promise<PaymentSystem> {
-  loading ??= load().catch((fault: unknown) => {
+  loading ??= load().catch((error: unknown) => {
     loading = undefined;
-    throw fault;
+    throw error;
   });
   return loading;
 }
 
 async function load(): Promise<PaymentSystem> {
-  const named = await callFunction<Partial<StripeConfig>>('get-stripe-config').catch((fault: unknown) => {
-    logFault('get-stripe-config', fault);
+  const served = await callFunction<Partial<StripeConfig>>('get-stripe-config').catch((error: unknown) => {
+    logError('get-stripe-config', error);
     return undefined;
   });
-  const underFallbackKey = !named?.publishableKey;
-  const config = underFallbackKey ? FALLBACK : (named as StripeConfig);
+  const usesFallbackKey = !served?.publishableKey;
+  const config = usesFallbackKey ? FALLBACK : (served as StripeConfig);
   if (config.scriptUrl) await appendScript(config.scriptUrl);
   const stripe = await loadStripe(config.publishableKey);
   if (!stripe) throw new Error('The payment provider needs a browser');
-  return { stripe, underFallbackKey };
+  return { stripe, usesFallbackKey };
 }
 
 /** Runs a script of the sandbox. Any other address is refused, whoever names it. */

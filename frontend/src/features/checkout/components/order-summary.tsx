@@ -40,9 +40,9 @@ export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
 
 /** Folded where the form would be pushed out of sight. */
 function Included({ features }: { features: readonly string[] }) {
-  const [roomy] = useState(() => !window.matchMedia?.('(max-width: 47.99rem)').matches);
+  const [isWide] = useState(() => !window.matchMedia?.('(max-width: 47.99rem)').matches);
   return (
-    <details open={roomy} className="group border-t border-rule text-small">
+    <details open={isWide} className="group border-t border-rule text-small">
       <summary className="flex min-h-11 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
         What&apos;s included
         <DownIcon className="size-4.5 transition-[rotate] duration-150 group-open:rotate-180" />
@@ -68,7 +68,7 @@ function OtherInterval({ offer }: { offer: Offer }) {
       <Link
         replace
         to={`/checkout?plan=${offer.plan}${toYear ? '&interval=year' : ''}`}
-        className="inked inline-flex min-h-11 items-center font-semibold"
+        className="text-link inline-flex min-h-11 items-center font-semibold"
       >
         {toYear
           ? `Pay yearly instead and save ${formatCents(saved)}`

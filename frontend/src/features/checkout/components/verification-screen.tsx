@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { SubscriptionCheck } from '@subscription-site/shared/contracts';
 import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
-import { isRefusal } from '../../../lib/api/api-error';
-import { mailToSupport } from '../../../lib/browser/outside';
+import { isApiError } from '../../../lib/api/api-error';
+import { supportMailto } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { useLoad } from '../../../lib/use-load';
 import { Button, buttonClass } from '../../../ui/button';
 import { OutwardIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
-import { Waiting } from '../../../ui/waiting';
+import { Loading } from '../../../ui/loading';
 import { verifyPurchase } from '../verify-purchase';
 
 /** Verifies a hosted payment, then welcomes, or says what to do. */
@@ -22,12 +22,12 @@ export function VerificationScreen({ sessionId }: { sessionId: string }) {
 function Verification({ sessionId }: { sessionId: string }) {
   const { user } = useAuth();
   const [attempt, setAttempt] = useState(1);
-  const { status, value, fault } = useLoad(`attempt ${attempt}`, () => verifyPurchase(sessionId, user));
+  const { status, value, error } = useLoad(`attempt ${attempt}`, () => verifyPurchase(sessionId, user));
   if (status === 'loading') return <Verifying />;
   if (status === 'ready') return <Welcome check={value} />;
   return (
     <NotVerified
-      signedOut={!user || isRefusal(fault, 'unauthorized')}
+      signedOut={!user || isApiError(error, 'unauthorized')}
       sessionId={sessionId}
       onRetry={() => setAttempt(attempt + 1)}
     />
@@ -38,7 +38,7 @@ function Verifying() {
   return (
     <div className="grid min-h-[60vh] place-content-center px-5 text-center">
       <h1 className="text-h2">Verifying Your Subscription...</h1>
-      <Waiting label="This takes a moment." className="mt-6" />
+      <Loading label="This takes a moment." className="mt-6" />
     </div>
   );
 }
@@ -91,7 +91,7 @@ function NotVerified(props: { signedOut: boolean; sessionId: string; onRetry: ()
             Try again
           </Button>
         )}
-        <a href={mailToSupport('Verifying my subscription')} className={buttonClass('outline', 'large')}>
+        <a href={supportMailto('Verifying my subscription')} className={buttonClass('outline', 'large')}>
           Contact support
         </a>
       </div>

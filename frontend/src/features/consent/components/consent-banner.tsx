@@ -13,7 +13,7 @@ export function ConsentBanner() {
           <p className="font-semibold">{CONSENT.question}</p>
           <p className="mt-1 text-small text-ink-soft">
             {CONSENT.explanation}{' '}
-            <a href="/cookies" className="inked whitespace-nowrap">
+            <a href="/cookies" className="text-link whitespace-nowrap">
               {CONSENT.more}
             </a>
           </p>

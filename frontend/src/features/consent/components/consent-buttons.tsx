@@ -7,7 +7,7 @@ export function ConsentButtons() {
   return (
     <div className="flex flex-wrap gap-3">
       <button type="button" data-consent="denied" className={look}>
-        {CONSENT.refuse}
+        {CONSENT.decline}
       </button>
       <button type="button" data-consent="granted" className={look}>
         {CONSENT.accept}

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { siteConfig } from '../../../lib/config/site-config';
-import { ChoiceGroup, type Choice } from '../../../ui/choice';
+import { SegmentedControl, type Segment } from '../../../ui/segmented-control';
 import { planCards } from '../plan-cards';
 import { usePlanActions } from '../use-plan-actions';
 import { PlanColumn } from './plan-column';
 
-const INTERVALS: readonly Choice<BillingInterval>[] = [
+const INTERVALS: readonly Segment<BillingInterval>[] = [
   { key: 'month', label: 'Monthly' },
   { key: 'year', label: 'Yearly' },
 ];
@@ -19,7 +19,12 @@ export function PriceList() {
     <>
       <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="noscript:hidden">
-          <ChoiceGroup legend="Billing period" choices={INTERVALS} chosen={interval} onChoose={setInterval} />
+          <SegmentedControl
+            legend="Billing period"
+            choices={INTERVALS}
+            chosen={interval}
+            onChoose={setInterval}
+          />
         </div>
         <p className="text-small text-ink-soft">
           Billed in advance in US dollars. Taxes are added where required by law. Cancel anytime.

@@ -9,7 +9,7 @@ const SCREENS = [
   <InboxScreen key="inbox" />,
   <WorkspaceScreen key="workspace" />,
   <RenewalsScreen key="renewals" />,
-  <WorkspaceScreen key="shortened" shortened />,
+  <WorkspaceScreen key="shortened" nextMonth />,
 ];
 
 /**

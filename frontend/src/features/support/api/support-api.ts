@@ -52,10 +52,10 @@ export const cancelEmail = (id: string) => post<EmailDetail>(`${emailPath(id)}/c
 export const fetchUnclaimedPayments = () => get<{ items: UnclaimedPayment[] }>('/unclaimed-payments');
 
 /** Deleted accounts whose plans could not be ended at the payment provider. Longest waiting first. */
-export const fetchFailedPlanEndings = () => get<{ items: FailedPlanEnding[] }>('/plan-endings');
+export const fetchFailedCancellations = () => get<{ items: FailedPlanEnding[] }>('/plan-endings');
 
 /** Tries again to end the plans of a deleted account. */
-export const replayPlanEnding = (accountId: string) =>
+export const retryCancellation = (accountId: string) =>
   post<{ status: 'due' }>(`/plan-endings/${encodeURIComponent(accountId)}/replay`);
 
 /** One page of the audit log, newest first. Administrators only. */

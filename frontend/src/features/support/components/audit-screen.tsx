@@ -1,18 +1,18 @@
 import { useSearchParams } from 'react-router-dom';
 import type { AuditFilter, StaffMember } from '@subscription-site/shared/contracts';
-import { useScreenTitle } from '../../../lib/browser/screen-title';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { EmptyState } from '../../../ui/empty-state';
 import { fetchAudit } from '../api/support-api';
-import { auditFilterFaults, filterOf, givenIn, readAuditFilter } from '../audit-filter';
+import { validateAuditFilter, toAuditFilter, nonEmpty, readAuditFilter } from '../audit-filter';
 import { usePages } from '../use-pages';
 import { AuditEntries } from './audit-entries';
 import { AuditFilterForm } from './audit-filter-form';
 import { ListSkeleton } from './list-skeleton';
-import { LoadFailed } from './load-failed';
+import { LoadError } from './load-error';
 
 /** Who did what, newest first. For administrators; the server keeps everybody else out. */
 export function AuditScreen({ staff }: { staff: StaffMember }) {
-  useScreenTitle('Audit log');
+  usePageTitle('Audit log');
   return (
     <>
       <h1 className="text-h2">Audit log</h1>
@@ -32,19 +32,19 @@ export function AuditScreen({ staff }: { staff: StaffMember }) {
 function AuditLog() {
   const [query, setQuery] = useSearchParams();
   const shown = readAuditFilter(query);
-  const filter = filterOf(shown);
-  const faults = auditFilterFaults(shown);
+  const filter = toAuditFilter(shown);
+  const errors = validateAuditFilter(shown);
   return (
     <>
       <div className="mt-6">
         <AuditFilterForm
           key={query.toString()}
           shown={shown}
-          faults={faults}
-          onFilter={(next) => setQuery({ ...givenIn(next) })}
+          errors={errors}
+          onFilter={(next) => setQuery({ ...nonEmpty(next) })}
         />
       </div>
-      {Object.keys(faults).length === 0 ? <Results key={JSON.stringify(filter)} filter={filter} /> : null}
+      {Object.keys(errors).length === 0 ? <Results key={JSON.stringify(filter)} filter={filter} /> : null}
     </>
   );
 }
@@ -54,9 +54,9 @@ function Results({ filter }: { filter: AuditFilter }) {
   if (list.status === 'loading') return <ListSkeleton label="Loading the audit log..." />;
   if (list.status === 'failed')
     return (
-      <LoadFailed
+      <LoadError
         title="The audit log couldn't be loaded"
-        fault={list.fault}
+        error={list.error}
         onRetry={() => void list.reload()}
       />
     );

@@ -1,11 +1,11 @@
 import type { EmailAttempt } from '@subscription-site/shared/contracts';
 import { Badge, type Tone } from '../../../ui/badge';
-import { Moment } from '../../../ui/moment';
+import { Timestamp } from '../../../ui/timestamp';
 import { Table } from '../../../ui/table';
 
 const OUTCOMES: Record<NonNullable<EmailAttempt['outcome']> | 'running', { text: string; tone: Tone }> = {
   running: { text: 'Running', tone: 'marker' },
-  sent: { text: 'Sent', tone: 'good' },
+  sent: { text: 'Sent', tone: 'success' },
   deferred: { text: 'Deferred', tone: 'plain' },
   rejected: { text: 'Rejected', tone: 'danger' },
   interrupted: { text: 'Interrupted', tone: 'plain' },
@@ -29,10 +29,10 @@ export function EmailAttempts({ attempts }: { attempts: readonly EmailAttempt[] 
                   <Badge tone={tone}>{text}</Badge>
                 </td>
                 <td>
-                  <Moment at={attempt.startedAt} />
+                  <Timestamp at={attempt.startedAt} />
                 </td>
                 <td>
-                  <Moment at={attempt.finishedAt} />
+                  <Timestamp at={attempt.finishedAt} />
                 </td>
                 <td className="min-w-56 wrap-anywhere">
                   {attempt.smtpResponse ?? attempt.error ?? '–'}

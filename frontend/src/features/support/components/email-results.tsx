@@ -4,8 +4,8 @@ import { Link } from '../../../ui/link';
 import type { useEmailList } from '../use-email-list';
 import { EmailRow } from './email-row';
 import { ListSkeleton } from './list-skeleton';
-import { LoadFailed } from './load-failed';
-import { RestOfList } from './rest-of-list';
+import { LoadError } from './load-error';
+import { LoadMore } from './load-more';
 
 interface Props {
   list: ReturnType<typeof useEmailList>;
@@ -21,9 +21,9 @@ export function EmailResults(props: Props) {
   if (list.status === 'loading') return <ListSkeleton label="Loading emails..." />;
   if (list.status === 'failed')
     return (
-      <LoadFailed
+      <LoadError
         title="The emails couldn't be loaded"
-        fault={list.fault}
+        error={list.error}
         onRetry={() => void list.reload()}
       />
     );
@@ -81,7 +81,7 @@ export function EmailResults(props: Props) {
           />
         ))}
       </ul>
-      <RestOfList list={list} />
+      <LoadMore list={list} />
     </section>
   );
 }

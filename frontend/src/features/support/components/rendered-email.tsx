@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EmailDetail } from '@subscription-site/shared/contracts';
-import { ChoiceGroup } from '../../../ui/choice';
+import { SegmentedControl } from '../../../ui/segmented-control';
 
 type Form = 'html' | 'text';
 
@@ -11,7 +11,7 @@ export function RenderedEmail({ email }: { email: EmailDetail }) {
     <section className="mt-10">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-h3">Preview</h2>
-        <ChoiceGroup<Form>
+        <SegmentedControl<Form>
           legend="Format"
           chosen={form}
           onChoose={setForm}

@@ -1,17 +1,17 @@
 import { formatCents } from '@subscription-site/shared/money';
-import { useScreenTitle } from '../../../lib/browser/screen-title';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { useLoad } from '../../../lib/use-load';
 import { EmptyState } from '../../../ui/empty-state';
-import { Moment } from '../../../ui/moment';
+import { Timestamp } from '../../../ui/timestamp';
 import { Table } from '../../../ui/table';
 import { fetchUnclaimedPayments } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
-import { LoadFailed } from './load-failed';
+import { LoadError } from './load-error';
 
 /** Money that arrived without anyone to give a plan to. */
 export function UnclaimedPaymentsScreen() {
-  useScreenTitle('Unclaimed payments');
-  const { status, value, fault, reload } = useLoad('unclaimed', fetchUnclaimedPayments);
+  usePageTitle('Unclaimed payments');
+  const { status, value, error, reload } = useLoad('unclaimed', fetchUnclaimedPayments);
   return (
     <>
       <h1 className="text-h2">Unclaimed payments</h1>
@@ -21,7 +21,7 @@ export function UnclaimedPaymentsScreen() {
       </p>
       {status === 'loading' ? <ListSkeleton label="Loading payments..." /> : null}
       {status === 'failed' ? (
-        <LoadFailed title="The payments couldn't be loaded" fault={fault} onRetry={() => void reload()} />
+        <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void reload()} />
       ) : null}
       {value && value.items.length === 0 ? (
         <EmptyState title="No unclaimed payments">Nothing to do here.</EmptyState>
@@ -31,7 +31,7 @@ export function UnclaimedPaymentsScreen() {
           {value.items.map((payment) => (
             <tr key={payment.checkoutId}>
               <td>
-                <Moment at={payment.paidAt} />
+                <Timestamp at={payment.paidAt} />
               </td>
               <td className="figure">{formatCents(payment.amountCents)}</td>
               <td className="figure">{payment.paymentIntentId}</td>

@@ -1,0 +1,23 @@
+import { useEffect, useRef, type ComponentProps } from 'react';
+
+/**
+ * The heading of a face that takes another's place without a navigation. It comes into view and takes the focus, so that nobody
+ * misses what has happened.
+ */
+export function FocusedHeading({
+  level = 2,
+  children,
+  ...rest
+}: ComponentProps<'h2'> & { level?: 1 | 2 | 3 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  const Heading = `h${level}` as const;
+  return (
+    <Heading {...rest} ref={heading} tabIndex={-1}>
+      {children}
+    </Heading>
+  );
+}
