@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 /**
- * Writes each text file that is served as it is once more as gzip and as Brotli: the server hands them out and never compresses a
- * file itself. Templates are not among them: they are compressed when they are filled in.
+ * Writes gzip and Brotli copies of static text files, which the server does not compress itself. Templates
+ * are compressed when they are filled in.
  */
 export async function compressFiles(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true });

@@ -8,12 +8,11 @@ import type { SiteRoute } from '../src/app/routes';
 export const RENDERER_FOLDER = '.renderer';
 
 export interface SourceTree {
-  /** Root of the workspace. */
   root: string;
   alias: Alias[];
 }
 
-/** Builds one of the scripts that stand in the page itself, as one minified piece. */
+/** Bundles an inline script into one minified piece. */
 export async function inlineScript(tree: SourceTree, name: 'boot' | 'consent'): Promise<string> {
   const output = (await build({
     ...baseConfig(tree),
@@ -28,7 +27,7 @@ export async function inlineScript(tree: SourceTree, name: 'boot' | 'consent'): 
   return chunk.code.trim();
 }
 
-/** The site's own code, built to run here, and the source file that each route's page is in. */
+/** Builds the site for Node.js. `sourceOf` returns the source file of a route's page. */
 export async function openRenderer(tree: SourceTree, folder: string) {
   const outDir = join(folder, RENDERER_FOLDER);
   await build({
@@ -48,7 +47,7 @@ export async function openRenderer(tree: SourceTree, folder: string) {
   return { site, sourceOf: (route: SiteRoute) => sourceOf(route, manifest) };
 }
 
-/** A built route names the file it loads; the manifest knows what that was made of. */
+/** A built route contains the name of its chunk; the manifest maps it to the source file. */
 function sourceOf({ path, load }: SiteRoute, manifest: Manifest): string {
   const [, file] = /import\(["'`]\.\/([^"'`]+)["'`]\)/.exec(load.toString()) ?? [];
   const [source] = Object.entries(manifest).find(([, chunk]) => file && chunk.file.endsWith(file)) ?? [];

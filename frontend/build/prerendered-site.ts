@@ -8,8 +8,8 @@ import { drawIcons, drawSocialImage } from './draw-images';
 import { inlineScript, openRenderer, RENDERER_FOLDER, type SourceTree } from './inner-builds';
 
 /**
- * Finishes the site once the browser's code is built: renders every public page, draws icons and images, writes what machines
- * read, and a manifest that tells the server what there is.
+ * Runs after the client build: prerenders every public page, draws icons and images, generates crawler files,
+ * and writes the manifest for the server.
  */
 export function prerenderedSite(tree: SourceTree): Plugin {
   let folder: string | undefined;
@@ -20,7 +20,7 @@ export function prerenderedSite(tree: SourceTree): Plugin {
       if (command === 'build') folder = join(tree.root, build.outDir);
     },
     async transformIndexHtml() {
-      // While developing there is no finished page, but the theme is followed all the same.
+      // Nothing is prerendered in development, but the theme script is needed.
       return folder ? [] : [{ tag: 'script', injectTo: 'head', children: await inlineScript(tree, 'boot') }];
     },
     buildEnd: (error) => {

@@ -13,7 +13,7 @@ const app = (
   </StrictMode>
 );
 
-/** A finished page wakes as it stands: its code is there before the first comparison. Any other is drawn. */
+/** Hydrates a prerendered page after loading its code; renders any other page. */
 async function begin(): Promise<void> {
   const root = document.getElementById('root')!;
   if (root.firstElementChild) {
@@ -25,7 +25,7 @@ async function begin(): Promise<void> {
   restoreFormValues();
 }
 
-// Not awaited here: the page's code imports from this file's chunk, and would wait for it.
+// Not awaited: the page's code imports this chunk and would deadlock.
 begin().catch((error: unknown) => {
   logError('page', error);
   document.dispatchEvent(new Event(HYDRATION_FAILED_EVENT));

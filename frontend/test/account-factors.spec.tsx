@@ -22,7 +22,7 @@ const FORGET = `DELETE ${at(KEY)}`;
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-/** Chooses what to add, up to its first entry. */
+/** Opens the form to add a factor. */
 async function choose(kind: RegExp, title: string, press = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
   await keyboard.click(await screen.findByRole('button', { name: press }));

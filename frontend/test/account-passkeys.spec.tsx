@@ -16,7 +16,7 @@ const passkeysAre = (...passkeys: object[]) => network.on(`GET ${PASSKEYS}`, { b
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 beforeEach(() => {
-  // jsdom has none: a browser that knows passkeys has these.
+  // jsdom lacks the WebAuthn API.
   const unused = () => Promise.reject(new Error('no device is asked'));
   Object.assign(window, { PublicKeyCredential: class {} });
   Object.assign(navigator, { credentials: { create: unused, get: unused } });
@@ -40,7 +40,7 @@ describe('passkeys', () => {
       () => network.on(`GET ${AUTH}/settings`, { body: { external: {}, passkeys_enabled: false } }),
     ],
     ['this browser does not know', () => Reflect.deleteProperty(window, 'PublicKeyCredential')],
-    ['nothing is known of', () => network.on(`GET ${AUTH}/settings`, 'silence')],
+    ['nothing is known of', () => network.on(`GET ${AUTH}/settings`, 'offline')],
   ])('that %s are not offered', async (_, arrange) => {
     arrange();
     visit('/account/security');
@@ -108,7 +108,7 @@ describe('passkeys', () => {
   });
 
   it('that cannot be loaded are told so, beside everything else', async () => {
-    network.on(`GET ${PASSKEYS}`, 'silence');
+    network.on(`GET ${PASSKEYS}`, 'offline');
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText("Your passkeys couldn't be loaded")).toBeVisible();
     passkeysAre(PASSKEY);

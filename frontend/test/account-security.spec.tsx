@@ -30,7 +30,7 @@ describe('account security', () => {
 
   it('says when the account cannot be loaded, and tries again', async () => {
     signInCustomer();
-    network.on(`GET ${USER}`, 'silence');
+    network.on(`GET ${USER}`, 'offline');
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText("Your account couldn't be loaded")).toBeVisible();
     expect(screen.getByText(/couldn't reach the server/)).toBeVisible();

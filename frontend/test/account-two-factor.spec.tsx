@@ -19,7 +19,7 @@ const ENROLMENT = {
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const sheet = () => dialog('Add an authenticator app');
 
-/** Begins to add an app, up to its secret. */
+/** Starts to add an app, up to its secret. */
 async function beginApp(press = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
   await keyboard.click(await screen.findByRole('button', { name: press }));
@@ -63,7 +63,7 @@ describe('turning two-step sign-in on', () => {
     await waitFor(() => expect(heading).toHaveFocus());
     for (const code of TEN_CODES) expect(screen.getByText(code)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
-    // A toast would cover what is to be read now.
+    // A toast would cover the codes.
     expect(toastTitles()).toEqual([]);
     expect((await screen.findAllByText('Phone'))[0]).toBeVisible();
   });

@@ -91,7 +91,7 @@ describe('one mail', () => {
     it('and says so when its state cannot be read', async () => {
       network.on(DETAIL, { body: detail() });
       network.on(REPLAY, { body: { emailId: 'm1', outcome: 'already_queued', replayId: 'm9' } });
-      network.on(FOLLOWED, 'silence');
+      network.on(FOLLOWED, 'offline');
       const { keyboard } = visit('/admin/emails/m1');
       await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
       await keyboard.click(screen.getByRole('button', { name: 'Resend' }));

@@ -255,7 +255,7 @@ describe('signing in', () => {
   });
 
   it('says so when the server cannot be reached', async () => {
-    network.on(TOKEN, 'silence');
+    network.on(TOKEN, 'offline');
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await findToast('Sign in failed')).toMatch(/couldn't reach the server/);
@@ -302,7 +302,7 @@ describe('signing in by a link in a mail', () => {
 
   it('takes away what was said of a password, and the other way round', async () => {
     network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
-    network.on(OTP, 'silence');
+    network.on(OTP, 'offline');
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     await findSilent('Invalid login credentials');
@@ -337,7 +337,7 @@ describe('signing in by a link in a mail', () => {
   });
 
   it('says why, where it is no matter of the address', async () => {
-    network.on(OTP, 'silence');
+    network.on(OTP, 'offline');
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
     expect(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();

@@ -10,7 +10,7 @@ const UNAVAILABLE = 'Payment system unavailable. Please try again later.';
 
 beforeEach(mockCheckout);
 
-// In this order: once the script has loaded, it stays loaded.
+// Order matters: a loaded script stays loaded.
 describe('a payment system that does not load', () => {
   it('is waited for, then told in a toast and on the page, which leads back to the prices', async () => {
     stripeMock.serves = false;
@@ -62,7 +62,7 @@ describe('under the built-in key, because the server named none', () => {
   });
 
   it('takes no card when the server does not answer at all', async () => {
-    network.on(INTENT, 'silence');
+    network.on(INTENT, 'offline');
     visit('/checkout?plan=team');
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
   });

@@ -14,7 +14,7 @@ const PURCHASE = { ...TEAM_PURCHASE, plan: 'team' };
 const second = () => act(() => jest.advanceTimersByTimeAsync(1_000));
 
 describe('/checkout-success', () => {
-  /** Opens the page with a clock that only the test moves. */
+  /** Opens the page with fake timers. */
   async function arrive(tab: Window | null = {} as Window) {
     const open = jest.spyOn(window, 'open').mockReturnValue(tab);
     visit('/checkout-success', PURCHASE);
@@ -111,7 +111,7 @@ describe('/success', () => {
   const WELCOME = `POST ${FUNCTIONS}/send-welcome-email`;
   const FAULT = 'There was an issue verifying your subscription. Please contact support.';
 
-  /** Answers the check for this payment; every other check finds nothing. */
+  /** Responds to the check of this payment; other checks return no subscription. */
   const paymentIs = (answer: Parameters<typeof network.on>[1]) => {
     network.on(CHECK, (call) =>
       call.body['session_id'] ? (answer as { body: unknown }) : { body: NO_SUBSCRIPTION },

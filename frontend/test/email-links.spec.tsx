@@ -101,7 +101,7 @@ describe('a link from a mail', () => {
   });
 
   it('of a client elsewhere is followed to it, and opens no session here', async () => {
-    // The test's browser goes nowhere; that it was asked to is what it complains of.
+    // jsdom reports attempted navigation as an error.
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { keyboard } = visit(
       '/auth/confirm?token=pkce_1&type=magiclink&redirect_to=https%3A%2F%2Fclient.example%2Fback',

@@ -33,7 +33,7 @@ const site = (
 const WRITTEN =
   '<p>Words</p><a href="/auth?from=free-trial">Trial</a><a href="/terms" target="_blank">Terms</a><a href="#below">Below</a>';
 
-/** A page as the build left it, woken. */
+/** Hydrates a prerendered page. */
 async function wake() {
   const place = document.createElement('div');
   place.innerHTML = `<main><output>/</output><div>${WRITTEN}</div><button type="button">Turn</button></main>`;

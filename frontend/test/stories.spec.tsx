@@ -122,7 +122,7 @@ describe('Share Your Story', () => {
 
   const tooMany = (seconds?: number): MockResponse => {
     const answer = errorResponse(429, 'rate_limited', 'Slow down.');
-    return answer === 'silence' || !seconds
+    return answer === 'offline' || !seconds
       ? answer
       : { ...answer, headers: { 'Retry-After': String(seconds) } };
   };
@@ -133,7 +133,7 @@ describe('Share Your Story', () => {
     ['too many came this hour', tooMany(3_599), /Please try again in 60 minutes\.$/],
     ['the wait is nearly over', tooMany(61), /Please try again in 2 minutes\.$/],
     ['the wait is over at once', tooMany(1), /Please try again in 1 second\.$/],
-    ['nobody answers', 'silence' as const, /couldn't reach the server/],
+    ['nobody answers', 'offline' as const, /couldn't reach the server/],
     ['the server is away', errorResponse(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
     ['something before the server is away', { status: 502, body: undefined }, /couldn't read/],
   ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {

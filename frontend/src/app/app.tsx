@@ -12,7 +12,7 @@ import { RecoveryRedirect } from './recovery-redirect';
 import { SiteRouter } from './router';
 import { isKnownPage } from './routes';
 
-/** The whole site, as the browser shows it. */
+/** The site in the browser. */
 export function App() {
   return (
     <BrowserRouter>
@@ -21,7 +21,7 @@ export function App() {
   );
 }
 
-/** The whole site, for whichever router is around it. */
+/** The site without its router, also rendered by the prerenderer. */
 export function Site() {
   return (
     <AuthProvider>

@@ -3,7 +3,7 @@ import { logError } from '../lib/log';
 import { Button } from '../ui/button';
 
 interface Props {
-  /** Another value gives the page another chance. */
+  /** A new value resets the error state. */
   resetKey: string;
   children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface State {
   resetKey: string;
 }
 
-/** Stands in for a page that could not be loaded or shown, with a way on; the page is never blank. */
+/** Shows an error message with a retry button when a page fails to load or render. */
 export class ChunkBoundary extends Component<Props, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 

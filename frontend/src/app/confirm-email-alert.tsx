@@ -6,11 +6,11 @@ import { useIsClient } from '../lib/use-is-client';
 import { Link } from '../ui/link';
 import { Callout } from '../ui/callout';
 
-/** Whoever has just signed up reads at the top of the page what to do next; the toast that says so, too, goes away. */
+/** Tells a newly registered user to confirm their email. The toast that says the same disappears. */
 export function ConfirmEmailAlert() {
   const { state } = useLocation() as { state: unknown };
   const { user } = useAuth();
-  // The history remembers it over a reload; a page rendered beforehand does not.
+  // Navigation state survives a reload; a prerendered page has none.
   const isClient = useIsClient();
   const email = isClient ? signedUpEmail(state) : undefined;
   if (!email || user) return null;

@@ -2,10 +2,7 @@ import { lazy, type ComponentType } from 'react';
 import { loadChunk } from '../lib/browser/load-chunk';
 import { logError } from '../lib/log';
 
-/**
- * A part of every page that few readers need, and whose code only they load. Without it a page is poorer; with an error in its place
- * it would be gone.
- */
+/** Lazily loads a non-essential part of every page. Renders nothing when loading fails. */
 export function lazyComponent<Props>(name: string, load: () => Promise<ComponentType<Props>>) {
   const renderNothing = (error: unknown): ComponentType<Props> => {
     logError(name, error);

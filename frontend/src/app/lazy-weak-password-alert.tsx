@@ -7,7 +7,7 @@ const Alert = lazyComponent(
   async () => (await import('./weak-password-alert')).WeakPasswordAlert,
 );
 
-/** The word about a weak password, whose code only those who are signed in load. */
+/** The weak password alert, loaded only for signed-in users. */
 export function LazyWeakPasswordAlert() {
   const { user } = useAuth();
   if (!user) return null;

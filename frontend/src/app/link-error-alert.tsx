@@ -12,12 +12,12 @@ const Message = lazyComponent(
 const RESET_PATH = '/auth/reset';
 
 /**
- * Whoever followed a one-time link that did not work, or comes back from another site without being signed in, is told so at the
- * top of the page he landed on, with the way on; going to another page ends it. The address is cleaned before the client
- * library reads it, which would end a session that is open here.
+ * Explains at the top of the page why a one-time link or an OAuth sign-in failed. Disappears on navigation.
+ * Removes the error from the URL before the auth client reads it, because the client would end the current
+ * session.
  */
 export function LinkErrorAlert() {
-  // The router keeps the address he came with; a page rendered beforehand knows none.
+  // The router keeps the original URL; a prerendered page has none.
   const location = useLocation();
   const isClient = useIsClient();
   const { user, loading } = useAuth();
@@ -26,7 +26,7 @@ export function LinkErrorAlert() {
     if (code) clearLinkError();
   }, [code]);
 
-  // The page for a new password says by itself that its link has expired, to whoever is not signed in.
+  // The reset page itself tells signed-out users that the link has expired.
   if (!code || (code === 'otp_expired' && location.pathname === RESET_PATH && !user && !loading)) return null;
   return (
     <Suspense>

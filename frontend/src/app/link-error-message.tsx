@@ -4,7 +4,7 @@ import { NEW_CONFIRMATION_PATH } from '../lib/session/link-error';
 import { Link } from '../ui/link';
 import { Callout } from '../ui/callout';
 
-/** What went wrong, by the code of the authentication service, and the way on. */
+/** Message and next steps for an error code of the auth service. */
 export function LinkErrorMessage({ code }: { code: string }) {
   const { title, text } = messageFor(code);
   return (
@@ -16,7 +16,7 @@ export function LinkErrorMessage({ code }: { code: string }) {
   );
 }
 
-/** Coming back from another site. */
+/** Errors returned by an OAuth callback. */
 const OAUTH_ERRORS: Record<string, { title: string; text: string }> = {
   bad_oauth_state: {
     title: "Sign-in wasn't completed",
@@ -41,7 +41,7 @@ const OAUTH_ERRORS: Record<string, { title: string; text: string }> = {
   signup_disabled: { title: "You weren't signed in", text: 'Sign-ups are disabled.' },
 };
 
-/** A link and a provider can both meet these. */
+/** Errors that links and OAuth callbacks have in common. */
 const TEMPORARY_ERRORS = ['unexpected_failure', 'request_timeout', 'over_request_rate_limit'];
 
 function messageFor(code: string): { title: string; text: ReactNode } {

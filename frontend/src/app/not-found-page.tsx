@@ -6,7 +6,10 @@ import { buttonClass } from '../ui/button';
 import { Link } from '../ui/link';
 import { BillLine, Slip } from '../ui/slip';
 
-/** Any path that is no page of ours. The path is logged. Rendered beforehand, the page is the same for all of them: it names the path once awake. */
+/**
+ * The 404 page. Logs the path. The prerendered page is the same for every path and shows the path after
+ * hydration.
+ */
 export function Page() {
   const { pathname } = useLocation();
   const requested = useIsClient() ? pathname : 'This address';

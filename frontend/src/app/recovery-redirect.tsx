@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAuth } from '../lib/session/auth-context';
 
-/** Whoever arrives by a recovery link, on whichever page, is taken once to where a new password is set. */
+/** Redirects once to the reset page after a recovery link was used, on whichever page it landed. */
 export function RecoveryRedirect() {
   const { recovering } = useAuth();
   const { pathname } = useLocation();

@@ -7,8 +7,8 @@ import { markHydrated } from '../lib/browser/hydration';
 let firstPageShown = false;
 
 /**
- * Wraps a page once its code is there. After a navigation the page starts at its top, and its heading takes the focus, so that
- * a screen reader says where one has arrived and the keyboard goes on from there. Going back leads to where one was reading.
+ * Wraps a loaded page. After navigation, scrolls to the top and focuses the heading for screen readers. Going
+ * back restores the scroll position.
  */
 export function RoutePage({ title, children }: { title: string; children: ReactNode }) {
   const { pathname, hash, key } = useLocation();
@@ -34,7 +34,7 @@ export function RoutePage({ title, children }: { title: string; children: ReactN
     else takeOverScrollRestoration();
     firstPageShown = true;
     markHydrated();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- arriving at another place counts
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs for every navigation to another location
   }, [pathname, hash]);
   return children;
 }

@@ -9,7 +9,7 @@ import { loadPage, NOT_FOUND, pageOf, routeOf } from './pages';
 import { RoutePage } from './route-page';
 import { ROUTES, type SiteRoute } from './routes';
 
-/** Shows the page for the present address; each page's code is loaded when it is first asked for. */
+/** Renders the page for the current location. Page code is loaded on demand. */
 export function SiteRouter() {
   const location = useLoadedLocation();
   return (
@@ -29,7 +29,7 @@ export function SiteRouter() {
   );
 }
 
-/** The present location, or the last one while the page of the present one is still being loaded. */
+/** The current location, or the previous one while the new page is loading. */
 function useLoadedLocation() {
   const location = useLocation();
   const [shown, setShown] = useState(location);
@@ -42,7 +42,7 @@ function useLoadedLocation() {
       saveScroll();
       fadeToNextPage(() => flushSync(() => setShown(location)));
     };
-    // A page that could not be loaded is shown, too: as the sentence that says so.
+    // A page that failed to load is shown as an error message.
     void loadPage(routeOf(location.pathname)).then(show, show);
     return () => {
       active = false;
@@ -51,7 +51,7 @@ function useLoadedLocation() {
   return samePage ? location : shown;
 }
 
-/** One page. Which component shows it is settled when it is mounted: changing it later would lose what was typed. */
+/** Keeps the same component for as long as it is mounted: swapping it would lose form input. */
 function RoutedPage({ route }: { route: SiteRoute }) {
   const [Page] = useState(() => pageOf(route));
   return (

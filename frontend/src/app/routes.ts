@@ -1,16 +1,18 @@
 import type { ComponentType } from 'react';
 
-/** A page of the site. Header, footer, router, the finished pages, the sitemap and the server's list of known paths all come from these. */
+/**
+ * A page of the site. The header, footer, router, prerendered pages, sitemap, and the server's list of known
+ * paths are derived from these.
+ */
 export interface SiteRoute {
-  /** As the router reads it; `/*` at the end takes everything below. */
+  /** React Router path; a trailing `/*` matches everything below. */
   path: string;
-  /** Stands before the product's name in the title. */
+  /** Precedes the product name in the document title. */
   title: string;
-  /** What the page is about, in a sentence. A page that has it is public: the build finishes it, and search engines are told. */
+  /** Meta description. Pages that have one are public: prerendered and listed in the sitemap. */
   description?: string;
-  /** Stands for addresses that name nothing of ours; answered with 404. */
+  /** Matches paths that do not exist; served with status 404. */
   missing?: true;
-  /** Loads the page's own code. */
   load: () => Promise<{ Page: ComponentType }>;
 }
 
@@ -130,7 +132,7 @@ export const ROUTES: readonly SiteRoute[] = [
   { path: '/admin/*', title: 'Support console', load: () => import('./routes/admin/admin-page') },
 ];
 
-/** Whether the site has a page at exactly this path. */
+/** Whether a page exists at exactly this path. */
 export function isKnownPage(path: string): boolean {
   return ROUTES.some((route) => route.path === path);
 }

@@ -8,8 +8,8 @@ import { Callout } from '../ui/callout';
 const SECURITY_PATH = '/account/security';
 
 /**
- * Whoever signed in with a password that breaks a rule of today reads so at the top of the page, until it is changed or waved
- * away. The page that changes it says so by itself.
+ * Warns a user whose password no longer meets the rules, until it is changed or the alert is dismissed.
+ * Hidden on the security page, which shows the warning itself.
  */
 export function WeakPasswordAlert({ user }: { user: User }) {
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 /**
- * The script at the head of every page, inline: the theme before anything is painted, and the page itself on the first intent.
- * It is all the script that a reader who only reads is sent.
+ * Inline script in the head of every page: applies the theme before the first paint and hydrates on the first
+ * interaction. It is the only script loaded for visitors who only read.
  */
 import { deferLayout } from './deferred-layout';
 import { initializeTheme } from './theme';

@@ -1,11 +1,12 @@
-/** About what a phone lays out without missing a frame. */
+/** About as much text as a phone lays out within one frame. */
 const BATCH_CHARACTERS = 2500;
 
 const root = document.documentElement;
 
 /**
- * Lets a phone paint the first screen before it lays out the rest (styles/later.css), which follows piece by piece while the browser
- * is idle. A reader who returns to a place in the page, or is sent to one, gets it whole: the place depends on all that is above.
+ * Lets phones paint the first screen before laying out the rest (styles/deferred.css), which follows in
+ * batches while the browser is idle. Skipped when the scroll position depends on the full layout: history
+ * navigation and anchors.
  */
 export function deferLayout(): void {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

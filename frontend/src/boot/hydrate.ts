@@ -4,14 +4,14 @@ import { HYDRATED_EVENT, HYDRATION_FAILED_EVENT } from '../lib/browser/hydration
 import { startedInAnotherTab, mayHaveSession } from '../lib/session/auth-client';
 
 const INTENT_EVENTS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
-/** Controls that mean nothing before the page is awake. Entries are not among them: what is entered is told to the page when it wakes. */
+/** Controls that do nothing before hydration. Inputs work; their values are replayed on hydration. */
 const CONTROLS = 'button, [role=button], input[type=submit]';
-/** Those among them that the browser, or a script of ours at the head, answers by itself. */
+/** Controls that the browser or an inline script handles without hydration. */
 const WORKING_CONTROLS = `[data-theme-switch], [data-consent], form[method=dialog] *, [popovertarget]${'command' in HTMLButtonElement.prototype ? ', [commandfor]' : ''}`;
 
 /**
- * Loads the page's own code on the first sign that somebody means to use it, or once painted where somebody is signed in. A
- * control that is pressed before it can answer is pressed anew as soon as it can.
+ * Loads the page's code on the first sign of interaction, or right after load when a session exists. A
+ * control clicked before hydration is clicked again afterwards.
  */
 export function hydrateOnIntent(entry: string, chunks: readonly string[]): void {
   let hydrated = false;
@@ -24,7 +24,8 @@ export function hydrateOnIntent(entry: string, chunks: readonly string[]): void 
     loading = true;
     for (const chunk of chunks) preload(chunk);
     import(/* @vite-ignore */ entry).catch(() => {
-      // Gone after a deployment, or the line broke: the page stays as it is, and links still work.
+      // The file is gone after a deployment, or the network failed. The page stays static and links keep
+      // working.
       loading = saveFormValues() && reloadOnce();
       release();
     });
@@ -55,7 +56,7 @@ export function hydrateOnIntent(entry: string, chunks: readonly string[]): void 
     release();
     clicked?.click();
   });
-  // The entry came and the rest did not: it cannot begin twice, so whoever presses again begins with a new page.
+  // A module cannot be loaded twice, so the next click reloads the page.
   document.addEventListener(HYDRATION_FAILED_EVENT, () => {
     failed = true;
     release();

@@ -1,6 +1,6 @@
 import { THEME_EVENT } from '../lib/browser/color-scheme';
 
-/** Under which a reader's own choice is kept; nothing is kept while it is the system's. */
+/** Stores an explicit choice only; absent means the system's theme. */
 const STORAGE_KEY = 'theme';
 const BAR_COLORS = { light: '#fafaf7', dark: '#121417' };
 
@@ -8,7 +8,7 @@ type Theme = keyof typeof BAR_COLORS;
 
 const root = document.documentElement;
 
-/** Applies the kept theme at once, follows other tabs, and answers the switch wherever on the page it stands. */
+/** Applies the stored theme, follows other tabs, and handles clicks on the theme switch. */
 export function initializeTheme(): void {
   apply(storedTheme());
   addEventListener('storage', ({ key, newValue }) => {
@@ -23,7 +23,7 @@ export function initializeTheme(): void {
   });
 }
 
-/** Sets the theme of the page and of the browser's bar; anything but a theme's name leaves both to the system. */
+/** Sets the theme of the page and the browser UI. Anything but a theme name falls back to the system. */
 function apply(name: string | null): void {
   const chosen = name === 'light' || name === 'dark' ? name : undefined;
   if (chosen) root.dataset['theme'] = chosen;
@@ -41,7 +41,7 @@ function storedTheme(): string | null {
   }
 }
 
-/** A browser that keeps nothing forgets the choice with the page. */
+/** Without storage the choice lasts until the page is left. */
 function storeTheme(theme: Theme | undefined): void {
   try {
     if (theme) localStorage.setItem(STORAGE_KEY, theme);

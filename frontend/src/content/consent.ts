@@ -1,4 +1,4 @@
-/** The question an installation with an analytics service asks, and the words for changing the answer. */
+/** Texts of the analytics consent banner and settings. */
 export const CONSENT = {
   region: 'Cookies',
   question: 'Can we use analytics cookies?',

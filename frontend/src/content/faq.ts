@@ -5,7 +5,6 @@ export interface Question {
   answer: string;
 }
 
-/** Questions about price, paying and leaving. */
 export function pricingQuestions(supportEmail: string): readonly Question[] {
   return [
     {

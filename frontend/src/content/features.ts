@@ -1,4 +1,4 @@
-/** Which drawn screen stands beside a feature. */
+/** The illustration shown next to a feature. */
 export type ScreenName = 'inbox' | 'overlap' | 'renewals' | 'seats' | 'spend' | 'request';
 
 export interface Feature {
@@ -46,7 +46,7 @@ export const FEATURES: readonly Feature[] = [
   },
 ];
 
-/** What comes with the paid plans. */
+/** Features of the paid plans. */
 export const EXTRAS = {
   headline: 'As your team grows',
   items: [

@@ -47,7 +47,7 @@ export const CALL_TO_ACTION = {
   text: 'Free for 14 days, no card required. Cancel anytime.',
 } as const;
 
-/** Captions of the demo, one for each drawn screen. */
+/** Captions of the demo, one per illustration. */
 export const DEMO = {
   title: 'How it works',
   steps: [

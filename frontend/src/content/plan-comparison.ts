@@ -1,12 +1,12 @@
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOGUE, FREE_LIMITS, MONEY_BACK_DAYS, TRIAL_DAYS } from '@subscription-site/shared/plans';
 
-/** True is included, false is not; a text says how much. */
+/** True is included, false is not; a text states the amount. */
 export type Cell = boolean | string;
 
 export interface ComparisonRow {
   label: string;
-  /** For Free, Team, Growth and Custom, in this order. */
+  /** For Free, Team, Growth, and Custom, in this order. */
   cells: readonly [Cell, Cell, Cell, Cell];
 }
 
@@ -18,12 +18,11 @@ export interface ComparisonGroup {
 export const COMPARED_PLANS = ['Free', 'Team', 'Growth', 'Custom'] as const;
 
 const { team, growth } = CATALOGUE;
-/** What a Custom plan contains is settled in its quote. */
+/** The contents of a Custom plan are part of its quote. */
 const FROM_TEAM = [false, true, true, 'Quote'] as const;
 const FROM_GROWTH = [false, false, true, 'Quote'] as const;
 const ALL = [true, true, true, 'Quote'] as const;
 
-/** What the plans contain, line by line. */
 export const COMPARISON: readonly ComparisonGroup[] = [
   {
     heading: 'Price and size',

@@ -21,7 +21,9 @@ const NAMES: Record<string, string> = {
   zoom: 'Zoom',
 };
 
-/** What people call a site where one may sign in: as the operator named it, as everybody does, or else by what its id tells. */
+/**
+ * Display name of an OAuth provider: the operator's name, the well-known name, or one derived from the id.
+ */
 export function providerName(provider: string, displayName?: string): string {
   const own = provider.replace(/^custom:/, '');
   return displayName ?? NAMES[provider] ?? own.charAt(0).toUpperCase() + own.slice(1);

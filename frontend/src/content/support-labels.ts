@@ -1,6 +1,5 @@
 import type { EmailStatus, EmailTemplate, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
 
-/** What staff reads for each state of a mail. */
 export const EMAIL_STATUS_LABELS: Record<EmailStatus, string> = {
   queued: 'Queued',
   sending: 'Sending',
@@ -9,7 +8,6 @@ export const EMAIL_STATUS_LABELS: Record<EmailStatus, string> = {
   canceled: 'Canceled',
 };
 
-/** What staff reads for each state of a text message. */
 export const SMS_STATUS_LABELS: Record<SmsStatus, string> = {
   queued: 'Queued',
   sent: 'Sent',
@@ -17,7 +15,7 @@ export const SMS_STATUS_LABELS: Record<SmsStatus, string> = {
   canceled: 'Canceled',
 };
 
-/** What staff reads for what the code of a text message is for. */
+/** What the code in a text message is for. */
 export const SMS_PURPOSE_LABELS: Record<SmsListItem['purpose'], string> = {
   sms_signup: 'Sign-up',
   sms: 'Sign-in',
@@ -26,7 +24,7 @@ export const SMS_PURPOSE_LABELS: Record<SmsListItem['purpose'], string> = {
   factor: 'Two-factor authentication',
 };
 
-/** Acts that the audit log tells of, as it stores them; offered while an administrator types. */
+/** Known audit actions, suggested while typing in the filter. */
 export const AUDIT_ACTIONS: readonly string[] = [
   'account.address-proven',
   'account.ban-lifted',
@@ -85,10 +83,10 @@ export const AUDIT_ACTIONS: readonly string[] = [
 ];
 export const AUDIT_SUBJECTS: readonly string[] = ['account', 'custom-provider', 'email', 'queue', 'session'];
 
-/** What staff reads for a failed mail whose place another has taken. */
+/** Status of a failed email that was resent. */
 export const REPLAYED_LABEL = 'Failed, replayed';
 
-/** What staff reads for each kind of mail; see {@link templateLabel} for those of other versions. */
+/** See {@link templateLabel} for templates this version does not know. */
 export const EMAIL_TEMPLATE_LABELS: Record<EmailTemplate, string> = {
   welcome: 'Welcome',
   'confirm-address': 'Confirm email',
@@ -114,7 +112,7 @@ export const EMAIL_TEMPLATE_LABELS: Record<EmailTemplate, string> = {
   'story-received': 'Story received',
 };
 
-/** The kind of a mail by the name that the filter offers; one that this version does not know by its own. */
+/** Label of an email template, or its name when unknown. */
 export function templateLabel(template: string): string {
   return EMAIL_TEMPLATE_LABELS[template as EmailTemplate] ?? template;
 }

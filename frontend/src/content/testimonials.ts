@@ -1,4 +1,4 @@
-/** What customers might say. Companies and people are fictions, shown under a visible line that says so. */
+/** Fictional companies and people, always shown with a visible label that says so. */
 
 export const TESTIMONIALS = [
   {

@@ -1,4 +1,4 @@
-/** Which small figure stands on a card. */
+/** The chart shown on a card. */
 export type FigureName = 'share' | 'journey' | 'per-person' | 'adoption' | 'outages' | 'retention';
 
 export interface UseCase {

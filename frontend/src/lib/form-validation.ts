@@ -2,7 +2,7 @@ import { accountRules } from './config/account-rules';
 
 export const NAME_MAX_LENGTH = 100;
 
-/** What is wrong with a person's name, if anything: the rule that keeps links and addresses out of our mails. */
+/** Error for a person's name, if any. Keeps links and addresses out of our emails. */
 export function validateName(name: string): string | undefined {
   const text = name.trim();
   if (!text) return 'Enter your full name.';
@@ -11,16 +11,15 @@ export function validateName(name: string): string | undefined {
   return undefined;
 }
 
-/** What is said of something that is no address. */
 export const INVALID_EMAIL = 'Enter an email address like name@example.com.';
 
-/** What is wrong with an e-mail address, if anything. International addresses are fine. */
+/** Error for an email address, if any. International addresses are valid. */
 export function validateEmail(email: string): string | undefined {
   if (!email.trim()) return 'Enter your email address.';
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : INVALID_EMAIL;
 }
 
-/** What is wrong with a telephone number, if anything: it takes the form in which it is dialled from everywhere. */
+/** Error for a phone number in E.164 format, if any. */
 export function validatePhone(number: string): string | undefined {
   if (!number) return 'Enter your phone number.';
   return /^\+[1-9]\d{6,14}$/.test(number) ? undefined : 'Start with + and the country code.';
@@ -33,13 +32,13 @@ const CHARACTER_HINTS = {
   lower_upper_digits_symbols: ', including a lowercase letter, an uppercase letter, a digit, and a symbol',
 } as const;
 
-/** What this installation asks of a new password. */
+/** Password rules of this installation. */
 export function passwordHint(): string {
   const { passwordMinLength, passwordCharacters } = accountRules();
   return `At least ${passwordMinLength} characters${CHARACTER_HINTS[passwordCharacters]}.`;
 }
 
-/** What is wrong with a new password, if anything that can be known here. */
+/** Error for a new password, as far as the client can tell. */
 export function validateNewPassword(password: string): string | undefined {
   if (!password) return 'Choose a password.';
   const { passwordMinLength } = accountRules();
@@ -54,7 +53,7 @@ const REASON_MESSAGES: Record<string, string> = {
   pwned: 'It has appeared in a data breach.',
 };
 
-/** Why the server finds a password too weak: in its own words, which name its rules; by its reasons where it has none. */
+/** Why the server rejects a password: its message, or one derived from the reasons. */
 export function weakPasswordMessage(reasons: readonly string[], message: string): string {
   return message || reasons.flatMap((reason) => REASON_MESSAGES[reason] ?? []).join(' ');
 }

@@ -10,8 +10,8 @@ export interface Day {
 let override: Day | undefined;
 
 /**
- * The present day in UTC. A page rendered beforehand carries a mark in its place, which the server fills in each day; so the
- * element that shows it is marked `suppressHydrationWarning`: a page left open past midnight keeps the day it was read.
+ * The current day in UTC. Prerendered pages contain a placeholder that the server replaces daily, so elements
+ * that show it need `suppressHydrationWarning`.
  */
 export function today(): Day {
   if (override) return override;
@@ -19,7 +19,7 @@ export function today(): Day {
   return { long: LONG_FORMAT.format(now), iso: now.toISOString().slice(0, 10) };
 }
 
-/** Puts something else in its place, where pages are rendered beforehand. */
+/** Replaces the day with a placeholder for prerendering. */
 export function setToday(day: Day): void {
   override = day;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1_000;
 
-/** Seconds left of a wait. It goes on while the page is hidden: whoever looks into the mailbox meanwhile has not to begin anew. */
+/** Counts down the seconds until an action may be repeated. Continues while the page is hidden. */
 export function useCooldown(initialSeconds = 0) {
   const [until, setUntil] = useState(() =>
     initialSeconds > 0 ? Date.now() + initialSeconds * SECOND_MS : 0,

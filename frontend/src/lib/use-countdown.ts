@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Counts down in one-second steps and calls `onZero` once. Stops for good when told to, and when the page is hidden: whoever is
- * looking elsewhere is not surprised by a new tab.
+ * Counts down in one-second steps and calls `onZero` once. Stops for good on `stop` or when the page is
+ * hidden, so that no tab opens unexpectedly.
  */
 export function useCountdown(seconds: number, startRunning: boolean, onZero: () => void) {
   const [secondsLeft, setLeft] = useState(seconds);

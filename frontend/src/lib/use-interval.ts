@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does something again and again while `active`, except while the page is hidden. */
+/** Calls `callback` repeatedly while `active`, except while the page is hidden. */
 export function useInterval(active: boolean, everyMs: number, callback: () => void): void {
   const tick = useEffectEvent(callback);
   useEffect(() => {

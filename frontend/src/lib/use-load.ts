@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** The faces of something that is fetched. While it is fetched again the earlier value stays. */
+/** State of loaded data. Reloading keeps the previous value. */
 export type LoadState<T> =
   | { status: 'loading'; value?: undefined; error?: undefined }
   | { status: 'ready'; value: T; error?: undefined }
   | { status: 'failed'; value?: undefined; error: unknown };
 
 /**
- * Fetches when `key` changes and whenever `reload` is called; an answer that comes after a newer question is dropped.
- * A failed repetition keeps the value that is there.
+ * Loads when `key` changes and on `reload`. Outdated responses are ignored. A failed reload keeps the current
+ * value.
  */
 export function useLoad<T>(
   key: string,

@@ -3,27 +3,26 @@ import { imagePath, type PublicPage } from './public-pages';
 import { FEED_PATH } from './site-texts';
 import { structuredData } from './structured-data';
 
-/** What the client's build made, for every document. */
+/** Output of the client build that every document needs. */
 export interface ClientBuild {
-  /** The module that the page begins with. */
+  /** Entry module. */
   entry: string;
-  /** Modules that `entry` needs in any case. */
+  /** Modules `entry` imports. */
   entryChunks: readonly string[];
-  /** All styles. */
   css: string;
-  /** The inline script at the head. */
+  /** The inline boot script. */
   boot: string;
 }
 
 interface Head {
   title: string;
   description?: string;
-  /** Kept out of search engines. */
+  /** Excluded from search engines. */
   hidden?: boolean;
   more?: string;
 }
 
-/** A finished page: complete as it stands, it loads `chunks` and the entry on the first intent. */
+/** A prerendered page that loads `chunks` and the entry on the first interaction. */
 export function prerenderedDocument(
   page: PublicPage,
   body: string,
@@ -33,7 +32,7 @@ export function prerenderedDocument(
   return document({ ...page, more: metaTags(page) }, body, bootScript(client, chunks), client);
 }
 
-/** As a finished page, for an address that is none of ours. */
+/** A prerendered page for unknown URLs. */
 export function missingDocument(
   title: string,
   body: string,
@@ -43,7 +42,7 @@ export function missingDocument(
   return document({ title, hidden: true }, body, bootScript(client, chunks), client);
 }
 
-/** A page drawn in the browser: it loads its code at once. */
+/** A client-rendered page that loads its code immediately. */
 export function clientDocument(title: string, client: ClientBuild): string {
   const modules = [
     ...client.entryChunks.map((href) => `<link rel="modulepreload" href="${href}">`),
@@ -58,7 +57,7 @@ export function clientDocument(title: string, client: ClientBuild): string {
   );
 }
 
-/** What stands for a drawn page where scripts are off: why it is empty, and where to go from there. */
+/** Shown instead of a client-rendered page when JavaScript is off. */
 function noscriptFallback(): string {
   const product = mark('productName');
   const support = mark('supportEmail');
@@ -100,7 +99,7 @@ function fullTitle(title: string): string {
   return `${htmlText(title)} · ${mark('productName')}`;
 }
 
-/** What a link to the page shows elsewhere, and what search engines read. */
+/** Link previews and search engine metadata. */
 function metaTags(page: PublicPage): string {
   const site = mark('siteUrl');
   const address = site + page.path;

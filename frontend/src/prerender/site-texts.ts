@@ -3,20 +3,19 @@ import { FREE_LIMITS, CATALOGUE, PAID_PLANS, TRIAL_DAYS } from '@subscription-si
 import { formatCents } from '@subscription-site/shared/money';
 import type { PublicPage } from './public-pages';
 
-/** A file beside the pages, with marks in it. */
+/** A generated file with placeholders. */
 export interface SiteText {
   path: string;
   contentType: string;
   text: string;
 }
 
-/** The blog, for feed readers. */
 export const FEED_PATH = '/blog.xml';
 
 const SITE = mark('siteUrl');
 const PLAIN_SITE = mark('siteUrl', 'text');
 
-/** What machines read: search engines, feed readers, assistants, and browsers that install a site. */
+/** Files for search engines, feed readers, AI assistants, and installable sites. */
 export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
   return [
     { path: '/sitemap.xml', contentType: 'application/xml; charset=utf-8', text: sitemap(pages) },
@@ -44,7 +43,7 @@ function sitemap(pages: readonly PublicPage[]): string {
   ].join('\n');
 }
 
-/** Only articles know when they last changed. */
+/** Only articles have a last-modified date. */
 function lastModified(article: PublicPage['article']): string {
   return article ? `<lastmod>${article.date}</lastmod>` : '';
 }

@@ -11,7 +11,7 @@ const ORGANIZATION = `${SITE}/#organization`;
 
 type Thing = Record<string, unknown>;
 
-/** What search engines read about a page, as schema.org objects. No ratings: there are none to show. */
+/** Structured data (schema.org) of a page. Contains no ratings, because there are none. */
 export function structuredData(page: PublicPage): readonly Thing[] {
   const things: Thing[] = [];
   if (page.path === '/') things.push(organization(), website());

@@ -10,7 +10,6 @@ const TONES: Record<Tone, string> = {
   danger: 'border-danger text-danger bg-danger-wash',
 };
 
-/** A word about a state. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

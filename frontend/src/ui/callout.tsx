@@ -9,8 +9,8 @@ const TONES = {
 } as const;
 
 /**
- * A remark on the page itself. A `danger` is read out at once, the others when there is a pause, and a `silent` one not at all: what
- * it says is read out elsewhere.
+ * A message on the page. `danger` is announced immediately, other tones politely, and `silent` ones not at
+ * all because a toast announces them.
  */
 export function Callout(props: {
   tone?: keyof typeof TONES;

@@ -7,16 +7,16 @@ import { useSubmit, type FormError } from './use-submit';
 const DIGITS = 6;
 
 /**
- * Asks for a code of six digits, and sends it with the sixth. Spaces and whatever else is pasted around the digits are dropped.
- * A refused code stays marked, with the focus and the reason, so that typing replaces it.
+ * Asks for a six-digit code and submits it with the last digit. Ignores other characters. A rejected code
+ * stays selected, so that typing replaces it.
  */
 export function CodeForm(props: {
-  /** Names the form. */
+  /** Accessible name of the form. */
   title: string;
   label: string;
   hint?: ReactNode;
   submitLabel: string;
-  /** On the button once the code was right, while the page goes on. */
+  /** Button label after the code was accepted. */
   doneLabel?: string;
   verify: (code: string) => Promise<FormError | undefined>;
   onDone: () => void;

@@ -4,7 +4,7 @@ import { Dialog } from './dialog';
 import { FormErrorAlert } from './form-error-alert';
 import { useSubmit, type FormError } from './use-submit';
 
-/** Asks before something is done that cannot be taken back. Stays open while it is refused, with the reason. */
+/** Confirms an irreversible action. Stays open and shows the error when the action fails. */
 export function ConfirmDialog(props: {
   title: string;
   children: ReactNode;

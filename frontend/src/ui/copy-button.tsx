@@ -5,7 +5,7 @@ const SHOWN_MS = 5_000;
 
 type Outcome = 'copied' | 'failed';
 
-/** Puts a text on the clipboard, and says so right there: a toast would stand behind the sheet that the button may stand on. */
+/** Copies text to the clipboard. Shows the result in place: a toast would be hidden behind an open dialog. */
 export function CopyButton(props: { text: string; label: string; copied: string }) {
   const { text, label, copied } = props;
   const [outcome, setOutcome] = useState<Outcome>();

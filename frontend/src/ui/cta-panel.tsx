@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** The last word of a page, on the marker: a heading, a sentence, and what to do now. */
+/** Call to action at the end of a page. */
 export function CtaPanel(props: { headline: string; text: string; children: ReactNode }) {
   const id = useId();
   return (

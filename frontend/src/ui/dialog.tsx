@@ -6,8 +6,8 @@ import { NoBreakHyphens } from './no-break-hyphens';
 const ENTRY = 'input, select, textarea';
 
 /**
- * A modal sheet on the browser's own dialog: focus begins at the first entry, or at the heading, and stays inside; Escape and a
- * press beside it close it, and focus returns to where it came from.
+ * A modal on the native dialog element. Focuses the first field or the heading. Closes on Escape and backdrop
+ * clicks, and returns focus to the opener.
  */
 export function Dialog(props: {
   open: boolean;
@@ -25,7 +25,7 @@ export function Dialog(props: {
     if (!open || !element) return undefined;
     const opener = document.activeElement;
     element.showModal();
-    // By itself the browser would begin at the close button, and lose the way back when the dialog is taken out of the page.
+    // By default the close button gets focus, and focus is lost when the dialog is unmounted.
     (element.querySelector<HTMLElement>(ENTRY) ?? heading.current)?.focus();
     return () => {
       element.close();

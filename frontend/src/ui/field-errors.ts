@@ -1,15 +1,14 @@
-/** What is wrong with each entry of a form, by its name. */
+/** Error messages by field name. */
 export type FieldErrors<K extends string = string> = Partial<Record<K, string>>;
 
-/** Whether a form may be sent. */
 export function isValid(errors: FieldErrors): boolean {
   return Object.values(errors).every((error) => !error);
 }
 
-/** Until then what was just found has been drawn, however busy the device is. */
+/** Frames to wait for the errors to render on slow devices. */
 const FRAMES = 5;
 
-/** Puts the focus on the first faulty entry, as soon as one is marked as such. */
+/** Focuses the first invalid field once it is rendered as such. */
 export function focusFirstError(form: HTMLElement | null, frames = FRAMES): void {
   requestAnimationFrame(() => {
     const field = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]');

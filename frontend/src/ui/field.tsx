@@ -5,7 +5,7 @@ import { Icon } from './icons';
 const INPUT_CLASS =
   'block w-full min-h-12 rounded-control border bg-sheet px-3.5 text-body text-ink placeholder:text-ink-faint disabled:bg-well disabled:text-ink-faint';
 
-/** The look of an entry, also for entries drawn by others. */
+/** Input styles, also for third-party inputs. */
 export function inputClass(invalid: boolean, extra?: string): string {
   return classNames(INPUT_CLASS, invalid ? 'border-danger border-2' : 'border-rule-strong', extra);
 }
@@ -13,17 +13,16 @@ export function inputClass(invalid: boolean, extra?: string): string {
 interface LabeledProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the entry; shown below it and tied to it. */
+  /** Shown below the input and linked with aria-describedby. */
   error?: string;
 }
 
 export interface FieldProps extends LabeledProps, Omit<ComponentProps<'input'>, 'id'> {
   inputRef?: Ref<HTMLInputElement>;
-  /** Stands inside the entry's right edge. */
+  /** Rendered inside the right edge of the input. */
   trailing?: ReactNode;
 }
 
-/** A labelled entry with its hint and its error. */
 export function Field({ label, hint, error, trailing, inputRef, className, ...input }: FieldProps) {
   const id = useId();
   const described = describedBy(id, hint, error);
@@ -46,7 +45,7 @@ export function Field({ label, hint, error, trailing, inputRef, className, ...in
   );
 }
 
-/** A password entry whose contents can be shown. */
+/** A password input that can be revealed. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
   return (
@@ -70,7 +69,6 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   );
 }
 
-/** A labelled choice from a list. */
 export function SelectField({
   label,
   children,
@@ -88,7 +86,6 @@ export function SelectField({
   );
 }
 
-/** A labelled entry of several lines. */
 export function TextAreaField({
   label,
   hint,
@@ -112,7 +109,6 @@ export function TextAreaField({
   );
 }
 
-/** A box to tick, with its words beside it. */
 export function CheckboxField({
   label,
   hint,
@@ -139,7 +135,6 @@ export function CheckboxField({
   );
 }
 
-/** The label above an entry. */
 export function Label({ children, ...label }: ComponentProps<'label'>) {
   return (
     <label {...label} className="mb-1.5 block text-small font-semibold">
@@ -148,12 +143,12 @@ export function Label({ children, ...label }: ComponentProps<'label'>) {
   );
 }
 
-/** Ids of the notes below an entry, for `aria-describedby`. */
+/** IDs of the messages below an input, for `aria-describedby`. */
 export function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
   return classNames(error && `${id}-error`, hint ? `${id}-hint` : undefined) || undefined;
 }
 
-/** Hint and error below an entry, under the ids of {@link describedBy}. */
+/** Hint and error below an input, with the IDs of {@link describedBy}. */
 export function FieldMessages({ id, hint, error }: { id: string; hint?: ReactNode; error?: string }) {
   return (
     <>
@@ -171,7 +166,7 @@ export function FieldMessages({ id, hint, error }: { id: string; hint?: ReactNod
   );
 }
 
-/** A fault is read with its entry when the focus comes to it. Where the focus is there already, it is read out by itself. */
+/** Errors are read with the input when it gets focus. If it already has focus, the error is announced. */
 function FieldError({ inputId, children }: { inputId: string; children: string }) {
   const [hasFocus] = useState(() => document.activeElement?.id === inputId);
   return (

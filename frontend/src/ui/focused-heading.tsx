@@ -1,9 +1,6 @@
 import { useEffect, useRef, type ComponentProps } from 'react';
 
-/**
- * The heading of a face that takes another's place without a navigation. It comes into view and takes the focus, so that nobody
- * misses what has happened.
- */
+/** Heading of content that replaces other content without navigation. Takes focus and scrolls into view. */
 export function FocusedHeading({
   level = 2,
   children,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Callout } from './callout';
 import type { FormError } from './use-submit';
 
-/** The problem of a form, where the form is. What a toast reads out already is not read out here a second time. */
+/** The error of a form. Silent when a toast announces it. */
 export function FormErrorAlert({ error, children }: { error: FormError | undefined; children?: ReactNode }) {
   if (!error) return null;
   return (

@@ -1,6 +1,6 @@
 import { classNames } from './class-names';
 
-/** Says that something is being waited for; shown late, so that a short wait does not flash. */
+/** Loading indicator. Appears after a delay, so that short waits do not flash. */
 export function Loading({ label, className }: { label: string; className?: string }) {
   return (
     <output className={classNames('delayed flex items-center justify-center gap-3 text-ink-soft', className)}>
@@ -13,7 +13,7 @@ export function Loading({ label, className }: { label: string; className?: strin
   );
 }
 
-/** A grey line where text will be. */
+/** Placeholder for a line of text. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={classNames('pulsing block h-4 rounded-[2px] bg-rule', className)} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Head of a page: its heading, of which a part may be marked, and the sentence below it. */
+/** Heading with an optional highlighted part, and lead text. */
 export function PageHeader(props: {
   title: string;
   marked?: string;

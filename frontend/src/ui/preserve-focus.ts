@@ -1,7 +1,7 @@
 /**
- * Notes what has the focus. What it returns gives the focus back where it was lost meanwhile, as by a button that is disabled while
- * it works. Where that button is gone, or has to wait, the remark beside it that says what came of it has the focus instead. Whoever
- * has gone on is left alone, and so is a face whose own heading or entry takes the focus as it arrives.
+ * Remembers the focused element. The returned function restores focus if it was lost, for example because the
+ * button was disabled while busy. If the element is gone or still disabled, the nearest callout gets focus.
+ * Does nothing when something else has focus.
  */
 export function preserveFocus(): () => void {
   const focused = document.activeElement;
@@ -12,11 +12,11 @@ export function preserveFocus(): () => void {
     focused.focus({ preventScroll: true });
     if (document.activeElement === document.body) nearestCallout(container)?.focus({ preventScroll: true });
   };
-  // In the first frame the button can be pressed again; faults and arriving faces take the focus by then.
+  // Disabled buttons are enabled by the first frame; errors and new headings take focus before the second.
   return () => requestAnimationFrame(() => requestAnimationFrame(restore));
 }
 
-/** The nearest remark, a `Notice`, in the same form or part of the page. */
+/** The nearest `Callout` in the same form or section. */
 function nearestCallout(container: HTMLElement | null): HTMLElement | null {
   const callout = container?.querySelector<HTMLElement>('[data-callout]');
   if (callout || !container || container.matches('form, section, main')) return callout ?? null;

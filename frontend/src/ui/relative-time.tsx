@@ -7,7 +7,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** How long ago something was, in words; the time itself is told to whoever points at it. */
+/** Relative time, with the full time as a tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const time = new Date(at);
   return (
@@ -20,7 +20,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** The day of a time, in the reader's own zone. */
+/** A date in the user's time zone. */
 export function ShortDate({ at }: { at: string }) {
   const time = new Date(at);
   return (

@@ -6,7 +6,7 @@ export interface Segment<K extends string> {
   note?: string;
 }
 
-/** A few alternatives side by side, one of them chosen; native radio buttons underneath. */
+/** A choice between a few options, based on native radio buttons. */
 export function SegmentedControl<K extends string>(props: {
   legend: string;
   choices: readonly Segment<K>[];

@@ -6,14 +6,13 @@ import { useIsClient } from '../lib/use-is-client';
 
 type Load = () => Promise<{ Content: ComponentType }>;
 
-/** One object for ever: another one would be a change, and a change would empty the place. */
+/** Must stay the same object: a new one would make React reset the HTML. */
 const KEEP_HTML = { __html: '' };
 
 /**
- * A part that never changes and answers nobody: words, pictures, links, native controls. On a page that was finished beforehand it
- * stays in the document as it was written there, and its code is not loaded before the page is left. Where the page is drawn in the
- * browser, as after a navigation, the code comes with the page's own, and the page is shown with it, not before. Its links lead on
- * without a reload in both cases.
+ * Static content: text, images, links, native controls. On a prerendered page its HTML is kept and its code
+ * is not loaded until the page is left. On a client-rendered page its code is loaded with the page. Links
+ * navigate on the client in both cases.
  */
 export async function staticPart(load: Load): Promise<ComponentType> {
   let LoadedContent: ComponentType | undefined;
@@ -32,7 +31,7 @@ export async function staticPart(load: Load): Promise<ComponentType> {
     const [RenderedContent] = useState(() => LoadedContent ?? LazyContent);
     useEffect(() => {
       if (!keepsHtml) return undefined;
-      // Whoever comes back finds it, at once.
+      // Loads the code for when the page is shown again.
       return () =>
         void load().then(
           ({ Content }) => (LoadedContent = Content),
@@ -49,7 +48,7 @@ export async function staticPart(load: Load): Promise<ComponentType> {
   };
 }
 
-/** What stands in the document already. */
+/** The prerendered HTML. */
 function PrerenderedContent() {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLDivElement>) => {
@@ -64,7 +63,10 @@ function PrerenderedContent() {
   );
 }
 
-/** Where a plain press on a link of this site leads; a press with another key or button is the browser's own. */
+/**
+ * Target of a plain click on an internal link. Clicks with modifier keys or other buttons are left to the
+ * browser.
+ */
 function pathOf(event: MouseEvent): string | undefined {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || defaultPrevented) return undefined;
@@ -74,7 +76,7 @@ function pathOf(event: MouseEvent): string | undefined {
   return href?.startsWith('/') ? href : undefined;
 }
 
-/** Whether this part began as one that was in the document before the page woke. */
+/** Whether this component was first rendered during hydration. */
 function useIsHydrating(): boolean {
   const hydrating = !useIsClient();
   const [initial] = useState(hydrating);

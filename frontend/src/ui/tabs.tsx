@@ -7,7 +7,7 @@ export interface Tab<K extends string> {
   panel: ReactNode;
 }
 
-/** Tabs as folder tabs on a sheet; arrow keys, Home and End move between them. Each panel stays mounted, so nothing typed is lost. */
+/** Tabs with arrow key, Home, and End navigation. Panels stay mounted, so that form values are kept. */
 export function Tabs<K extends string>(props: {
   label: string;
   tabs: readonly Tab<K>[];

@@ -1,4 +1,4 @@
-/** A time to the second in the reader's own zone, which it names; a dash where there is none. */
+/** A time with seconds and time zone; a dash when there is none. */
 export function Timestamp({ at }: { at: string | null }) {
   const time = at ? new Date(at) : undefined;
   if (!time || Number.isNaN(time.getTime())) return <>–</>;
@@ -9,7 +9,7 @@ export function Timestamp({ at }: { at: string | null }) {
   );
 }
 
-/** The same in plain text: a time to the second with its zone. */
+/** Same as plain text. */
 export function formatTimestamp(at: string): string {
   return new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long' });
 }

@@ -1,14 +1,17 @@
 let requested = false;
 const listeners = new Set<() => void>();
 
-/** Says that there is a toast to show, from now on. */
+/** Signals that there is a toast to show. */
 export function requestToasts(): void {
   if (requested) return;
   requested = true;
   for (const listener of listeners) listener();
 }
 
-/** Hears when the first toast is there, also afterwards. Returns how to stop. */
+/**
+ * Calls the listener when the first toast is shown, or immediately if it already was. Returns a cleanup
+ * function.
+ */
 export function onFirstToast(listener: () => void): () => void {
   if (requested) listener();
   listeners.add(listener);

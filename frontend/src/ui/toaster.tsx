@@ -2,10 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { logError } from '../lib/log';
 import { onFirstToast } from './toast-signal';
 
-/**
- * Where toasts appear, at the foot of the window: a polite live region that is always there. What shows them comes with the first
- * one; whatever can raise a toast has brought that code along.
- */
+/** Polite live region for toasts. Loads their code with the first toast. */
 export function Toaster() {
   const [List, setList] = useState<ComponentType>();
   useEffect(

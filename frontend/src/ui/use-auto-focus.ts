@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Puts the focus where the one thing is that there is to do on a face that has just arrived, after whatever else takes it. */
+/** Focuses the main control of new content, after anything else that takes focus. */
 export function useAutoFocus<E extends HTMLElement>(): RefObject<E | null> {
   const element = useRef<E>(null);
   useEffect(() => {

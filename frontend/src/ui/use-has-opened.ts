@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the dialog with this id has been opened, by whomever; from then on it stays true. */
+/** Whether the dialog with this ID has been opened at least once. */
 export function useHasOpened(dialogId: string): boolean {
   const [opened, setOpened] = useState(false);
   useEffect(() => {

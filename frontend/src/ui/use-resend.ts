@@ -4,15 +4,15 @@ import { useCooldown } from '../lib/use-cooldown';
 import { useSubmit, type FormError } from './use-submit';
 
 /**
- * Something that is sent, and can be sent once more when some time has passed: as much as this installation leaves between two, or
- * as the service says where it was asked too early. `left` is what remains of it, in seconds.
+ * Sends something that can be resent after a cooldown. The cooldown is the installation's setting, or what
+ * the server asks for after a request that came too early.
  */
 export function useResend(initialSeconds = 0) {
   const { busy, formError, run } = useSubmit();
   const { secondsLeft, start } = useCooldown(initialSeconds);
   const [sent, setSent] = useState(false);
 
-  /** Sends; the act returns its formError, or nothing on success. */
+  /** The action returns its error, or undefined on success. */
   const send = async (action: () => Promise<FormError | undefined>): Promise<boolean> => {
     let cooldown = 0;
     const done = await run(async () => {
@@ -28,7 +28,7 @@ export function useResend(initialSeconds = 0) {
   return { busy, formError, secondsLeft, sent, send };
 }
 
-/** Seconds that are left of the interval after what was sent then; none where there was nothing. */
+/** Seconds left of the cooldown after `sentAt`. */
 export function cooldownSince(sentAt: string | undefined): number {
   if (!sentAt) return 0;
   const interval = accountRules().sendIntervalSeconds;

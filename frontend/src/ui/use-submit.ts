@@ -5,33 +5,36 @@ import type { AuthFailure } from '../lib/session/auth-failure';
 import { preserveFocus } from './preserve-focus';
 import { clearToasts, toastError, type ToastText } from './toast';
 
-/** Why a form was refused. It is told once: at the entry that is at fault, or else in the form's box. `code` is the service's, where there is one. */
+/**
+ * Why a form failed. Shown once: at the field it concerns, or in the form's alert. `code` is the server's
+ * error code.
+ */
 export interface FormError extends ToastText {
   code?: string;
-  /** Before then the same will be refused again. */
+  /** Seconds until a retry may succeed. */
   retryAfterSeconds?: number;
-  /**
-   * Said in a toast as well, which is what is read out: where the words of one are given, as for signing up and in, and where the
-   * form goes away meanwhile.
-   */
+  /** Also shown in a toast, which announces it. Used where the toast is specified or the form disappears. */
   toasted?: boolean;
-  /** Told at an entry of the form, or on another form: the box has nothing to say. */
+  /** Shown at a field or on another form; the form's alert stays empty. */
   shownInline?: boolean;
 }
 
-/** The refusal of the authentication service under this title; nothing where there was none. */
+/** Converts an auth failure to a form error; undefined for null. */
 export function toFormError(title: string, failure: AuthFailure | null): FormError | undefined {
   if (!failure) return undefined;
   const { message: description, code, retryAfterSeconds } = failure;
   return { title, description, code, retryAfterSeconds };
 }
 
-/** One form's way to the service: busy while it runs, and the problem that its box shows. The focus stays where it was. */
+/** Submit state of a form: busy, error, and preserved focus. */
 export function useSubmit() {
   const [busy, setBusy] = useState(false);
   const [formError, setFormError] = useState<FormError>();
 
-  /** Runs the act; it returns its problem, or nothing on success. Anything thrown becomes the unexpected error. */
+  /**
+   * Runs the action, which returns its error, or undefined on success. Exceptions become the unexpected
+   * error.
+   */
   const run = async (action: () => Promise<FormError | undefined>): Promise<boolean> => {
     const restoreFocus = preserveFocus();
     setBusy(true);
@@ -39,7 +42,7 @@ export function useSubmit() {
     clearToasts();
     const failed = await action().catch((error: unknown): FormError => {
       logError('authentication', error);
-      // A toast would stand behind an open sheet, where nobody hears or reads it.
+      // A toast would be hidden behind an open dialog.
       const toasted = !document.querySelector('dialog[open]');
       return { title: 'Error', description: UNEXPECTED_ERROR, toasted };
     });
@@ -50,7 +53,6 @@ export function useSubmit() {
     return !failed;
   };
 
-  /** Takes the problem away: its form is not what is tried now. */
   const clearFormError = () => setFormError(undefined);
 
   return { busy, formError, run, clearFormError };

@@ -4,9 +4,9 @@ import { FormErrorAlert } from './form-error-alert';
 import { ResendButton } from './resend-button';
 import type { FormError } from './use-submit';
 
-/** Asks for the code of a mail or message that is on its way, and sends another one when that may be. */
+/** Asks for a code sent by email or text message, with a button to resend it. */
 export function VerificationCodeForm(props: {
-  /** Names the form. */
+  /** Accessible name of the form. */
   title: string;
   hint: ReactNode;
   submitLabel: string;
@@ -14,14 +14,14 @@ export function VerificationCodeForm(props: {
   verify: (code: string) => Promise<FormError | undefined>;
   onDone: () => void;
   resend: { busy: boolean; secondsLeft: number; formError: FormError | undefined; onClick: () => void };
-  /** What else there is to do. */
+  /** Additional actions. */
   children?: ReactNode;
 }) {
   const { title, hint, submitLabel, doneLabel, verify, onDone, resend, children } = props;
   const { formError, onClick, ...cooldown } = resend;
   const container = useRef<HTMLDivElement>(null);
   const resendCode = () => {
-    // The button has to wait afterwards: what comes next is typing the new code.
+    // The button is disabled during the cooldown, and the new code is entered next.
     container.current?.querySelector('input')?.focus();
     onClick();
   };

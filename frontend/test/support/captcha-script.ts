@@ -9,24 +9,24 @@ interface Options {
   'error-callback'?: (fault: string) => void;
 }
 
-/** The provider of the check behind its script, whichever it is. */
+/** State of the mocked captcha provider. */
 export const captchaProvider = {
-  /** Whether the script's address answers at all. */
+  /** Whether the script can be loaded. */
   serves: true,
-  /** Scripts that the page asked for. */
+  /** URLs of requested scripts. */
   requested: [] as string[],
-  /** Answers given so far; each is another one. */
+  /** Number of tokens issued so far. */
   issued: 0,
 };
 const widgets = new Map<string, { place: HTMLElement; options: Options }>();
 let last = 0;
 
-/** Back to a provider that serves and has given nothing. Its script stays loaded, as in a browser. */
+/** Resets the provider. Its script stays loaded, as in a browser. */
 export function resetCaptchaProvider(): void {
   Object.assign(captchaProvider, { serves: true, asked: [], given: 0 });
 }
 
-/** Draws a box to tick where the real one draws a frame. */
+/** Renders a checkbox instead of the provider's frame. */
 const provider = {
   render(place: HTMLElement, options: Options): string {
     const id = `widget-${(last += 1)}`;
@@ -50,7 +50,7 @@ const provider = {
   setData() {},
 };
 
-/** What the provider tells the widget that is shown now. */
+/** Events the provider sends to the current widget. */
 export const widgetEvents = {
   expired: () =>
     act(() => {
@@ -61,7 +61,7 @@ export const widgetEvents = {
 };
 const shown = () => [...widgets.values()].at(-1)!;
 
-/** The box of the form that is shown. */
+/** The checkbox of the current form. */
 export const captchaCheckbox = () => screen.findByRole('checkbox', { name: 'I am human' });
 
 const SCRIPTS = [
@@ -69,7 +69,7 @@ const SCRIPTS = [
   { address: /hcaptcha\.com\/1\/(?:secure-)?api\.js/, global: 'hcaptcha' },
 ];
 
-/** jsdom loads no scripts: this plays the server that has them. */
+/** Plays the server, because jsdom loads no scripts. */
 new MutationObserver((records) => {
   for (const node of records.flatMap((record) => [...record.addedNodes])) {
     if (!(node instanceof HTMLScriptElement)) continue;
@@ -88,7 +88,7 @@ new MutationObserver((records) => {
   }
 }).observe(document, { childList: true, subtree: true });
 
-/** jsdom draws nothing: here whatever is not hidden has the room of a form. */
+/** jsdom does no layout: visible elements are as wide as a form. */
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', {
   configurable: true,
   get(this: HTMLElement) {

@@ -1,4 +1,4 @@
-/** An answer that comes when the test says so. */
+/** A promise resolved by the test. */
 export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve!: (value: T) => void;
   const promise = new Promise<T>((settle) => {

@@ -1,17 +1,17 @@
 import type { MockResponse } from './network';
 
-/** Answers as they come over the wire. */
+/** Responses in wire format. */
 
 export const FUNCTIONS = '/api/functions/v1';
 export const AUTH = '/api/auth/v1';
 export const ADMIN = '/api/admin/v1';
 
-/** A refusal of the product's own API. */
+/** An error response of the product's API. */
 export function errorResponse(status: number, code: string, message: string, details?: object): MockResponse {
   return { status, body: { statusCode: status, code, message, details, requestId: 'req-1' } };
 }
 
-/** A refusal of the authentication service, to a client that names the API version. */
+/** An error response of the auth service for clients that send an API version. */
 export function authErrorResponse(
   status: number,
   code: string,
@@ -21,7 +21,7 @@ export function authErrorResponse(
   return { status, body: { code, message, ...more }, headers: { 'X-Supabase-Api-Version': '2024-01-01' } };
 }
 
-/** An authenticator app that counts. */
+/** A verified authenticator app. */
 export const APP = {
   id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b01',
   friendly_name: 'Phone',
@@ -31,14 +31,14 @@ export const APP = {
   updated_at: '2026-11-20T10:00:00Z',
 };
 
-/** A key on a device that counts. */
+/** A verified security key. */
 export const KEY = {
   ...APP,
   id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b31',
   friendly_name: 'Blue key',
   factor_type: 'webauthn',
 };
-/** A telephone that counts. */
+/** A verified phone number. */
 export const PHONE = {
   ...APP,
   id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b41',
@@ -47,7 +47,7 @@ export const PHONE = {
   phone: '15550100199',
 };
 
-/** What differs from the usual person. */
+/** What differs from the default user. */
 export interface Traits {
   email?: string;
   role?: string;
@@ -86,7 +86,7 @@ export function user(over: Traits = {}) {
 
 const toBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token in the shape of one; nobody in the page checks its signature. */
+/** A well-formed token; the page does not check its signature. */
 const token = (aal: 'aal1' | 'aal2') =>
   [
     toBase64({ alg: 'ES256', typ: 'JWT', kid: 'k1' }),
@@ -94,7 +94,7 @@ const token = (aal: 'aal1' | 'aal2') =>
     'c2lnbmF0dXJl',
   ].join('.');
 export const ACCESS_TOKEN = token('aal1');
-/** Of a session that has shown a second factor. */
+/** After MFA. */
 export const AAL2_TOKEN = token('aal2');
 
 export function session(of = user(), accessToken = ACCESS_TOKEN) {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** A browser that knows keys on devices, whose owner answers its dialogue like this: with a key, unless it throws. */
+/** Mocks WebAuthn. The browser's dialog returns a credential unless `respond` throws. */
 export function mockSecurityKeys(respond: () => Promise<void> = () => Promise.resolve()) {
   class PublicKeyCredential {
     readonly id = 'a2V5';
@@ -18,10 +18,10 @@ export function mockSecurityKeys(respond: () => Promise<void> = () => Promise.re
   return dialog;
 }
 
-/** A browser that knows none. */
+/** Removes WebAuthn support. */
 export function removeSecurityKeys(): void {
   Reflect.deleteProperty(window, 'PublicKeyCredential');
 }
 
-/** What a browser throws when its owner turns the dialogue down. */
+/** The error when the user declines the browser's dialog. */
 export const declined = () => Promise.reject(new DOMException('Not now', 'NotAllowedError'));

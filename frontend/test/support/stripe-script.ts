@@ -1,9 +1,9 @@
 type Listener = (event: unknown) => void;
 type Result = { paymentIntent?: object; error?: object };
 
-/** The provider behind the script: what it answers, and what it was asked. */
+/** State of the mocked payment provider. */
 export const stripeMock = {
-  /** Whether the script's address answers at all. */
+  /** Whether the script can be loaded. */
   serves: true,
   hasCardElement: true,
   key: '',
@@ -16,12 +16,12 @@ export const stripeMock = {
 };
 const DEFAULTS = { ...stripeMock };
 
-/** Back to a provider that accepts every card. */
+/** Resets to a provider that accepts every card. */
 export function resetStripe(): void {
   Object.assign(stripeMock, DEFAULTS, { confirmed: [], retrieved: [] });
 }
 
-/** An element as the provider's script draws it: one entry for each part of the card. */
+/** The card element with one input per part of the card. */
 function cardElement() {
   const listeners = new Map<string, Set<Listener>>();
   let home: Element | undefined;
@@ -80,7 +80,7 @@ function Stripe(key: string) {
 }
 Stripe.version = 'endive';
 
-/** jsdom loads no scripts: this plays the server that has ours. */
+/** Plays the server, because jsdom loads no scripts. */
 new MutationObserver((records) => {
   for (const node of records.flatMap((record) => [...record.addedNodes])) {
     if (!(node instanceof HTMLScriptElement) || !node.src.endsWith('/stripe.js')) continue;

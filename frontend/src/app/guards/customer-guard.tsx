@@ -4,7 +4,7 @@ import { useAuth } from '../../lib/session/auth-context';
 import { Loading } from '../../ui/loading';
 import { RedirectToSignIn } from './redirect-to-sign-in';
 
-/** Lets pass who is signed in in full, the second step included. */
+/** Requires a fully signed-in user, including MFA. */
 export function CustomerGuard({ children }: { children: (user: User) => ReactNode }) {
   const { user, loading } = useAuth();
   if (loading) return <Loading label="Loading..." className="min-h-[50vh]" />;

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Loading } from '../../ui/loading';
 import { RedirectToSignIn } from './redirect-to-sign-in';
 
-/** Lets staff pass. The server says who that is; whoever is signed out signs in first and comes back. */
+/** Requires a staff member, as decided by the server. Signed-out visitors sign in first. */
 export function StaffGuard({ children }: { children: (staff: StaffMember) => ReactNode }) {
   const { user, loading } = useAuth();
   if (loading) return <Loading label="Loading..." className="min-h-[50vh]" />;

@@ -8,7 +8,7 @@ import { toastError, toastSuccess } from '../../ui/toast';
 const ITEM =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-medium no-underline hover:bg-marker hover:text-marker-ink';
 
-/** Who is signed in, where an account can go, and the way out. */
+/** The signed-in user's email, account links, and the sign-out button. */
 export function AccountLinks({ user }: { user: User }) {
   const { signOut } = useAuth();
   const navigate = useNavigate();

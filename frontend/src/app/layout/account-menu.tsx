@@ -6,7 +6,7 @@ import { AccountLinks } from './account-links';
 
 export { AccountLinks };
 
-/** What someone who is signed in finds at the end of the header. Closes on Escape, on a press elsewhere and on navigation. */
+/** The account menu in the header. Closes on Escape, outside interaction, and navigation. */
 export function AccountMenu({ user }: { user: User }) {
   const [openAt, setOpenAt] = useState<string>();
   const { key } = useLocation();

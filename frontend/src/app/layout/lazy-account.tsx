@@ -5,7 +5,7 @@ import { lazyComponent } from '../lazy-component';
 const Menu = lazyComponent('account menu', async () => (await import('./account-menu')).AccountMenu);
 const Links = lazyComponent('account links', async () => (await import('./account-menu')).AccountLinks);
 
-/** The account menu, whose code only those who are signed in load. */
+/** The account menu, loaded only for signed-in users. */
 export function LazyAccountMenu({ user }: { user: User }) {
   return (
     <Suspense>
@@ -14,7 +14,7 @@ export function LazyAccountMenu({ user }: { user: User }) {
   );
 }
 
-/** Its contents alone, for the menu of small screens. */
+/** The links of the account menu, for the mobile menu. */
 export function LazyAccountLinks({ user }: { user: User }) {
   return (
     <Suspense>

@@ -6,7 +6,6 @@ import { isKnownPage } from '../routes';
 
 const LINKS = FOOTER_LINKS.filter(({ path }) => isKnownPage(path));
 
-/** End of every page. */
 export function SiteFooter() {
   const { productName, supportEmail } = siteConfig();
   return (

@@ -12,7 +12,7 @@ import { ThemeSwitch } from './theme-switch';
 
 const LINKS = HEADER_LINKS.filter(({ path }) => isKnownPage(path));
 
-/** Top of every page. Links to pages that do not exist are left out. */
+/** Header of every page. Links to unknown pages are left out. */
 export function SiteHeader() {
   const { user } = useAuth();
   const isCurrent = useIsCurrent();

@@ -1,19 +1,18 @@
 export type ArticleId = 'saas-spending-startups' | 'saas-evolution' | 'smart-saas-management';
 
-/** An article without its body, which the article's own page alone carries. */
+/** Article metadata. The body is loaded by the article's own page only. */
 export interface ArticleEntry {
   id: ArticleId;
   title: string;
   description: string;
   excerpt: string;
   author: string;
-  /** ISO date. */
   date: string;
   readTime: string;
   category: 'Cost Management' | 'Industry Trends' | 'Best Practices';
 }
 
-/** Every article, newest first. */
+/** Newest first. */
 export const ARTICLES: readonly ArticleEntry[] = [
   {
     id: 'saas-spending-startups',
@@ -50,7 +49,6 @@ export const ARTICLES: readonly ArticleEntry[] = [
   },
 ];
 
-/** The entry of an article that exists. */
 export function articleEntry(id: ArticleId): ArticleEntry {
   return ARTICLES.find((article) => article.id === id)!;
 }

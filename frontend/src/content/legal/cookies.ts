@@ -1,6 +1,6 @@
 import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
-/** Cookie Policy: every cookie that is set and every entry of browser storage that is used. */
+/** Cookie Policy. Lists every cookie and every browser storage entry the site uses. */
 export function cookies(facts: LegalFacts): LegalText {
   return {
     title: 'Cookie Policy',

@@ -1,7 +1,6 @@
 import { RETENTION_DAYS } from '@subscription-site/shared/plans';
 import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
-/** The rights that the General Data Protection Regulation gives, and how to use them. */
 export function gdpr(facts: LegalFacts): LegalText {
   const { productName, supportEmail } = facts;
   return {

@@ -1,7 +1,6 @@
 import { RETENTION_DAYS } from '@subscription-site/shared/plans';
 import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
-/** Privacy Policy: what is stored, why, and for how long. */
 export function privacy(facts: LegalFacts): LegalText {
   const { supportEmail, company } = facts;
   return {

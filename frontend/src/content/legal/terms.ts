@@ -11,7 +11,6 @@ import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
 const { team, growth } = CATALOGUE;
 
-/** Terms of Service. */
 export function terms(facts: LegalFacts): LegalText {
   const { productName, supportEmail, company } = facts;
   return {

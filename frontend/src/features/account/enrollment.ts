@@ -3,10 +3,9 @@ import { logError } from '../../lib/log';
 import type { AuthClient } from '../../lib/session/auth-client';
 import type { FormError } from '../../ui/use-submit';
 
-/** Longest name of a second factor. */
 export const MAX_NAME_LENGTH = 100;
 
-/** The service forgets a factor that was begun and never shown. */
+/** The server discards unverified factors after five minutes. */
 export const ENROLLMENT_EXPIRED: FormError = {
   title: 'Not added',
   description: 'That took more than five minutes. Please start again.',
@@ -17,7 +16,7 @@ interface EnrollResult<T> {
   error: AuthError | null;
 }
 
-/** Begins a second factor. One of the same name that was begun before and never shown makes way for it. */
+/** Starts an enrollment. Replaces an unfinished one with the same name. */
 export async function enrollFactor<T>(
   client: AuthClient,
   name: string,
@@ -34,13 +33,13 @@ export async function enrollFactor<T>(
   return enroll();
 }
 
-/** Takes back one that was begun and given up: it would hold its name for five minutes. */
+/** Removes an unfinished enrollment, which would block its name for five minutes. */
 export async function discardFactor(client: AuthClient, factorId: string): Promise<void> {
   const { error } = await client.mfa.unenroll({ factorId });
   if (error) logError('unfinished factor', error);
 }
 
-/** The first of these names that nothing has: this one, or with a number behind it. */
+/** The name, with a number appended when it already exists. */
 export function uniqueName(base: string, existing: readonly string[]): string {
   let name = base;
   for (let number = 2; existing.includes(name); number += 1) name = `${base} ${number}`;

@@ -2,19 +2,17 @@ import type { SecondFactor } from '@subscription-site/shared/brand';
 import { phoneNumberOf, type Factor } from '../../lib/session/factors';
 
 interface FactorLabels {
-  /** What it is. */
   kind: string;
-  /** The same in a word. */
   short: string;
-  /** What is said of it where one is chosen. */
+  /** Description when choosing a factor type. */
   about: string;
-  /** Title of the sheet that adds one. */
+  /** Title of the dialog that adds one. */
   add: string;
-  /** Said when two-step sign-in is on by it. */
+  /** Shown when this factor turned on two-factor authentication. */
   turnedOn: string;
-  /** Said when it was added beside others. */
+  /** Shown when it was added to existing factors. */
   added: (name: string) => string;
-  /** What no longer is when it was removed. */
+  /** What removing it means. */
   removed: string;
 }
 
@@ -48,7 +46,7 @@ export const FACTOR_LABELS: Record<SecondFactor, FactorLabels> = {
   },
 };
 
-/** What its owner calls a factor: the name given to it, or the number that codes go to. */
+/** The given name or the phone number of a factor. */
 export function factorName(factor: Factor): string {
   return phoneNumberOf(factor) ?? (factor.friendly_name || FACTOR_LABELS[factor.factor_type].kind);
 }

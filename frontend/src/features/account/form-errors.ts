@@ -6,8 +6,8 @@ import { toAuthFailure } from '../../lib/session/auth-failure';
 import { toFormError, type FormError } from '../../ui/use-submit';
 
 /**
- * What the refusal of the authentication service comes to under this title; nothing where there was none. Where the session has
- * fallen back behind the second step it is read anew, so that the site asks for the code.
+ * Converts an auth error to a form error. Refreshes the session when it no longer meets the required
+ * assurance level, so that the site asks for MFA.
  */
 export async function authFormError(
   client: AuthClient,
@@ -17,14 +17,14 @@ export async function authFormError(
   const failure = toAuthFailure(error);
   if (!failure) return undefined;
   if (failure.code === 'insufficient_aal') await client.refreshSession();
-  // Asked who is signed in, the library drops a session that was ended elsewhere, and the site asks to sign in.
+  // `getUser` drops a session that was ended elsewhere, and the site asks to sign in.
   if (failure.code === 'session_not_found') await client.getUser();
-  // With the session goes the form: what is said there nobody would read.
+  // The form disappears with the session, so the error is shown in a toast.
   const toasted = failure.code === 'session_not_found' || failure.code === 'insufficient_aal';
   return { ...toFormError(title, failure)!, toasted };
 }
 
-/** The same for a call that throws its refusal. */
+/** Same for a call that throws. */
 export async function catchFormError(
   title: string,
   call: () => Promise<unknown>,

@@ -1,12 +1,11 @@
 /**
- * Puts the focus on a section's heading where it was lost with what was taken out of the section: otherwise keyboard and screen
- * reader would begin again at the top of the page. Whoever has gone on meanwhile is left alone. `show` brings the heading into view,
- * for where so much was taken out that the section has left the screen.
+ * Focuses a section's heading when the focused element was removed, so that keyboard and screen reader users
+ * keep their place. Does nothing when something else has focus. `show` also scrolls the heading into view.
  */
 export function restoreFocus(heading: HTMLElement | null, { show = false } = {}): void {
   const restore = () => {
     if (document.activeElement === document.body) heading?.focus({ preventScroll: !show });
   };
-  // By the second frame what goes is gone, and with it the focus.
+  // React has removed the element by the second frame.
   requestAnimationFrame(() => requestAnimationFrame(restore));
 }

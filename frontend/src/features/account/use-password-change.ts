@@ -12,7 +12,7 @@ import { authFormError } from './form-errors';
 
 type PasswordInput = 'password' | 'current';
 
-/** Refusals that are told at an entry. */
+/** Error codes that concern one of the fields. */
 const FIELD_ERRORS: Record<string, { input: PasswordInput; error: string }> = {
   same_password: { input: 'password', error: 'This is already your password. Choose a different one.' },
   current_password_required: { input: 'current', error: 'Enter your current password.' },
@@ -26,15 +26,15 @@ function fieldErrorOf(failure: AuthFailure | null): { input: PasswordInput; erro
 }
 
 /**
- * A new password on its way: what was typed, what is wrong with it, and what the service wants to see besides, which is asked for
- * when the service has asked: the present password, or digits from the mailbox.
+ * State of a password change: field values, errors, and the extra verification the server asks for, which is
+ * the current password or an emailed code.
  */
 export function usePasswordChange() {
   const { connect } = useAuth();
   const [password, setPassword] = useState('');
   const [current, setCurrent] = useState('');
   const [requiresCurrent, setRequiresCurrent] = useState(false);
-  /** Seconds to wait for another mail; undefined while no code is asked for. */
+  /** Seconds until another code may be sent; undefined while no code is required. */
   const [codeCooldown, setCodeCooldown] = useState<number>();
   const [errors, setErrors] = useState<FieldErrors<PasswordInput>>({});
 
@@ -47,13 +47,13 @@ export function usePasswordChange() {
     return found;
   };
 
-  /** Marks the entry that a refusal is about, if it is about one. */
+  /** Shows a field error, if the error concerns a field. */
   const showFieldError = (error: AuthError | null): boolean => {
     const known = fieldErrorOf(toAuthFailure(error));
     if (!known) return false;
     if (known.input === 'current') setRequiresCurrent(true);
     setErrors({ [known.input]: known.error });
-    // What was typed has to be typed anew; the code is asked for again then.
+    // The password has to be entered again, and with it a new code.
     setCodeCooldown(undefined);
     return true;
   };
@@ -71,7 +71,7 @@ export function usePasswordChange() {
     const client = await connect();
     const { error } = await client.reauthenticate();
     const formError = await authFormError(client, "The email wasn't sent", error);
-    // One that was sent a moment ago is as good.
+    // A code that was just sent is still valid.
     const alreadySent = formError?.code === 'over_email_send_rate_limit';
     if (!formError || alreadySent)
       setCodeCooldown(
@@ -80,7 +80,7 @@ export function usePasswordChange() {
     return alreadySent && codeCooldown === undefined ? undefined : formError;
   };
 
-  /** Sets the password, or asks for the code that it takes: `asked` tells which. Without a formError and not asked it is set. */
+  /** Sets the password, or requests the code it requires (`codeRequested`). */
   const change = async (
     nonce?: string,
   ): Promise<{ formError: FormError | undefined; codeRequested: boolean }> => {

@@ -2,13 +2,13 @@ import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { useSearchParams } from 'react-router-dom';
 import type { EmailOtpType } from '@supabase/auth-js';
 
-/** A one-time link as it came by mail. */
+/** A one-time link from an email. */
 export interface EmailLink {
   tokenHash: string;
   type: EmailOtpType | 'payment';
-  /** Where it wants to lead afterwards, if on this site. */
+  /** Path to open afterwards, if it is on this site. */
   redirectPath: string | undefined;
-  /** Where a client waits that asked for the link with a code challenge: it gets its code by following this address. */
+  /** For PKCE links: the verify URL that redirects to the client with its code. */
   verifyUrl: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const TYPES: readonly string[] = [
   'payment',
 ];
 
-/** Reads the link in the address; undefined when it is incomplete. */
+/** Parses the link from the URL; undefined when incomplete. */
 export function useEmailLink(): EmailLink | undefined {
   const [query] = useSearchParams();
   const tokenHash = query.get('token') ?? query.get('token_hash');

@@ -1,16 +1,16 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { parseReturnPath } from '@subscription-site/shared/paths';
 
-/** What another page of ours may hand over on the way to signing in. It cannot be put into an address. */
+/** Navigation state other pages may pass to the sign-in page. */
 export interface AuthParams {
   fromFreeTrial?: boolean;
-  /** Typed already on the page before. */
+  /** Already typed on the previous page. */
   email?: string;
-  /** Where to go on afterwards. */
+  /** Path to open after sign-in. */
   returnTo?: string;
 }
 
-/** How the visitor came to the sign-in page and where he wants to go on. */
+/** Reads how the visitor reached the sign-in page and where to go afterwards. */
 export function useAuthParams(): AuthParams {
   const [query] = useSearchParams();
   const { state } = useLocation();

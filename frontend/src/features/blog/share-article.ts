@@ -1,6 +1,6 @@
 import { toastError, toastSuccess } from '../../ui/toast';
 
-/** Offers the present page to the system's share sheet; without one the link is copied, and a toast says so. */
+/** Opens the system's share sheet, or copies the link where there is none. */
 export async function shareArticle(title: string): Promise<void> {
   const url = window.location.origin + window.location.pathname;
   if (typeof navigator.share === 'function') {

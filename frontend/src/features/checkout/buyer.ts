@@ -4,7 +4,7 @@ import { validateEmail, validateName, validateNewPassword } from '../../lib/form
 import type { FieldErrors } from '../../ui/field-errors';
 import type { ToastText } from '../../ui/toast';
 
-/** The checkout form. A buyer who is signed in fills in none of it. */
+/** Values of the checkout form. Not used for signed-in buyers. */
 export interface BuyerValues {
   fullName: string;
   email: string;
@@ -14,7 +14,7 @@ export interface BuyerValues {
 
 export const EMPTY_VALUES: BuyerValues = { fullName: '', email: '', password: '', confirmPassword: '' };
 
-/** What is known of a buyer who is signed in. */
+/** Values known from a signed-in buyer. */
 export const valuesOf = (user: User): Pick<BuyerValues, 'fullName' | 'email'> => ({
   fullName: fullNameOf(user),
   email: user.email ?? '',
@@ -25,7 +25,7 @@ const MISMATCH: ToastText = {
   description: 'Please make sure your passwords match.',
 };
 
-/** What is wrong with each entry, and the one thing worth a toast. */
+/** Errors of each field, and the one to show as a toast. */
 export function validateBuyer(values: BuyerValues): { errors: FieldErrors; toast: ToastText | undefined } {
   const { password, confirmPassword } = values;
   const mismatch = password !== confirmPassword;

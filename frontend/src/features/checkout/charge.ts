@@ -1,16 +1,16 @@
 import type { PaymentIntent, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
 
-/** What became of a charge, as far as the provider knows. */
+/** Result of a charge, as far as the provider knows. */
 export type ChargeOutcome =
   | { kind: 'succeeded' }
   | { kind: 'processing' }
   | { kind: 'declined'; message: string; intentSpent: boolean }
-  /** Nobody answered: it may have been charged. */
+  /** No response. The card may have been charged. */
   | { kind: 'unknown' };
 
 export const PAYMENT_ERROR = 'There was an error processing your payment. Please try again.';
 
-/** Confirms the card payment; 3-D Secure runs inside. Never rejects. */
+/** Confirms the card payment, including 3-D Secure. Never rejects. */
 export async function chargeCard(
   stripe: Stripe,
   clientSecret: string,
@@ -28,7 +28,7 @@ export async function chargeCard(
   }
 }
 
-/** Asks the provider what became of an intent. Never rejects. */
+/** Retrieves the current status of an intent. Never rejects. */
 export async function findOutcome(stripe: Stripe, clientSecret: string): Promise<ChargeOutcome> {
   try {
     const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);

@@ -5,23 +5,23 @@ import { processPayment } from './api/checkout-api';
 import { findOutcome } from './charge';
 import type { PendingPayment } from './pending-payment';
 
-/** How a payment that may have been charged ends. */
+/** Result of a payment that may have been charged. */
 export type CompletionResult =
   | { kind: 'done'; response: ProcessPaymentResponse }
   | { kind: 'declined'; message: string }
-  /** Paid, but this page may not have the account; the message says why. */
+  /** Paid, but the server rejects the account; the error says why. */
   | { kind: 'rejected'; error: ApiError }
   | { kind: 'abandoned' };
 
-/** What is going on meanwhile. `retrying`: paid, but the server did not answer so far. */
+/** Current step. `retrying`: paid, but the server has not responded yet. */
 export type CompletionStep = 'bank' | 'account' | 'retrying';
 
 const RETRY_DELAYS_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 10_000];
 const RETRYING_AFTER = 2;
 
 /**
- * Waits until the provider knows the end of a payment, then asks the server for the account, again and again while the server is
- * away. Ends only with an answer or when `signal` is aborted; the money is never charged again by this.
+ * Waits for the final status of a payment, then requests the account, retrying while the server is
+ * unavailable. Ends with a response or when `signal` is aborted. Never charges again.
  */
 export async function completePayment(
   stripe: Stripe,

@@ -3,8 +3,8 @@ import type { User } from '../../lib/session/auth-client';
 import { EMPTY_VALUES, valuesOf, type BuyerValues } from './buyer';
 
 /**
- * What the buyer has typed. Where he was signed in and his session ends without his doing, his name and address take its place, so
- * that his password is all there is to type. `leave` says that he wants to be signed out.
+ * The buyer's form values. When a session ends unexpectedly, the form is prefilled with the user's name and
+ * email, so that only the password is missing. `markLeaving` marks an intended sign-out.
  */
 export function useBuyerValues(user: User | null) {
   const [values, setValues] = useState(EMPTY_VALUES);

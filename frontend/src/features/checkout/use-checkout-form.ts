@@ -17,7 +17,7 @@ import { chargeCard, PAYMENT_ERROR } from './charge';
 import { clearPendingPayment, savePendingPayment, type PendingPayment } from './pending-payment';
 import type { PendingCompletion } from './use-payment-system';
 
-/** What the card entry says about itself. */
+/** State reported by the card element. */
 export interface CardState {
   complete: boolean;
   error: string | undefined;
@@ -36,7 +36,10 @@ interface Inputs {
   onAlreadySubscribed: (refusal: ApiError) => void;
 }
 
-/** Sending the checkout form: check, prepare, charge. The card is touched only after the server has agreed to everything else. */
+/**
+ * Submits the checkout: validate, prepare, charge. The card is charged only after the server has accepted
+ * everything else.
+ */
 export function useCheckoutForm(inputs: Inputs) {
   const { stripe, offer, user, values, captcha } = inputs;
   const elements = useElements();
@@ -47,7 +50,7 @@ export function useCheckoutForm(inputs: Inputs) {
   const { connect } = useAuth();
   const [card, setCard] = useState<CardState>({ complete: false, error: undefined });
 
-  /** Told at the entries that are at fault, or else in the form's box; and in the toast. */
+  /** Shows field errors, or else the form error, plus the toast. */
   const showError = (message: string, found: FieldErrors = {}) => {
     setErrors(found);
     setFormError(isValid(found) ? message : undefined);
@@ -69,7 +72,7 @@ export function useCheckoutForm(inputs: Inputs) {
     const intent = inputs.intent ?? (await inputs.renewIntent());
     if (!intent) return undefined;
     const { fullName, email } = user ? valuesOf(user) : values;
-    // Whose account it is stands in the account.
+    // The account has its own name.
     const payment = paymentOf(intent, offer, { email, fullName: user ? '' : fullName });
     const password = user ? undefined : values.password;
     const prepared = await prepare(payment, password);
@@ -116,7 +119,7 @@ export function useCheckoutForm(inputs: Inputs) {
     setEmailTaken(isApiError(error, 'email_exists'));
     showError(message, user ? {} : fieldErrorsOf(error, message));
   };
-  /** Whether the buyer's session is no more. Asked who is signed in, the library drops one that was ended elsewhere. */
+  /** Whether the session has ended. `getUser` drops a session that was ended elsewhere. */
   const hasSessionEnded = async (): Promise<boolean> =>
     (await (await connect()).getUser()).error?.name === 'AuthSessionMissingError';
 

@@ -12,8 +12,8 @@ export type IntentState =
   | { status: 'failed'; title: string; message: string; toasted: boolean };
 
 /**
- * The payment intent of the offer shown: requested when the form loads, and again for another offer. `renew` gives the one to pay
- * with, making a new request where there is none; nothing when that fails, which the visitor has then been told.
+ * The payment intent for the displayed price, requested on load and when the price changes. `renew` requests
+ * another one; it returns undefined after showing an error.
  */
 export function usePaymentIntent(offer: Offer) {
   const [latest, setLatest] = useState<{ key: string; state: IntentState }>();

@@ -6,7 +6,7 @@ import { findOutcome } from './charge';
 import { loadPaymentSystem, type PaymentSystem } from './api/payment-system';
 import { clearPendingPayment, loadPendingPayment, type PendingPayment } from './pending-payment';
 
-/** A payment of before the page was loaded that may have been charged; `paid` when that is certain. */
+/** A payment from before a reload that may have been charged; `paid` when that is certain. */
 export interface PendingCompletion {
   payment: PendingPayment;
   paid: boolean;
@@ -17,7 +17,7 @@ export type PaymentSystemState =
   | { status: 'unavailable' }
   | { status: 'ready'; system: PaymentSystem; pending: PendingCompletion | undefined };
 
-/** Loads the payment system and looks whether an earlier payment of this tab is still to be finished. */
+/** Loads the payment provider and checks for a pending payment of this tab. */
 export function usePaymentSystem(): { state: PaymentSystemState; retry: () => void } {
   const [attempt, setAttempt] = useState(1);
   const { value } = useLoad(`attempt ${attempt}`, load);

@@ -6,7 +6,7 @@ import { fullNameOf } from '../../lib/session/user-metadata';
 import { checkSubscription } from '../../lib/session/subscription';
 import { toastError, toastSuccess } from '../../ui/toast';
 
-/** Asks what a hosted payment bought and tells the outcome in a toast. Throws what the check threw. */
+/** Verifies a hosted payment and shows the result in a toast. Rethrows errors of the check. */
 export async function verifyPurchase(sessionId: string, user: User | null): Promise<SubscriptionCheck> {
   try {
     const check = await checkSubscription(sessionId);
@@ -26,7 +26,7 @@ export async function verifyPurchase(sessionId: string, user: User | null): Prom
   }
 }
 
-/** Not critical: the server welcomes by itself, once for each account and tier. */
+/** Not critical: the server sends one welcome email per account and tier by itself. */
 async function requestWelcomeEmail(
   user: User,
   subscriptionTier: NonNullable<SubscriptionCheck['subscription_tier']>,

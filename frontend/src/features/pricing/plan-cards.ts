@@ -12,30 +12,29 @@ import type { ButtonVariant } from '../../ui/button';
 
 export type PlanKey = 'free' | PaidPlan | 'custom';
 
-/** One card of the price list. */
 export interface PlanCard {
   key: PlanKey;
   name: string;
   price: string;
   period: string;
-  /** What a year costs; undefined where there is no yearly price. */
+  /** Undefined for plans without a yearly price. */
   yearlyPrice: string | undefined;
-  /** The line below the price: what the other way to pay costs. It never repeats the price. */
+  /** The price of the other billing interval. */
   otherPrice: string | undefined;
   description: string;
   features: readonly string[];
   ctaLabel: string;
-  /** Where the button leads without a script; undefined where there is nothing to go on to. */
+  /** Link target without JavaScript; undefined when there is none. */
   path: string | undefined;
   variant: ButtonVariant;
   popular: boolean;
   badge: string | undefined;
   disabled: boolean;
-  /** Price identifier at the payment provider; null for Free and Custom. */
+  /** Price ID at the payment provider; null for Free and Custom. */
   priceId: string | null;
 }
 
-/** The four cards, priced for an interval. */
+/** The four plan cards for a billing interval. */
 export function planCards(interval: BillingInterval, prices?: PlanPrices): readonly PlanCard[] {
   return [
     {
@@ -96,7 +95,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
   ];
 }
 
-/** `saving` is what the specification says a year saves, in its words. */
+/** `saving` is the specified wording of the annual discount. */
 function paidCard(
   plan: PaidPlan,
   interval: BillingInterval,

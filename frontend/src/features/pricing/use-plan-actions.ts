@@ -9,12 +9,12 @@ import type { PlanKey } from './plan-cards';
 
 const APP_DELAY_MS = 1_000;
 
-/** What the buttons of the cards do, and which of them is busy. */
+/** Actions of the plan buttons, and which one is busy. */
 export function usePlanActions(interval: BillingInterval) {
   const navigate = useNavigate();
   const { user, loading } = useAuth();
   const [busy, setBusy] = useState<PlanKey>();
-  /** The free plan was pressed while it is still being found out who is signed in. */
+  /** The Free plan was chosen before the session was known. */
   const waiting = useRef(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);

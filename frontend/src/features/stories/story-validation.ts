@@ -17,7 +17,7 @@ export type StoryField = keyof StoryValues;
 
 export const EMPTY_STORY: StoryValues = { name: '', company: '', email: '', story: '', consent: false };
 
-/** What is wrong with a story before it is sent; the server has the last word. */
+/** Client-side checks; the server validates again. */
 export function validateStory(values: StoryValues): FieldErrors<StoryField> {
   return {
     name: validateLine(values.name, 'Enter your name.'),

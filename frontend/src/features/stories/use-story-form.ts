@@ -6,10 +6,10 @@ import { preserveFocus } from '../../ui/preserve-focus';
 import { fieldErrorsOf, storyErrorMessage, shareStory } from './api/share-story';
 import { EMPTY_STORY, validateStory, type StoryValues, type StoryField } from './story-validation';
 
-/** What can be wrong: an entry, or the check that a person is there. */
+/** A field or the captcha. */
 type StoryError = StoryField | 'captcha';
 
-/** The form for a story: its entries, what is wrong with them, and how sending went. What was typed survives every refusal. */
+/** State of the story form. Values survive every error. */
 export function useStoryForm() {
   const [values, setValues] = useState(EMPTY_STORY);
   const [errors, setErrors] = useState<FieldErrors<StoryError>>({});

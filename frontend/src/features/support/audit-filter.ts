@@ -1,7 +1,7 @@
 import type { AuditFilter } from '@subscription-site/shared/contracts';
 import type { FieldErrors } from '../../ui/field-errors';
 
-/** The filter of the audit log as it stands in the form and in the address; the actor by his address or his id. */
+/** Filter values as in the form and the URL; the actor is an email address or an ID. */
 export type AuditFilterValues = Record<'action' | 'actor' | 'subjectType' | 'subjectId', string>;
 
 export const EMPTY_AUDIT_FILTER: AuditFilterValues = {
@@ -16,12 +16,11 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 const WORD = /^[\w.:@-]{1,100}$/;
 
-/** Reads the filter in an address. */
 export function readAuditFilter(query: URLSearchParams): AuditFilterValues {
   return Object.fromEntries(KEYS.map((key) => [key, query.get(key) ?? ''])) as AuditFilterValues;
 }
 
-/** What of the entries is given. */
+/** The trimmed values that are not empty. */
 export function nonEmpty(values: Partial<AuditFilterValues>): Partial<AuditFilterValues> {
   return Object.fromEntries(
     KEYS.flatMap((key) => {
@@ -31,20 +30,20 @@ export function nonEmpty(values: Partial<AuditFilterValues>): Partial<AuditFilte
   );
 }
 
-/** What the server is asked for. */
+/** The API filter. */
 export function toAuditFilter(values: Partial<AuditFilterValues>): AuditFilter {
   const { actor, ...rest } = nonEmpty(values);
   if (!actor) return rest;
   return UUID.test(actor) ? { ...rest, actorId: actor } : { ...rest, actorEmail: actor };
 }
 
-/** The address of the log narrowed to these. */
+/** URL of the audit log with this filter. */
 export function auditPath(values: Partial<AuditFilterValues>): string {
   const query = new URLSearchParams(Object.entries(nonEmpty(values))).toString();
   return query ? `/admin/audit?${query}` : '/admin/audit';
 }
 
-/** What is wrong with each entry, by the server's own rules. */
+/** Same rules as the server's. */
 export function validateAuditFilter(values: AuditFilterValues): FieldErrors {
   const { actor, ...words } = nonEmpty(values);
   const errors: FieldErrors = Object.fromEntries(

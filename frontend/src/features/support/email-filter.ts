@@ -1,6 +1,6 @@
 import { EMAIL_STATUSES, type EmailFilter } from '@subscription-site/shared/contracts';
 
-/** The filter as it stands in the form and in the address: days, not instants. */
+/** Filter values as in the form and the URL: days, not timestamps. */
 export interface EmailFilterValues {
   recipient: string;
   status: string;
@@ -19,17 +19,16 @@ export const EMPTY_EMAIL_FILTER: EmailFilterValues = {
 
 const KEYS = Object.keys(EMPTY_EMAIL_FILTER) as (keyof EmailFilterValues)[];
 
-/** Reads the filter in an address. */
 export function readFilter(query: URLSearchParams): EmailFilterValues {
   return Object.fromEntries(KEYS.map((key) => [key, query.get(key) ?? ''])) as unknown as EmailFilterValues;
 }
 
-/** Writes a filter into an address; what is empty is left out. */
+/** Omits empty values. */
 export function writeFilter(values: EmailFilterValues): URLSearchParams {
   return new URLSearchParams(KEYS.flatMap((key) => (values[key].trim() ? [[key, values[key].trim()]] : [])));
 }
 
-/** The filter as the server takes it: days of this computer become instants, the last one included. */
+/** The API filter. Local days become timestamps; the last day is included. */
 export function toEmailFilter(values: EmailFilterValues): EmailFilter {
   const status = EMAIL_STATUSES.find((known) => known === values.status);
   const filter: EmailFilter = {

@@ -3,13 +3,13 @@ import { EMAIL_STATUS_LABELS, templateLabel } from '../../content/support-labels
 import { formatTimestamp } from '../../ui/timestamp';
 import { replayEmail, replayEmails } from './api/support-api';
 
-/** What is to be sent again. */
+/** What to resend. */
 export type ReplayRequest =
   | { kind: 'one'; email: EmailListItem; correctable: boolean }
   | { kind: 'some'; emails: readonly EmailListItem[] }
   | { kind: 'matching'; filter: EmailFilter };
 
-/** What the confirmation asks. */
+/** Title of the confirmation dialog. */
 export function confirmationTitle(request: ReplayRequest): string {
   if (request.kind === 'one') return 'Resend this email?';
   if (request.kind === 'some')
@@ -17,7 +17,7 @@ export function confirmationTitle(request: ReplayRequest): string {
   return 'Resend all matching emails?';
 }
 
-/** A filter in words, for the person who is about to act on all that match it. */
+/** Describes a filter before acting on everything that matches it. */
 export function describeFilter(filter: EmailFilter): string[] {
   return [
     filter.recipient && `recipient contains “${filter.recipient}”`,
@@ -28,7 +28,7 @@ export function describeFilter(filter: EmailFilter): string[] {
   ].filter((part) => typeof part === 'string' && part !== '') as string[];
 }
 
-/** Sends again what is wished; gives what became of each mail and how many are left. `key` makes a second press the same replay. */
+/** Resends emails; returns the result of each and how many are left. `key` makes retries idempotent. */
 export async function replay(
   request: ReplayRequest,
   recipient: string | undefined,

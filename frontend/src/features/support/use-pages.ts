@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useLoad } from '../../lib/use-load';
 
-/** A page of a list; the cursor of the next one is null on the last. */
+/** A page of a list; `nextCursor` is null on the last page. */
 export interface ListPage<T> {
   items: readonly T[];
   nextCursor: string | null;
@@ -15,7 +15,7 @@ interface More<T> {
   error?: unknown;
 }
 
-/** A list page after page. Another `key`, or `reload`, starts from the top. */
+/** A paginated list. A new `key` or `reload` starts from the top. */
 export function usePages<T>(key: string, fetchPage: (cursor?: string) => Promise<ListPage<T>>) {
   const first = useLoad(key, () => fetchPage());
   const [more, setMore] = useState<More<T>>();

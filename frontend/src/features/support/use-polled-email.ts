@@ -4,7 +4,7 @@ import { fetchEmail } from './api/support-api';
 
 const POLL_EVERY_MS = 2_000;
 
-/** A mail, read again and again while it is under way: until it is sent, fails or is stopped. */
+/** An email, polled until it is sent, failed, or canceled. */
 export function usePolledEmail(id: string) {
   const email = useLoad(id, () => fetchEmail(id));
   const { value, reload } = email;

@@ -7,15 +7,15 @@ const TIMEOUT_MS = 30_000;
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE';
   body?: object;
-  /** The same key and body get the same answer, however often they are sent. */
+  /** Requests with the same key and body get the same response. */
   idempotencyKey?: string;
-  /** In place of the token of whoever is signed in. */
+  /** Overrides the token of the signed-in user. */
   token?: string;
 }
 
 /**
- * Calls our own origin and gives the parsed answer; undefined where there is none to come (204).
- * Throws {@link ApiError} for every refusal, for silence longer than half a minute and for an answer that is not JSON.
+ * Calls our own API and returns the parsed response; undefined for 204. Throws {@link ApiError} for error
+ * responses, timeouts, and responses that are not JSON.
  */
 export async function callApi<T>(path: string, options: CallOptions = {}): Promise<T> {
   const { method = 'POST', body, idempotencyKey } = options;
@@ -40,7 +40,7 @@ export async function callApi<T>(path: string, options: CallOptions = {}): Promi
   return data as T;
 }
 
-/** Calls one of the product's functions by name. */
+/** Calls a product function by name. */
 export function callFunction<T>(name: string, body?: object): Promise<T> {
   return callApi<T>(`${FUNCTIONS_PATH}/${name}`, { body });
 }
@@ -61,7 +61,7 @@ function unreadableResponse(status: number): ApiError {
   });
 }
 
-/** Reads our own error body and that of the authentication service, which both have `code` and `message`. */
+/** Parses error bodies of our API and of the auth service. */
 function toApiError(response: Response, data: unknown): ApiError {
   if (typeof data !== 'object' || data === null) return unreadableResponse(response.status);
   const body = data as Record<string, unknown>;

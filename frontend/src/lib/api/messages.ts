@@ -1,12 +1,12 @@
 import { ApiError, type ApiErrorCode } from './api-error';
 
-/** Used where nothing better is known. */
+/** Fallback message. */
 export const UNEXPECTED_ERROR = 'An unexpected error occurred. Please try again.';
 
-/** The server's own sentence names the field or the figure and says more than a fixed one could. */
+/** The server's message names the field or limit and is more specific than a fixed one. */
 const SERVER_MESSAGE = null;
 
-/** What a person reads for each code. */
+/** User-facing messages by error code. */
 const MESSAGES: Record<ApiErrorCode, string | null> = {
   network_error: "We couldn't reach the server. Check your connection and try again.",
   unreadable_answer: "The server sent a response we couldn't read. Please try again.",
@@ -42,7 +42,7 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   internal_error: 'Something went wrong on our side. Please try again.',
 };
 
-/** The sentence for anything thrown by a call; never empty. */
+/** User-facing message for anything thrown by a call; never empty. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return UNEXPECTED_ERROR;
   const fixed = error.code in MESSAGES ? MESSAGES[error.code as ApiErrorCode] : SERVER_MESSAGE;

@@ -1,10 +1,10 @@
-/** Gives the access token of whoever is signed in, or nothing. */
+/** Returns the access token of the signed-in user, if any. */
 export type TokenSource = () => Promise<string | undefined>;
 
 const NO_TOKEN: TokenSource = () => Promise.resolve(undefined);
 let source = NO_TOKEN;
 
-/** From now on calls carry this token. Returns how to undo it. */
+/** Sets the token source for API calls. Returns a cleanup function. */
 export function setTokenSource(next: TokenSource): () => void {
   source = next;
   return () => {
@@ -12,7 +12,6 @@ export function setTokenSource(next: TokenSource): () => void {
   };
 }
 
-/** The token a call is to carry now. */
 export function currentToken(): Promise<string | undefined> {
   return source();
 }

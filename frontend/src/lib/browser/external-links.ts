@@ -1,8 +1,8 @@
 import { siteConfig } from '../config/site-config';
 
 /**
- * Opens an address in a new tab that cannot reach back to this one. False when the browser blocked it.
- * The `noopener` feature is not used because with it the browser answers the same for blocked and opened.
+ * Opens a URL in a new tab without access to this page. Returns false when the browser blocked it. Does not
+ * use the `noopener` feature, because `window.open` then returns null in both cases.
  */
 export function openInNewTab(url: string): boolean {
   const tab = window.open(url, '_blank');
@@ -11,7 +11,6 @@ export function openInNewTab(url: string): boolean {
   return true;
 }
 
-/** Opens the external application in a new tab. */
 export function openApp(): boolean {
   return openInNewTab(siteConfig().appUrl);
 }
@@ -21,7 +20,7 @@ export function redirectToApp(): void {
   window.location.assign(siteConfig().appUrl);
 }
 
-/** A mail to the people behind the product, as an address to open. */
+/** A mailto link to support. */
 export function supportMailto(subject: string): string {
   return `mailto:${siteConfig().supportEmail}?subject=${encodeURIComponent(subject)}`;
 }

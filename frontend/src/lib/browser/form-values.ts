@@ -9,13 +9,13 @@ type Input = HTMLInputElement | HTMLTextAreaElement;
 
 interface SavedForm {
   path: string;
-  /** What was typed, by the names of the entries. */
+  /** Values by input name. */
   values: Record<string, string>;
 }
 
 /**
- * Writes down what was typed on this page, for {@link restoreFormValues} after a reload in this tab. False where that cannot be
- * done: a password stays where it was typed.
+ * Saves the form values of this page for {@link restoreFormValues} after a reload in this tab. Returns false
+ * when that is not possible; passwords are never stored.
  */
 export function saveFormValues(): boolean {
   const inputs = [...document.querySelectorAll<Input>(TEXT_INPUTS)].filter(({ value }) => value !== '');
@@ -33,7 +33,7 @@ export function saveFormValues(): boolean {
   }
 }
 
-/** Types again what was kept, as soon as the entries are there and empty; gives up after a while. */
+/** Restores saved values as soon as the inputs exist and are empty. Gives up after a while. */
 export function restoreFormValues(): void {
   const saved = takeSaved();
   if (!saved || saved.path !== window.location.pathname) return;

@@ -1,7 +1,4 @@
-/**
- * Fades from one page to the next where the browser can and the reader has not asked for less motion. `show` puts the next page
- * in place at once; it is called in any case.
- */
+/** Fades to the next page where supported and motion is not reduced. `show` is always called. */
 export function fadeToNextPage(show: () => void): void {
   const withoutFade =
     !('startViewTransition' in document) ||
@@ -9,6 +6,6 @@ export function fadeToNextPage(show: () => void): void {
     window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (withoutFade) return show();
   const { ready, finished, updateCallbackDone } = document.startViewTransition(show);
-  // A fade that does not come about, as when the next one begins, is no fault: the page is there.
+  // A skipped transition is not an error.
   for (const step of [ready, finished, updateCallbackDone]) step.catch(() => undefined);
 }

@@ -2,8 +2,8 @@ const STORAGE_KEY = 'reloaded-for-chunk';
 const ONCE_PER_MS = 60_000;
 
 /**
- * Reloads the page because a file of it is gone, as after a deployment; at most once a minute, and never while offline. False
- * when it does not.
+ * Reloads the page after a missing chunk, at most once a minute and never while offline. Returns whether it
+ * reloads.
  */
 export function reloadOnce(): boolean {
   if (!mayReload()) return false;

@@ -2,7 +2,7 @@ import { setInputValue } from './set-input-value';
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
-/** Tells the page, as it wakes, what was typed and chosen on it before. */
+/** Passes values entered before hydration to React. */
 export function replayInput(): void {
   for (const input of document.querySelectorAll<Input>('main :is(input, textarea)')) {
     if (input instanceof HTMLInputElement && (input.type === 'radio' || input.type === 'checkbox')) {

@@ -1,10 +1,10 @@
 const positions = new Map<string, number>();
-/** The entry of the history whose page is shown. */
+/** History key of the page that is shown. */
 let shownKey = '';
 
 /**
- * Remembers how far down this entry of the history is read, until the returned function is called. What moves while the address is
- * another entry's already, as before the page for it is there, is not noted.
+ * Tracks the scroll position of a history entry until the returned function is called. Ignores scrolling
+ * while the URL already belongs to another entry.
  */
 export function trackScroll(key: string): () => void {
   shownKey = key;
@@ -15,19 +15,22 @@ export function trackScroll(key: string): () => void {
   return () => window.removeEventListener('scroll', save);
 }
 
-/** Notes it once more, before another entry's page takes the place: what was scrolled in the same frame, or while the page woke, has told nobody. */
+/**
+ * Saves the position before another page is shown: scrolling in the same frame or during hydration fires no
+ * event in time.
+ */
 export function saveScroll(): void {
   positions.set(shownKey, window.scrollY);
 }
 
-/** How far down an entry of the history was read; nothing for a place in a page that the browser went to by itself. */
+/** Saved position of a history entry; undefined for anchors the browser scrolled to by itself. */
 export function savedScroll(key: string): number | undefined {
   return currentHistoryKey() === key ? (positions.get(key) ?? 0) : undefined;
 }
 
 /**
- * From now on the browser leaves the page where it is when the history moves: it would move the page that is left, before the other
- * one is there. What leaves this document is found again by the browser, as ever.
+ * The browser would scroll the old page before the new one is rendered. Handed back to the browser when the
+ * document is left.
  */
 export function takeOverScrollRestoration(): void {
   const { history } = window;
@@ -36,7 +39,10 @@ export function takeOverScrollRestoration(): void {
   window.addEventListener('pageshow', () => (history.scrollRestoration = 'manual'));
 }
 
-/** The key under which the router keeps the present entry, the first one under none of its own; nothing for what the browser has added. */
+/**
+ * The router's key of the current history entry, `default` for the first one; undefined for entries the
+ * browser added.
+ */
 function currentHistoryKey(): string | undefined {
   const state = window.history.state as { key?: string } | null;
   return state ? (state.key ?? 'default') : undefined;

@@ -1,8 +1,8 @@
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Enters something as a person would. React follows an entry by a setter of its own and takes no notice of what it has seen: so
- * it is shown something else first, and the new value is set past it.
+ * Sets a value as user input. React ignores values it already tracks, so the tracked value is changed first
+ * and the new one set through the native setter.
  */
 export function setInputValue(input: Input, property: 'value' | 'checked', value: string | boolean): void {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), property)!;

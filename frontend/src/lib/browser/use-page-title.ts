@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { fullTitle } from './page-title';
 
-/** Names the present screen more closely than its route does. */
+/** A more specific title than the route's. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = fullTitle(title);

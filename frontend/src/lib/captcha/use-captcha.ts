@@ -3,17 +3,17 @@ import type { CaptchaConfig } from '@subscription-site/shared/brand';
 import { siteConfig } from '../config/site-config';
 
 /**
- * One form's check that a person is there, where the installation has one. The form asks `missing` before it sends, `spend`s the
- * answer with the call, and shows the check with `<HumanCheck>`. Without a captcha nothing is ever missing and nothing is spent.
+ * Captcha state of one form. Call `validate` before submitting and `takeToken` with the request, and render
+ * `<Captcha>`. Does nothing when no captcha is configured.
  */
 export interface CaptchaState {
-  /** Undefined where nothing is asked and nothing shown. */
+  /** Undefined when no captcha is configured. */
   readonly config: CaptchaConfig | undefined;
-  /** What to tell a visitor who sends the form before the check has its answer; undefined when it may be sent. */
+  /** Error message while the captcha is unsolved. */
   validate(): string | undefined;
-  /** The answer for one call. It is good for one only, so the check begins anew. */
+  /** The token for one request. Tokens work once, so the captcha restarts. */
   takeToken(): string | undefined;
-  /** For the widget alone: which turn this is, and what came of it. */
+  /** For the widget only. */
   readonly attempt: number;
   readonly solved: boolean;
   setToken(token: string | undefined): void;
@@ -21,7 +21,6 @@ export interface CaptchaState {
 
 const REQUIRED = 'Complete the captcha first.';
 
-/** The check of one form. */
 export function useCaptcha(): CaptchaState {
   const { captcha: config } = siteConfig();
   const token = useRef<string>(undefined);

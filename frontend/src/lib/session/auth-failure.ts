@@ -1,17 +1,17 @@
 import type { AuthError } from '@supabase/auth-js';
 import { UNEXPECTED_ERROR } from '../api/messages';
 
-/** Why the authentication service refused. `message` is its own sentence. */
+/** An error of the auth service with a user-facing message. */
 export interface AuthFailure {
   message: string;
   code: string | undefined;
-  /** For a weak password: `length`, `characters`, `pwned`. */
+  /** For weak passwords: `length`, `characters`, `pwned`. */
   reasons: string[];
-  /** Of a refusal that came too early: how long to wait. */
+  /** For rate limits: how long to wait. */
   retryAfterSeconds?: number;
 }
 
-/** Sentences of the service that would tell a person nothing. */
+/** Replacements for messages that mean nothing to users. */
 const MESSAGES: Record<string, string> = {
   unexpected_failure: UNEXPECTED_ERROR,
   request_timeout: 'The server took too long to respond. Please try again.',
@@ -23,16 +23,16 @@ const MESSAGES: Record<string, string> = {
 
 const SEND_LIMIT_CODES = ['over_email_send_rate_limit', 'over_sms_send_rate_limit'];
 
-/** How long such a refusal asks to wait: the library hands on its sentence, not its headers. */
+/** The client library exposes the message but not the headers. */
 function secondsToWait(message: string): number | undefined {
   return Number(/after (\d+) seconds/.exec(message)?.[1]) || undefined;
 }
 
-/** Translates an error of the client library; null stays null. */
+/** Converts an error of the client library; null stays null. */
 export function toAuthFailure(error: AuthError | null): AuthFailure | null {
   if (!error) return null;
   const unreachable = error.name === 'AuthRetryableFetchError';
-  // The library keeps no code for a session that is gone.
+  // The client library drops the code of a missing session.
   const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code;
   const wait = SEND_LIMIT_CODES.includes(code ?? '') ? secondsToWait(error.message) : undefined;
   return {

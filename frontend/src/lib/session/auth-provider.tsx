@@ -15,7 +15,7 @@ const SIGNED_OUT: AuthState = {
   mfaUser: null,
 };
 
-/** What each event means: initial session, signed in or out, token refreshed, user updated, recovery, second factor verified. */
+/** The state after an auth event. */
 function nextState(event: AuthChangeEvent, session: Session | null, previous: AuthState): AuthState {
   if (!session) return SIGNED_OUT;
   const recovering = event === 'PASSWORD_RECOVERY' || (previous.recovering && event !== 'USER_UPDATED');
@@ -29,14 +29,15 @@ async function refreshSubscription(connection: SessionConnection): Promise<void>
     await checkSubscription();
   } catch (error) {
     logError('check-subscription', error);
-    // Asked who is signed in, the library drops a session that was ended elsewhere.
+    // `getUser` drops a session that was ended elsewhere.
     if ((error as { status?: number }).status === 401) await (await connection.connect()).getUser();
   }
 }
 
 /**
- * Knows who is signed in. The client library is loaded only where a session is stored or someone signs in, so that a visitor
- * does not pay for it. Every change that has a user is followed by `check-subscription`, whose errors are only logged.
+ * Provides the session. The client library is loaded only when a session is stored or someone signs in, to
+ * keep it out of the public pages. Changes with a user trigger `check-subscription`, whose errors are only
+ * logged.
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [connection] = useState(() => new SessionConnection());

@@ -6,12 +6,12 @@ import { requiresMfa } from './mfa';
 
 export type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
 
-/** The client library, loaded when it is first needed, with everyone who listens to it. */
+/** The lazily loaded client library and its subscribers. */
 export class SessionConnection {
   #client: Promise<AuthClient> | undefined;
   readonly #listeners = new Set<SessionListener>();
 
-  /** Loads the library once. After a failure the next call tries again. */
+  /** Loads the library once. A failed load can be retried. */
   readonly connect = (): Promise<AuthClient> => {
     this.#client ??= this.#open().catch((error: unknown) => {
       this.#client = undefined;
@@ -20,13 +20,13 @@ export class SessionConnection {
     return this.#client;
   };
 
-  /** Hears every event from now on. Returns how to stop. */
+  /** Subscribes to auth events. Returns an unsubscribe function. */
   subscribe(listener: SessionListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The access token, renewed when it is due; nothing where nobody is signed in, or halfway only. */
+  /** The access token, refreshed when due; undefined when signed out or while MFA is required. */
   readonly accessToken = async (): Promise<string | undefined> => {
     if (!this.#client && !hasStoredSession()) return undefined;
     const { session } = (await (await this.connect()).getSession()).data;

@@ -6,7 +6,7 @@ import { toAuthFailure } from './auth-failure';
 import { requiresMfa } from './mfa';
 import { storeWeakPassword } from './weak-password';
 
-/** The client library. It renews tokens by itself: looked at every 30 seconds, due three ticks before expiry. */
+/** Creates the client. It checks the session every 30 seconds and refreshes it three ticks before expiry. */
 export function createAuthClient(): AuthClient {
   const urlSession = new UrlSession();
   const client = new GoTrueClient({
@@ -22,13 +22,13 @@ export function createAuthClient(): AuthClient {
 }
 
 /**
- * A session that was handed over in the address. It is taken out of there at once, in place: left to itself the library would add a
- * step to the history, behind which the tokens would stay, and leave a bare `#`.
+ * A session passed in the URL fragment. Removed immediately by replacing the history entry: the library would
+ * push a new entry, leaving the tokens in the history and a bare `#` in the URL.
  */
 class UrlSession {
   #fragment = '';
 
-  /** Whether there is one, which the library has read. */
+  /** Whether the URL contains a session. */
   readonly detect = ({ hash }: URL): boolean => {
     if (!TOKEN_FRAGMENT.test(hash)) return false;
     this.#fragment = hash;
@@ -36,7 +36,10 @@ class UrlSession {
     return true;
   };
 
-  /** The library has looked at it. One that it could not ask the server about can be tried again by a reload. */
+  /**
+   * Called after initialization. When the server was unreachable, the fragment is restored so that a reload
+   * can retry.
+   */
   readonly finish = ({ error }: { error: AuthError | null }): void => {
     if (!this.#fragment) return;
     if (error?.name === 'AuthRetryableFetchError') replaceFragment(this.#fragment);
@@ -49,7 +52,6 @@ function replaceFragment(fragment: string): void {
   window.history.replaceState(window.history.state, '', pathname + search + fragment);
 }
 
-/** The acts on a session that every page may offer. */
 export function authActions(client: AuthClient): Pick<Auth, 'signUp' | 'signIn' | 'signOut'> {
   return {
     signUp: async (email, password, fullName, captchaToken) => {

@@ -4,39 +4,38 @@ import { accountRules } from '../config/account-rules';
 import type { AuthClient, User } from './auth-client';
 import type { DeviceError } from './passkeys';
 
-/** A second factor of a kind that the service knows. */
+/** A second factor of a supported type. */
 export type Factor = WireFactor<SecondFactor>;
 
 const KINDS: readonly string[] = ['totp', 'phone', 'webauthn'] satisfies SecondFactor[];
 
-/** Kinds of second factors that this installation offers and this browser can show. */
+/** Factor types that both this installation and this browser support. */
 export function availableFactors(): SecondFactor[] {
   const { secondFactors } = accountRules();
   return secondFactors.filter((kind) => kind !== 'webauthn' || 'PublicKeyCredential' in window);
 }
 
-/** The second factors of an account that count: those that were shown once. */
+/** Second factors that are verified. */
 export function verifiedFactors(user: User): Factor[] {
   return (user.factors ?? []).filter(
     (factor): factor is Factor => factor.status === 'verified' && KINDS.includes(factor.factor_type),
   );
 }
 
-/** The number that codes go to, as its owner reads it; nothing for a factor of another kind. */
+/** Phone number of a factor; undefined for other types. */
 export function phoneNumberOf(factor: Factor): string | undefined {
   const { phone } = factor as { phone?: unknown };
   return typeof phone === 'string' && phone ? `+${phone.replace(/^\+/, '')}` : undefined;
 }
 
-/** Enough of a number for its owner to know it again, and nothing for anybody else to call. */
+/** Enough digits for the owner to recognize the number. */
 export function lastDigitsOf(factor: Factor): string {
   return phoneNumberOf(factor)?.slice(-4) ?? '';
 }
 
 /**
- * Has the browser ask for the key of a factor, and shows the service what the key signed; for a factor that was just begun the key
- * is made. Which devices may be used is the service's choice: the library's own helper would leave out the lock of this one. Gives
- * what went wrong, in the dialogue or at the service.
+ * Verifies a security key, or registers it for a started enrollment. Does not use the library's helper, which
+ * excludes platform authenticators. Returns the error, if any.
  */
 export async function verifySecurityKey(client: AuthClient, factorId: string): Promise<DeviceError | null> {
   const site = { rpId: accountRules().webauthnRpId, rpOrigins: [window.location.origin] };
@@ -57,7 +56,7 @@ export async function verifySecurityKey(client: AuthClient, factorId: string): P
   }
 }
 
-/** The names that browsers give to what ends their dialogue, in the words that are known here. */
+/** Maps the browser's WebAuthn errors to known codes. */
 function toDeviceError(error: unknown): DeviceError {
   if (!(error instanceof DOMException)) throw error;
   const { name, message } = error;

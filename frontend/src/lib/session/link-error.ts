@@ -1,11 +1,11 @@
-/** Page that sends a new confirmation mail. */
+/** Page that sends a new confirmation email. */
 export const NEW_CONFIRMATION_PATH = '/auth/confirm?type=signup';
 
 const PARAMETERS = ['error', 'error_code', 'error_description'];
 
 /**
- * The code by which the authentication service says, in the fragment of an address or in its query, why a followed one-time link
- * or a visit to another site did not sign in. The sentence beside it is not read: in an address it could be anybody's words.
+ * Error code in the fragment or query after a failed one-time link or OAuth sign-in. The description is
+ * ignored, because anyone can put text into a URL.
  */
 export function linkErrorIn({ hash, search }: { hash: string; search: string }): string | undefined {
   const [inHash, inQuery] = [hash, search].map((part) =>
@@ -14,7 +14,7 @@ export function linkErrorIn({ hash, search }: { hash: string; search: string }):
   return inHash ?? inQuery ?? undefined;
 }
 
-/** Takes it out of the address, so that neither a reload nor a bookmark tells it again. */
+/** Removes the error from the URL, so that a reload does not show it again. */
 export function clearLinkError(): void {
   const { pathname, searchParams } = new URL(window.location.href);
   for (const parameter of PARAMETERS) searchParams.delete(parameter);

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/auth-js';
 import { toAuthFailure } from './auth-failure';
 
-/** A failure of the browser's own dialogue, or a refusal of the service. */
+/** An error of the browser's WebAuthn dialog or of the auth service. */
 export interface DeviceError {
   name: string;
   message: string;
@@ -46,8 +46,8 @@ function messageFor(error: DeviceError, messages: DeviceMessages): string {
   return toAuthFailure(error as AuthError)?.message ?? '';
 }
 
-/** What a person reads when a passkey was not made, or did not open an account. */
+/** User-facing message for a failed passkey registration or sign-in. */
 export const passkeyErrorMessage = (error: DeviceError) => messageFor(error, PASSKEY);
 
-/** The same for a key that is a second factor. */
+/** Same for a security key used as a second factor. */
 export const securityKeyErrorMessage = (error: DeviceError) => messageFor(error, SECURITY_KEY);

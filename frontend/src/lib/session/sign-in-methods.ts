@@ -3,26 +3,26 @@ import { callApi } from '../api/client';
 import { logError } from '../log';
 import { useLoad } from '../use-load';
 
-/** Ways into an account that this installation offers beside password and mail. */
+/** Sign-in methods of this installation besides password and email. */
 export interface SignInMethods {
-  /** Also that this browser knows them. */
+  /** Enabled and supported by this browser. */
   passkeys: boolean;
-  /** Sites where one may sign in instead. */
+  /** OAuth providers. */
   providers: readonly OAuthProvider[];
 }
 
 export interface OAuthProvider {
-  /** As the service calls it. */
+  /** ID at the auth service. */
   id: string;
-  /** By the operator. */
+  /** Set by the operator. */
   displayName: string | undefined;
 }
 
 const NO_METHODS: SignInMethods = { passkeys: false, providers: [] };
-/** What the service lists beside them. */
+/** Keys of the response that are not OAuth providers. */
 const NOT_OAUTH: readonly string[] = ['anonymous_users', 'email', 'phone'];
 
-/** What the service offers; nothing until it is known, or where it cannot be had. */
+/** Sign-in methods of this installation; none until loaded or when loading fails. */
 export function useSignInMethods(): SignInMethods {
   const { value } = useLoad('sign-in methods', () =>
     fetchSignInMethods().catch((error: unknown) => {

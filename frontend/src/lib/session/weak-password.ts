@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { weakPasswordMessage } from '../form-validation';
 import type { User } from './auth-client';
 
-/** Under which it is kept in this browser. */
+/** Local storage key. */
 const STORAGE_KEY = 'weak-password';
 
 interface WeakPasswordWarning {
@@ -12,7 +12,7 @@ interface WeakPasswordWarning {
 
 const listeners = new Set<() => void>();
 
-/** Notes what the service finds wrong with the password that somebody has just signed in with; nothing ends an earlier note. */
+/** Stores why the password used to sign in is weak; clears the warning when it is not. */
 export function storeWeakPassword(
   userId: string,
   weakness: { reasons: string[]; message: string } | undefined,
@@ -26,12 +26,12 @@ export function storeWeakPassword(
   );
 }
 
-/** Ends the note: the password is another one, or its owner does not want to hear of it. */
+/** Call when the password was changed or the alert dismissed. */
 export function clearWeakPassword(): void {
   if (stored() !== null) store(null);
 }
 
-/** What is wrong with the password of whoever is signed in, as the service said when he signed in here; undefined for a good one. */
+/** Why the signed-in user's password is weak; undefined when it is not. */
 export function useWeakPassword(user: User | null): string | undefined {
   const text = useSyncExternalStore(subscribe, stored, () => null);
   if (!user || !text) return undefined;
@@ -61,7 +61,7 @@ function store(text: string | null): void {
     if (text === null) window.localStorage.removeItem(STORAGE_KEY);
     else window.localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // A browser that keeps nothing is told at the next sign-in.
+    // Without storage the warning appears at the next sign-in.
   }
   for (const listener of listeners) listener();
 }

@@ -7,15 +7,15 @@ import { describedBy, FieldMessages } from '../field';
 import { Callout } from '../callout';
 import { currentTheme, NORMAL_WIDTH, type WidgetProps } from './widget';
 
-/** Each provider's widget is a file of its own, loaded where a check is shown and nowhere else. */
+/** Each provider's widget is loaded only where it is shown. */
 const WIDGETS: Record<CaptchaConfig['provider'], () => Promise<{ Widget: ComponentType<WidgetProps> }>> = {
   turnstile: () => import('./turnstile-widget'),
   hcaptcha: () => import('./hcaptcha-widget'),
 };
 
 /**
- * The check of {@link Check} on the page: put it right above the form's button. Nothing where no captcha is configured. `error` is
- * what the form has to say about it; it goes once the check has its answer.
+ * Renders the captcha of a form, above its submit button. Renders nothing when no captcha is configured.
+ * `error` is hidden once the captcha is solved.
  */
 export function Captcha({ captcha, error }: { captcha: Check; error?: string }) {
   const { config } = captcha;
@@ -77,7 +77,7 @@ function LoadedCaptcha(props: { config: CaptchaConfig; captcha: Check; error: st
   );
 }
 
-/** The width of a place once it is on the screen: nothing is loaded for a form behind a tab that was never opened. */
+/** The element's width once visible, so that nothing loads for a form in an unopened tab. */
 function useVisibleWidth(container: RefObject<HTMLElement | null>): number | undefined {
   const [width, setWidth] = useState<number>();
   useEffect(() => {

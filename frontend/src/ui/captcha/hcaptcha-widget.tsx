@@ -1,10 +1,10 @@
 import HCaptcha from '@hcaptcha/react-hcaptcha';
 import type { WidgetProps } from './widget';
 
-/** Faults after which the widget stands there for another try; the others leave nothing to press. */
+/** Errors after which the widget can be used again. */
 const RETRYABLE_ERRORS = new Set(['challenge-closed', 'challenge-expired', 'missing-captcha']);
 
-/** hCaptcha's widget. The library's own reports of faults to hCaptcha are off: nothing leaves the page but the check itself. */
+/** The hCaptcha widget, without the library's error reporting. */
 export function Widget({ siteKey, theme, compact, onToken, onError }: WidgetProps) {
   const fail = (code: string) => {
     onToken(undefined);

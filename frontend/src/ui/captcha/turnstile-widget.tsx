@@ -2,11 +2,11 @@ import { useId } from 'react';
 import { DEFAULT_SCRIPT_ID, Turnstile } from '@marsidev/react-turnstile';
 import type { WidgetProps } from './widget';
 
-/** Cloudflare's widget. It renews an answer that has expired by itself. */
+/** The Cloudflare widget. It refreshes expired tokens by itself. */
 export function Widget({ siteKey, theme, compact, onToken, onError }: WidgetProps) {
   const id = useId();
   const scriptFailed = () => {
-    // The library takes a script element for a loaded one: without this a second try would wait for ever.
+    // The library treats an existing script element as loaded and would wait forever on retry.
     document.getElementById(DEFAULT_SCRIPT_ID)?.remove();
     onError();
   };

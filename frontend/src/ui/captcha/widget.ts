@@ -1,19 +1,19 @@
-/** What a provider's widget is given, whichever it is. Mounted anew for every turn. */
+/** Props of a provider's widget. Remounted for every attempt. */
 export interface WidgetProps {
   siteKey: string;
   theme: 'light' | 'dark';
-  /** There is less room than the widget's usual form needs. */
+  /** Less space than the normal size needs. */
   compact: boolean;
-  /** The answer; undefined when it has expired. */
+  /** Undefined when the token has expired. */
   onToken: (token: string | undefined) => void;
-  /** The script did not load, or the provider does not answer. */
+  /** The script failed to load or the provider does not respond. */
   onError: () => void;
 }
 
-/** Room the usual form takes, the same for both providers but for a few pixels. */
+/** Width of the normal size, in pixels; both providers are about the same. */
 export const NORMAL_WIDTH = 304;
 
-/** Light or dark, as the page is drawn now. */
+/** The theme the page is rendered in. */
 export function currentTheme(): WidgetProps['theme'] {
   const scheme = getComputedStyle(document.documentElement).colorScheme;
   if (scheme === 'light' || scheme === 'dark') return scheme;

@@ -14,7 +14,6 @@ import { EmptyState } from '../../../ui/empty-state';
 import { Link, useIsCurrent } from '../../../ui/link';
 import { StaffGuard } from '../../guards/staff-guard';
 
-/** The support console. */
 export function Page() {
   return <StaffGuard>{(staff) => <Console staff={staff} />}</StaffGuard>;
 }
@@ -58,7 +57,7 @@ function Console({ staff }: { staff: StaffMember }) {
   );
 }
 
-/** `below` is where the screens of a link are whose own address stands above those of all others. */
+/** `below` is the path prefix of the detail screens when `to` alone would match every screen. */
 function ConsoleLink({ to, label, below }: { to: string; label: string; below?: string }) {
   const { pathname } = useLocation();
   const isCurrent = useIsCurrent();

@@ -14,15 +14,15 @@ import { linkErrorIn } from '../../../lib/session/link-error';
 import { signedUpState } from '../../../lib/signed-up';
 import { Loading } from '../../../ui/loading';
 
-/** Long enough to read that it worked. */
+/** Long enough to read the success message. */
 const REDIRECT_DELAY_MS = 1_000;
 
-/** Signing up and signing in. Who is signed in already goes on to the application, or back to where he came from. */
+/** Sign-up and sign-in. Signed-in users are redirected to the application or back to where they came from. */
 export function Page() {
   const { user, mfaUser, loading, recovering, connect } = useAuth();
   const { fromFreeTrial, email, returnTo } = useAuthParams();
   const navigate = useNavigate();
-  // From another site, or by a link that worked no more: whoever does has an account, as a rule.
+  // Visitors coming back from a failed link or OAuth sign-in usually have an account.
   const hasLinkError = linkErrorIn(useLocation()) !== undefined;
   const [submitting, setSubmitting] = useState(false);
   const [verifyingUser, setVerifyingUser] = useState<User>();
@@ -40,7 +40,7 @@ export function Page() {
       if (returnTo) void navigate(returnTo, { replace: true });
       else redirectToApp();
     };
-    // Asked who is signed in, the library drops a session that was ended elsewhere: then nobody is, and the form is shown.
+    // `getUser` drops a session that was ended elsewhere; then the form is shown.
     connect()
       .then((client) => client.getUser())
       .then(({ error }) => error?.name !== 'AuthSessionMissingError' && redirect(), redirect);

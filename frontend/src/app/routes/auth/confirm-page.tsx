@@ -11,8 +11,8 @@ import { Link } from '../../../ui/link';
 import { Loading } from '../../../ui/loading';
 
 /**
- * Where links in mails arrive. Nothing is used up until a button is pressed: mail scanners only look. With a kind and no link it
- * offers to send one.
+ * Landing page for links in emails. The link is used only when a button is pressed, because mail scanners
+ * open links. With a type but no token it offers to send a new link.
  */
 export function Page() {
   const link = useEmailLink();

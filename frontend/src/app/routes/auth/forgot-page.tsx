@@ -2,7 +2,7 @@ import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { ForgotForm } from '../../../features/auth/components/forgot-form';
 import { useAuthParams } from '../../../features/auth/return-path';
 
-/** Asks for the mail that leads to a new password. */
+/** Requests a password reset email. */
 export function Page() {
   const { email } = useAuthParams();
   return (

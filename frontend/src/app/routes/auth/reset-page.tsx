@@ -14,7 +14,7 @@ import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
 import { Loading } from '../../../ui/loading';
 
-/** Sets a new password for whoever is signed in, as after a recovery link; a first one after an invitation. */
+/** Sets a new password for the signed-in user after a recovery link, or the first one after an invitation. */
 export function Page() {
   const { user, mfaUser, loading } = useAuth();
   if (loading)
@@ -41,7 +41,7 @@ export function Page() {
 function NewPassword({ user }: { user: User }) {
   const { productName, appUrl } = siteConfig();
   const invited = isInvited(useLocation().state);
-  // What the account was when its owner came: with a password it is another one.
+  // Captured on arrival: it changes once the password is set.
   const [isFirst] = useState(() => lacksPassword(user));
   const [changed, setChanged] = useState(false);
   const account = <span className="wrap-anywhere">{user.email}</span>;

@@ -2,7 +2,6 @@ import { ARTICLES } from '../../../content/articles/catalog';
 import { ArticleCard } from '../../../features/blog/components/article-card';
 import { PageHeader } from '../../../ui/page-header';
 
-/** Every article. */
 export function Content() {
   return (
     <>

@@ -1,4 +1,3 @@
 import { staticPart } from '../../../ui/static-part';
 
-/** Every article. */
 export const Page = await staticPart(() => import('./blog-content'));

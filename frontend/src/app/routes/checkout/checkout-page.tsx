@@ -10,7 +10,7 @@ import {
 import { CheckoutLoader } from '../../../features/checkout/components/checkout-loader';
 import { toastError, type ToastText } from '../../../ui/toast';
 
-/** Checks which plan is wanted; without a known one the visitor is sent back to the prices. */
+/** Validates the requested plan. Redirects to the pricing page when it is missing or unknown. */
 export function Page() {
   const [query] = useSearchParams();
   const requested = query.get('plan');

@@ -1,7 +1,6 @@
 import type { LegalBlock, LegalSection as Section, LegalTable } from '../../../content/legal/legal-text';
 import { LinkedText } from './linked-text';
 
-/** A section of a legal page, reachable by its anchor. */
 export function LegalSection({ section, number }: { section: Section; number: number }) {
   return (
     <section aria-labelledby={section.id} className="deferred">
@@ -35,7 +34,7 @@ function Block({ block }: { block: LegalBlock }) {
   );
 }
 
-/** On a narrow screen each row becomes a small sheet with its columns named, so that nothing scrolls sideways. */
+/** On narrow screens each row becomes a card with labeled values, so that nothing scrolls sideways. */
 function TableBlock({ table }: { table: LegalTable }) {
   return (
     <table className="legal-table">
@@ -67,7 +66,7 @@ function TableBlock({ table }: { table: LegalTable }) {
   );
 }
 
-/** What stands before a colon is the name of the row, what follows it only explains. */
+/** Emphasizes the part before the colon. */
 function RowName({ children: text }: { children: string }) {
   const [name, ...rest] = text.split(': ');
   return (

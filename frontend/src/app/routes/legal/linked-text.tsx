@@ -10,7 +10,7 @@ const NAMES: Record<string, string> = {
 };
 const LEGAL_PATHS = /(\/(?:terms|privacy|cookies|gdpr))\b/;
 
-/** A paragraph whose mail address is a link, and in which the path of a legal page becomes a link by its name. */
+/** Turns the support email address and paths of legal pages into links. */
 export function LinkedText({ children: text }: { children: string }): ReactNode {
   const { supportEmail } = siteConfig();
   return text.split(supportEmail).map((part, index) => (

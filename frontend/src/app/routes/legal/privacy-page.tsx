@@ -1,4 +1,3 @@
 import { staticPart } from '../../../ui/static-part';
 
-/** Privacy Policy. */
 export const Page = await staticPart(() => import('./privacy-content'));

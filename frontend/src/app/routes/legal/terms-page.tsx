@@ -1,4 +1,3 @@
 import { staticPart } from '../../../ui/static-part';
 
-/** Terms of Service. */
 export const Page = await staticPart(() => import('./terms-content'));

@@ -4,7 +4,6 @@ import { STORIES, type Story } from '../../../content/testimonials';
 import { PageHeader } from '../../../ui/page-header';
 import { BillLine } from '../../../ui/slip';
 
-/** The stories that are told already. */
 export function Content() {
   return (
     <>

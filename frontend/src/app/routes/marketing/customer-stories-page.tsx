@@ -7,7 +7,7 @@ import { staticPart } from '../../../ui/static-part';
 const DIALOG_ID = 'share-your-story';
 const Stories = await staticPart(() => import('./customer-stories-content'));
 
-/** What teams found, and the way to send in a story of one's own. */
+/** Customer stories and the form to share one. */
 export function Page() {
   return (
     <>

@@ -30,7 +30,6 @@ const SCREENS: Record<ScreenName, ReactNode> = {
   request: <RequestScreen />,
 };
 
-/** What the product does, each part beside its drawn screen. */
 export function Content() {
   return (
     <>

@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { CtaPanel } from '../../../ui/cta-panel';
 
-/** Everything below the first screen of the home page, and the demo that it opens. */
+/** The home page below the hero, and the demo dialog. */
 export function Content() {
   return (
     <>

@@ -7,7 +7,6 @@ import { staticPart } from '../../../ui/static-part';
 
 const Content = await staticPart(() => import('./home-content'));
 
-/** Home. */
 export function Page() {
   return (
     <>

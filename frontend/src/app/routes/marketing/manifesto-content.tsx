@@ -1,7 +1,6 @@
 import { BELIEF, MISSION, PROMISE, VALUES } from '../../../content/manifesto';
 import { StartTrialLink } from '../../../ui/start-trial-link';
 
-/** Belief, mission, four values and a promise. */
 export function Content() {
   return (
     <>

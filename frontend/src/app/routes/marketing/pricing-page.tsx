@@ -4,7 +4,6 @@ import { PriceList } from '../../../features/pricing/components/price-list';
 import { siteConfig } from '../../../lib/config/site-config';
 import { Disclosure } from '../../../ui/disclosure';
 
-/** Plans, prices and the questions people ask before they buy. */
 export function Page() {
   return (
     <>

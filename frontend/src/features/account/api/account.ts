@@ -3,14 +3,14 @@ import { ApiError } from '../../../lib/api/api-error';
 import type { AuthClient, User } from '../../../lib/session/auth-client';
 import { toAuthFailure } from '../../../lib/session/auth-failure';
 
-/** The account as the service has it now; what the session keeps may be older. Throws ApiError. */
+/** The current account from the server; the session's copy may be older. Throws ApiError. */
 export async function fetchAccount(client: AuthClient): Promise<User> {
   const { data, error } = await client.getUser();
   if (!data.user) throw asApiError(error);
   return data.user;
 }
 
-/** The passkeys of the account, oldest first. Throws ApiError. */
+/** Passkeys of the account, oldest first. Throws ApiError. */
 export async function fetchPasskeys(client: AuthClient): Promise<PasskeyListItem[]> {
   const { data, error } = await client.passkey.list();
   if (!data) throw asApiError(error);

@@ -5,12 +5,12 @@ import { callApi } from '../../../lib/api/client';
 
 const SESSIONS_PATH = `${ACCOUNT_PATH}/sessions`;
 
-/** Where the account is signed in, last used first. */
+/** Active sessions, most recently used first. */
 export async function fetchSessions(): Promise<AccountSession[]> {
   return (await callApi<AccountSessionList>(SESSIONS_PATH, { method: 'GET' })).sessions;
 }
 
-/** Signs one device out. One that is signed out already is none the worse. */
+/** Signs out one device. Succeeds when its session no longer exists. */
 export async function endSession(id: string): Promise<void> {
   try {
     await callApi<void>(`${SESSIONS_PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' });

@@ -2,11 +2,11 @@ import { VerificationCodeForm } from '../../../ui/verification-code-form';
 import { useResend } from '../../../ui/use-resend';
 import type { FormError } from '../../../ui/use-submit';
 
-/** Asks for the code that went to the account's mailbox a moment ago. */
+/** Asks for the verification code sent to the account's email address. */
 export function EmailCodeForm(props: {
   email: string;
   submitLabel: string;
-  /** How long to wait before another one may be sent. */
+  /** Seconds until another code may be sent. */
   initialCooldown: number;
   verify: (code: string) => Promise<FormError | undefined>;
   resend: () => Promise<FormError | undefined>;

@@ -16,7 +16,7 @@ import { authFormError } from '../form-errors';
 import { PendingEmailChange } from './pending-email-change';
 import { SecuritySection } from './security-section';
 
-/** Refusals of the address itself, in plainer words. */
+/** Error codes that concern the email field. */
 const FIELD_ERRORS: Record<string, string> = {
   email_exists: 'This email is already used by another account.',
   validation_failed: INVALID_EMAIL,
@@ -27,7 +27,7 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
-/** The address of the account, and how it gets another one: both mailboxes have to agree. */
+/** Shows and changes the account's email address. Both the old and the new address have to confirm. */
 export function EmailSection({ account, onChanged }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const onResent = async () => {
@@ -44,7 +44,7 @@ export function EmailSection({ account, onChanged }: Props) {
         <p className="font-semibold wrap-anywhere">{account.email}</p>
         {account.new_email ? (
           <PendingEmailChange
-            // A wish for another address begins its wait anew.
+            // A new request restarts the cooldown.
             key={`${account.new_email} ${account.email_change_sent_at}`}
             account={account}
             newEmail={account.new_email}

@@ -15,10 +15,10 @@ import { authFormError } from '../form-errors';
 import { ItemList, ItemRow, ItemName } from './item-list';
 import { SecuritySection } from './security-section';
 
-/** The accounts elsewhere that open this one. */
+/** OAuth identities connected to the account. */
 export function IdentitiesSection(props: {
   account: User;
-  /** Where one may sign in, as this installation offers it. */
+  /** Providers this installation offers. */
   providers: readonly OAuthProvider[];
   onChanged: () => Promise<void>;
 }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What belongs to an account, one row each. */
+/** A list of things that belong to the account. */
 export function ItemList({ name, children }: { name: string; children: ReactNode }) {
   return (
     <ul className="border border-rule bg-sheet" aria-label={name}>
@@ -9,7 +9,6 @@ export function ItemList({ name, children }: { name: string; children: ReactNode
   );
 }
 
-/** One of it: what it is called, a remark below, and what can be done with it. */
 export function ItemRow(props: { name: ReactNode; details: ReactNode; children?: ReactNode }) {
   const { name, details, children } = props;
   return (
@@ -23,7 +22,6 @@ export function ItemRow(props: { name: ReactNode; details: ReactNode; children?:
   );
 }
 
-/** A name in a row. */
 export function ItemName({ children, tooltip }: { children: ReactNode; tooltip?: string }) {
   return (
     <span className="block font-semibold" title={tooltip}>

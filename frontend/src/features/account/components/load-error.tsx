@@ -2,7 +2,7 @@ import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/button';
 import { Callout } from '../../../ui/callout';
 
-/** A part of the page that could not be had, beside everything else. */
+/** Error in one section of the page, with a retry button. */
 export function LoadError(props: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <Callout tone="danger" title={props.title}>

@@ -6,17 +6,16 @@ import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { useAutoFocus } from '../../../ui/use-auto-focus';
 import { useSubmit, type FormError } from '../../../ui/use-submit';
 
-/** Names the refusal of a name that something else has. */
 const NAME_CONFLICT = 'mfa_factor_name_conflict';
 
-/** Asks for the name by which its owner knows something again, in a dialog. */
+/** Asks for a display name, in a dialog. */
 export function NameForm(props: {
-  /** Names the form. */
+  /** Accessible name of the form. */
   title: string;
   lead?: ReactNode;
   hint: string;
   name: string;
-  /** Why one has to begin again. */
+  /** Shown when a previous attempt has expired. */
   initialError?: FormError;
   maxLength: number;
   submitLabel: string;

@@ -9,7 +9,7 @@ import { usePasswordChange } from '../use-password-change';
 import { EmailCodeForm } from './email-code-form';
 
 interface Props {
-  /** Whose password it is, for password managers. */
+  /** Lets password managers assign the password to the account. */
   email: string;
   submitLabel: string;
   size?: ButtonSize;
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * Sets a password for whoever is signed in. The present one, or digits from the mailbox, are asked for where the service wants to
- * see them.
+ * Sets a password for the signed-in user. Asks for the current password or an emailed code when the server
+ * requires one.
  */
 export function NewPasswordForm({ email, submitLabel, size, onChanged }: Props) {
   const { busy, formError, run } = useSubmit();
@@ -28,7 +28,7 @@ export function NewPasswordForm({ email, submitLabel, size, onChanged }: Props) 
   const showsCode = change.codeCooldown !== undefined;
   const hasShownCode = useRef(false);
   useEffect(() => {
-    // The entries are back in place of the code's, because of what is wrong with one, or because the code was given up.
+    // The password fields are back, after an error or because the code was canceled.
     if (hasShownCode.current && !showsCode)
       firstMatch(container.current, '[aria-invalid="true"]', 'input:not([hidden])')?.focus();
     hasShownCode.current = showsCode;
@@ -116,7 +116,7 @@ function PasswordInputs({ change }: { change: ReturnType<typeof usePasswordChang
   );
 }
 
-/** The first element that there is of these. */
+/** The first match of the first selector that matches. */
 function firstMatch(place: HTMLElement | null, ...selectors: string[]): HTMLElement | null | undefined {
   return selectors.map((selector) => place?.querySelector<HTMLElement>(selector)).find(Boolean);
 }

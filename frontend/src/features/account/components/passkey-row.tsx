@@ -3,7 +3,6 @@ import { RelativeTime, ShortDate } from '../../../ui/relative-time';
 import { Button } from '../../../ui/button';
 import { ItemRow, ItemName } from './item-list';
 
-/** One passkey. */
 export function PasskeyRow(props: { passkey: PasskeyListItem; onRename: () => void; onRemove: () => void }) {
   const { passkey, onRename, onRemove } = props;
   const name = passkey.friendly_name || 'Passkey';

@@ -21,7 +21,6 @@ import { SecuritySection } from './security-section';
 
 const MAX_NAME_LENGTH = 120;
 
-/** The passkeys that open the account. */
 export function PasskeysSection() {
   const { connect } = useAuth();
   const { busy, formError, run, clearFormError } = useSubmit();

@@ -8,7 +8,6 @@ import { restoreFocus } from '../restore-focus';
 import { NewPasswordForm } from './new-password-form';
 import { SecuritySection } from './security-section';
 
-/** A new password for the account, or its first one. */
 export function PasswordSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
   const weakMessage = useWeakPassword(account);
   const isFirst = lacksPassword(account);

@@ -10,7 +10,7 @@ import { toastSuccess } from '../../../ui/toast';
 import { cooldownSince, useResend } from '../../../ui/use-resend';
 import { authFormError } from '../form-errors';
 
-/** A change of address that waits for the two mailboxes. */
+/** An email change waiting for confirmation from both addresses. */
 export function PendingEmailChange(props: {
   account: User;
   newEmail: string;

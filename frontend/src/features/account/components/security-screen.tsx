@@ -15,13 +15,13 @@ import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
 import { TwoFactorSection } from './two-factor/two-factor-section';
 
-/** How a customer's account is opened, and by whom: everything of it that its owner may change. */
+/** Everything users can change about how they sign in. */
 export function SecurityScreen({ user }: { user: User }) {
   const { connect } = useAuth();
   const { passkeys, providers } = useSignInMethods();
   const account = useLoad(`account of ${user.id}`, async () => fetchAccount(await connect()));
   const sessions = useLoad(`sessions of ${user.id}`, fetchSessions);
-  // A new password, or a first factor, signs other devices out.
+  // A new password or a first factor signs out other devices.
   const changed = async () => {
     await Promise.all([account.reload(), sessions.reload()]);
   };

@@ -1,7 +1,7 @@
 import { useId, type ReactNode, type Ref } from 'react';
 import { NoBreakHyphens } from '../../../ui/no-break-hyphens';
 
-/** One matter of the page: its name and what it is about on one side, what can be done on the other. */
+/** A section with its title and description beside its content. */
 export function SecuritySection({
   title,
   lead,

@@ -4,7 +4,6 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { ItemRow, ItemName } from './item-list';
 
-/** One device on which the account is signed in. */
 export function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () => void }) {
   const { session, busy, onEnd } = props;
   const { device, userAgent, ipAddress, lastUsedAt, createdAt, current } = session;
@@ -45,7 +44,7 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
   );
 }
 
-/** An address of the older kind, without the marks that make it one of the newer kind. */
+/** Removes the prefix of an IPv4-mapped IPv6 address. */
 function withoutIpv6Prefix(ipAddress: string): string {
   return ipAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -21,7 +21,6 @@ const SIGN_OUT_FAILED = 'Not signed out';
 
 type Sessions = LoadState<AccountSession[]> & { reload: () => Promise<void> };
 
-/** Where the account is signed in, and how to end that. */
 export function SessionsSection({ sessions }: { sessions: Sessions }) {
   const { connect } = useAuth();
   const { busy, formError, run } = useSubmit();

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { FocusedHeading } from '../../../ui/focused-heading';
 
-/** Heading on one side, sheet on the other; one below the other on small screens. */
+/** Heading beside the form; stacked on small screens. */
 export function AuthLayout(props: {
   title: ReactNode;
-  /** Takes the place of another face without a navigation. */
+  /** Set when this replaces other content without navigation. */
   focusHeading?: boolean;
   lead?: ReactNode;
-  /** Stands below the lead where there is room beside the sheet. */
+  /** Shown below the lead on wide screens. */
   aside?: ReactNode;
   children: ReactNode;
 }) {

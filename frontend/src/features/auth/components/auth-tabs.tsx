@@ -9,7 +9,7 @@ import { SignUpForm } from './sign-up-form';
 
 type TabKey = 'sign-up' | 'sign-in';
 
-/** Both ways in. The address typed in one tab is there in the other. */
+/** Sign-up and sign-in tabs that share the email address. */
 export function AuthTabs(props: {
   first: TabKey;
   email: string;

@@ -43,18 +43,18 @@ const LINK_TEXTS: Partial<Record<EmailOtpType, LinkText>> = {
   },
 };
 
-/** Title of the toast; the page says more. */
+/** Title of the toast; the page shows the details. */
 const EXPIRED = 'This link no longer works';
 
 interface Props {
   tokenHash: string;
   type: EmailOtpType;
   redirectPath: string | undefined;
-  /** Set for the link of a client elsewhere, which the server sends on to it. */
+  /** Set for PKCE links of other clients; the server redirects to the client. */
   verifyUrl: string | undefined;
 }
 
-/** Uses a one-time link, when its button is pressed. */
+/** Uses a one-time link when the button is pressed. */
 export function ConfirmLink({ tokenHash, type, redirectPath, verifyUrl }: Props) {
   const { connect } = useAuth();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { ConfirmedScreen } from './confirmed-screen';
 import { ExpiredLink } from './expired-link';
 import { PaymentChoices } from './payment-choices';
 
-/** A refusal of the password that was typed, in words for its entry. */
+/** Error message for the password field, if the error concerns it. */
 function passwordErrorOf({ code, message, details }: ApiError): string | undefined {
   if (code === 'invalid_credentials')
     return "That isn't the password for this account. Try again or set a new one.";
@@ -27,13 +27,16 @@ function passwordErrorOf({ code, message, details }: ApiError): string | undefin
 
 const EXPIRED = 'It has expired or was already used.';
 
-/** The link of the welcome mail after a payment: only the owner of the mailbox can say whether the account is his. */
+/**
+ * Landing page of the welcome email after a payment: asks the owner of the address whether the account is
+ * theirs.
+ */
 export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   const { user, connect } = useAuth();
   const { busy, formError, run } = useSubmit();
   const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'disowned' | 'expired'>('open');
 
-  /** Gives what is wrong with the password in the answer, if it is that. */
+  /** Returns the error of the password field, if any. */
   const submit = async (confirmation: PaymentConfirmation): Promise<string | undefined> => {
     let passwordError: string | undefined;
     await run(async () => {

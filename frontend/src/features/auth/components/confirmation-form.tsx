@@ -1,6 +1,6 @@
 import { LinkRequestForm } from './link-request-form';
 
-/** Sends the mail that confirms an address, once more. */
+/** Resends the confirmation email. */
 export function ConfirmationForm(props: { email: string }) {
   return (
     <LinkRequestForm

@@ -6,9 +6,10 @@ import { Link } from '../../../ui/link';
 import { AuthLayout } from './auth-layout';
 
 /**
- * The address is proven, and as a rule the session is open. A welcome sent again to a corrected address opens the account with its
- * password but proves nothing for the address the account has: then that is what is said. An account whose passwords were all
- * dropped, because nobody knows whose they were, is given one here. `signedIn` is for a link that was asked for to sign in, `changed` for the last link of a new address.
+ * Shown after a link was used, usually with an active session. A welcome email resent to a corrected address
+ * signs the user in without confirming the address of the account. An account whose passwords were removed
+ * gets a new one here. `signedIn` is set for sign-in links, `emailChanged` for the last link of an email
+ * change.
  */
 export function ConfirmedScreen({
   signedIn = false,

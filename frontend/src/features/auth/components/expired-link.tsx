@@ -14,7 +14,7 @@ interface ExpiredText {
   next: ReactNode;
 }
 
-/** A one-time link that was used or has expired: what it was, and how to get on. */
+/** Explains that a one-time link was used or has expired, and offers the next step. */
 export function ExpiredLink({ type }: { type: EmailLink['type'] }) {
   const { title, lead, next } = expiredText(type);
   return (

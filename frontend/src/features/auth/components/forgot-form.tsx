@@ -1,6 +1,6 @@
 import { LinkRequestForm } from './link-request-form';
 
-/** Sends the mail that leads to a new password. */
+/** Requests a password reset email. */
 export function ForgotForm(props: { email: string }) {
   return (
     <LinkRequestForm

@@ -19,17 +19,17 @@ import { toFormError } from '../../../ui/use-submit';
 
 interface Props {
   email: string;
-  /** Asks the service for the mail. It answers the same whether the address has an account or not. */
+  /** Requests the email. The response is the same whether or not the address has an account. */
   requestLink: (
     client: AuthClient,
     email: string,
     captchaToken: string | undefined,
   ) => Promise<{ error: AuthError | null }>;
-  /** What is said once it was asked for: never whether there is such an account. */
+  /** Must not reveal whether the address has an account. */
   sentMessage: (email: string) => ReactNode;
 }
 
-/** An address, and a press that sends a one-time link to it. */
+/** Sends a one-time link to an email address. */
 export function LinkRequestForm({ requestLink, sentMessage, ...props }: Props) {
   const { connect } = useAuth();
   const { busy, formError, secondsLeft, send } = useResend();
@@ -38,7 +38,7 @@ export function LinkRequestForm({ requestLink, sentMessage, ...props }: Props) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [requestedFor, setRequestedFor] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
-  // The wait is that of one address.
+  // The cooldown applies to one address.
   const secondsToWait = requestedFor === email.trim() ? secondsLeft : 0;
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

@@ -9,22 +9,22 @@ import { ResendButton } from '../../../ui/resend-button';
 import { useResend } from '../../../ui/use-resend';
 import { toFormError, type FormError } from '../../../ui/use-submit';
 
-/** Refusals that would tell whether an address has an account. To whoever asks, they are the same as a mail that was sent. */
+/** Errors that would reveal whether an address has an account; handled as success. */
 const HIDDEN_ERRORS: readonly (string | undefined)[] = ['otp_disabled', 'over_email_send_rate_limit'];
 
 interface Props {
-  /** As typed in the form it stands in. */
+  /** Value of the form's email field. */
   email: string;
-  /** Whether a mail may be asked for now; marks in the form what is missing. */
+  /** Whether a link may be requested; shows field errors in the form. */
   validate: () => boolean;
   captcha: CaptchaState;
-  /** Whether this way in was tried last: a refusal is told no longer than that. */
+  /** Whether this was the last method tried; its error is hidden otherwise. */
   showErrors: boolean;
-  /** Where to go on once signed in, if not to the application. */
+  /** Where to redirect after sign-in instead of the application. */
   returnTo: string | undefined;
 }
 
-/** Signs in by a link in a mail, without a password. What is said is the same for every address. */
+/** Signs in with an emailed link. The message is the same for every address. */
 export function MagicLink({ email, validate, captcha, showErrors, returnTo }: Props) {
   const { connect } = useAuth();
   const { busy, formError, secondsLeft, send } = useResend();

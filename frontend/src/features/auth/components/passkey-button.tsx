@@ -7,12 +7,12 @@ import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { toastSuccess } from '../../../ui/toast';
 import { useSubmit } from '../../../ui/use-submit';
 
-/** Signs in with a passkey of this device, or of a phone near by. */
+/** Signs in with a passkey of this device or a nearby phone. */
 export function PasskeyButton(props: {
-  /** Whether it may be tried now; marks in the form what is missing. */
+  /** Whether it may be tried; shows field errors in the form. */
   validate: () => boolean;
   captcha: CaptchaState;
-  /** Whether this way in was tried last: a refusal is told no longer than that. */
+  /** Whether this was the last method tried; its error is hidden otherwise. */
   showErrors: boolean;
   onSubmitting: (acting: boolean) => void;
   onSignedIn: () => void;

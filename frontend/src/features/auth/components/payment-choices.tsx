@@ -9,11 +9,11 @@ import type { PaymentConfirmation } from '../api/verify-payment';
 interface Props {
   busy: boolean;
   signedIn: boolean;
-  /** Gives what is wrong with the password in the answer, if it is that. */
+  /** Returns the error of the password field, if any. */
   onConfirm: (confirmation: PaymentConfirmation) => Promise<string | undefined>;
 }
 
-/** The three answers to "is this your account?". */
+/** The three responses to "Is this your account?". */
 export function PaymentChoices({ busy, signedIn, onConfirm }: Props) {
   const busyLabel = busy && 'One moment...';
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button';
 import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { useSubmit } from '../../../ui/use-submit';
 
-/** Leads to the sites where one may sign in instead; they lead back. Nothing where there are none. */
+/** Buttons that redirect to the OAuth providers. Renders nothing without providers. */
 export function ProviderButtons(props: {
   providers: readonly OAuthProvider[];
   returnTo: string | undefined;

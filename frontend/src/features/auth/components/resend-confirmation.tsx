@@ -7,7 +7,7 @@ import { resendLabel } from '../../../ui/resend-button';
 import { useResend } from '../../../ui/use-resend';
 import { toFormError } from '../../../ui/use-submit';
 
-/** Sends the confirmation mail of a sign-up again. `human` is the check of the form it stands in. */
+/** Resends the confirmation email of a sign-up. Uses the captcha of the surrounding form. */
 export function ResendConfirmation({ email, captcha }: { email: string; captcha: CaptchaState }) {
   const { connect } = useAuth();
   const { busy, formError, secondsLeft, sent, send } = useResend();

@@ -24,14 +24,13 @@ interface Props {
   onEmail: (email: string) => void;
   onSubmitting: (acting: boolean) => void;
   onSignedIn: () => void;
-  /** Why the visitor was brought here from the sign-up tab. */
+  /** Why the visitor was switched here from the sign-up tab. */
   reason: FormError | undefined;
   methods: SignInMethods;
-  /** Where to go on once signed in, if not to the application. */
+  /** Where to redirect after sign-in instead of the application. */
   returnTo: string | undefined;
 }
 
-/** Opens a session with e-mail and password. */
 export function SignInForm(props: Props) {
   const { email, onEmail, onSubmitting, onSignedIn, reason, methods, returnTo } = props;
   const { signIn } = useAuth();
@@ -40,16 +39,16 @@ export function SignInForm(props: Props) {
   const [password, setPassword] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
   const [redirecting, setRedirecting] = useState(false);
-  /** The way in that was tried last, since the visitor was brought here. What was said of another one is over. */
+  /** The method tried last since `reason` changed. Errors of other methods are hidden. */
   const [attempt, setAttempt] = useState<{ method?: Method; after?: FormError }>({});
   const lastMethod = attempt.after === reason ? attempt.method : undefined;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The address is there already.
+    // The email is already filled in.
     if (reason) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
   }, [reason]);
 
-  /** Whether nothing is missing for a way in; what is, is marked in the form. */
+  /** Shows field errors for a sign-in method; returns whether there are none. */
   const validate = (method: Method, found: FieldErrors): boolean => {
     const valid = isValid(found);
     setAttempt({ method: valid ? method : undefined, after: reason });

@@ -25,9 +25,9 @@ interface Props {
   onEmail: (email: string) => void;
   onSubmitting: (acting: boolean) => void;
   onRegistered: (email: string) => void;
-  /** The address has an account: the sign-in tab takes over. */
+  /** The email already has an account; the sign-in tab takes over. */
   onExists: (formError: FormError) => void;
-  /** Other ways to an account. */
+  /** Other sign-up methods. */
   children?: ReactNode;
 }
 
@@ -37,7 +37,7 @@ const ACCOUNT_EXISTS: FormError = {
   toasted: true,
 };
 
-/** Makes an account; it is confirmed by mail. */
+/** Creates an account that has to be confirmed by email. */
 export function SignUpForm({ email, onEmail, onSubmitting, onRegistered, onExists, children }: Props) {
   const { signUp } = useAuth();
   const { busy, formError, run } = useSubmit();

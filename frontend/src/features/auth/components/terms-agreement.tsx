@@ -1,6 +1,5 @@
 import { PageLink } from '../../../ui/page-link';
 
-/** Says what continuing means. */
 export function TermsAgreement() {
   return (
     <p className="text-fine text-ink-faint">

@@ -2,7 +2,7 @@ import { formatCents } from '@subscription-site/shared/money';
 import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/plans';
 import { BillLine, Slip } from '../../../ui/slip';
 
-/** What the free trial is, as the bill it amounts to. */
+/** The terms of the free trial, styled as a bill. */
 export function TrialSlip() {
   return (
     <Slip className="px-6 pt-5 pb-8">

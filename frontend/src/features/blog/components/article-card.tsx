@@ -6,8 +6,8 @@ import { shortDate } from '../dates';
 import { ArticleCover } from './article-cover';
 
 /**
- * One article of the list; a press anywhere on it opens it. Its link must not move while it is pressed: a moved box would draw
- * the area stretched over the card into itself, and the press would end beside it.
+ * An article in the list. The link's hit area covers the card, so the link must not move while pressed:
+ * moving would shrink the hit area and lose the click.
  */
 export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; level?: 2 | 3 }) {
   const heading = `article-${article.id}`;

@@ -3,7 +3,7 @@ import { CtaPanel } from '../../../ui/cta-panel';
 import { StartTrialLink } from '../../../ui/start-trial-link';
 import { ArticleCard } from './article-card';
 
-/** What to do after reading: begin the trial, or read on. */
+/** Call to action and more articles. */
 export function ArticleEnd({ id }: { id: ArticleId }) {
   return (
     <>

@@ -10,7 +10,10 @@ import { callFunction } from '../../../lib/api/client';
 
 const pendingRequests = new Map<string, Promise<CreatePaymentIntentResponse>>();
 
-/** The payment intent for an offer. Asked for twice at once, it is requested once; the server gives this browser its open one again. */
+/**
+ * The payment intent for a price. Concurrent calls share one request. The server returns this browser's open
+ * intent if there is one.
+ */
 export function createPaymentIntent(offer: Offer): Promise<CreatePaymentIntentResponse> {
   const pending = pendingRequests.get(offer.lookupKey);
   if (pending) return pending;
@@ -23,12 +26,12 @@ export function createPaymentIntent(offer: Offer): Promise<CreatePaymentIntentRe
   return request;
 }
 
-/** Says who is buying, before the card is charged. Everything that can be refused is refused here. */
+/** Registers the buyer before the card is charged. Everything that can be rejected is rejected here. */
 export function prepareCheckout(buyer: PrepareCheckoutRequest): Promise<PrepareCheckoutResponse> {
   return callFunction<PrepareCheckoutResponse>('prepare-checkout', buyer);
 }
 
-/** Turns a payment that succeeded into an account with its plan. Repeating it changes nothing. */
+/** Turns a successful payment into an account with its plan. Idempotent. */
 export function processPayment(payment: ProcessPaymentRequest): Promise<ProcessPaymentResponse> {
   return callFunction<ProcessPaymentResponse>('process-payment', payment);
 }

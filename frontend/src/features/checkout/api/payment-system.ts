@@ -4,14 +4,14 @@ import type { StripeConfig } from '@subscription-site/shared/contracts';
 import { callFunction } from '../../../lib/api/client';
 import { logError } from '../../../lib/log';
 
-/** The card payment provider, ready to be used. */
+/** The loaded payment provider. */
 export interface PaymentSystem {
   stripe: Stripe;
-  /** The server named no key: only a test-mode intent can match the built-in one. */
+  /** The server returned no key. Only a test-mode intent can match the fallback key. */
   usesFallbackKey: boolean;
 }
 
-/** The sandbox's own key: it can charge nobody. */
+/** The sandbox's own key. It cannot charge real cards. */
 const FALLBACK: StripeConfig = {
   publishableKey: 'pk_test_sandbox',
   scriptUrl: '/api/sandbox/stripe.js',
@@ -20,7 +20,7 @@ const SANDBOX_PREFIX = '/api/sandbox/';
 
 let loading: Promise<PaymentSystem> | undefined;
 
-/** Loads the provider's script under the server's key, once; after a failure the next call tries again. */
+/** Loads the provider's script once. A failed load can be retried. */
 export function loadPaymentSystem(): Promise<PaymentSystem> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -42,7 +42,7 @@ async function load(): Promise<PaymentSystem> {
   return { stripe, usesFallbackKey };
 }
 
-/** Runs a script of the sandbox. Any other address is refused, whoever names it. */
+/** Only loads scripts of the sandbox. */
 function appendScript(address: string): Promise<void> {
   const url = new URL(address, window.location.origin);
   if (url.origin !== window.location.origin || !url.pathname.startsWith(SANDBOX_PREFIX))

@@ -5,7 +5,7 @@ import { FocusedHeading } from '../../../ui/focused-heading';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 
-/** The buyer has a paid plan already: which, and how it is changed. Nothing is charged. */
+/** Tells the buyer their current plan and how to change it. Nothing is charged. */
 export function AlreadySubscribedScreen({
   plan,
   interval,

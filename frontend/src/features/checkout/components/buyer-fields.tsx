@@ -5,12 +5,12 @@ import type { FieldErrors } from '../../../ui/field-errors';
 import { NewPasswordField } from '../../../ui/new-password-field';
 import type { BuyerValues } from '../buyer';
 
-/** Who is buying: the account is made by the payment. */
+/** Fields for the account that is created with the payment. */
 export function BuyerFields(props: {
   values: BuyerValues;
   errors: FieldErrors;
   disabled: boolean;
-  /** The way on for an address that has an account. */
+  /** Shown when the email already has an account. */
   emailHint: ReactNode;
   onChange: (change: Partial<BuyerValues>) => void;
 }) {

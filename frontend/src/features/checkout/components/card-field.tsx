@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names';
 import { describedBy, inputClass, FieldMessages } from '../../../ui/field';
 import type { CardState } from '../use-checkout-form';
 
-/** The provider's own card entry; what is typed there never reaches our page. */
+/** The provider's card element. Card details never reach our page. */
 export function CardField(props: { error: string | undefined; onCard: (card: CardState) => void }) {
   const { error, onCard } = props;
   const id = useId();
@@ -16,7 +16,7 @@ export function CardField(props: { error: string | undefined; onCard: (card: Car
       <legend className="mb-1.5 text-small font-semibold">Card details</legend>
       <CardElement
         options={options}
-        onChange={({ complete, error: error }) => onCard({ complete, error: error?.message })}
+        onChange={({ complete, error }) => onCard({ complete, error: error?.message })}
         className={classNames(
           inputClass(Boolean(error), 'py-3.5'),
           'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink [&.StripeElement--focus]:outline-3 [&.StripeElement--focus]:outline-offset-2 [&.StripeElement--focus]:outline-ink',
@@ -27,7 +27,7 @@ export function CardField(props: { error: string | undefined; onCard: (card: Car
   );
 }
 
-/** The entry lives in a frame of its own: it is told the colours of the page as they are now. */
+/** The element is an iframe and needs the current colors of the page. */
 function themedOptions() {
   const { color, fontFamily } = getComputedStyle(document.body);
   const danger = resolveColor('--color-danger');
@@ -46,7 +46,7 @@ function themedOptions() {
   };
 }
 
-/** What a colour of the palette comes to in the present light or dark. */
+/** Resolves a color token in the current theme. */
 function resolveColor(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -20,7 +20,7 @@ const PAID = {
   description: 'Your account has been created and subscription activated.',
 };
 
-/** Everything before the form: who is there, what he has, whether a payment is unfinished, whether cards can be taken. */
+/** Everything before the form: session, current plan, pending payment, and payment provider. */
 export function CheckoutLoader({ offer }: { offer: Offer }) {
   const navigate = useNavigate();
   const { user, loading } = useAuth();
@@ -61,7 +61,7 @@ export function CheckoutLoader({ offer }: { offer: Offer }) {
       </CheckoutLayout>
     );
   }
-  // Who signs in or out meanwhile, or whose session ends, keeps the form with all that stands in it.
+  // Signing in or out keeps the open form and its values.
   if (plan.status === 'loading' && !hasOpened) return <LoadingScreen />;
   if (!hasOpened) setHasOpened(true);
   if (plan.value)
@@ -83,7 +83,7 @@ function LoadingScreen() {
   );
 }
 
-/** The paid plan of whoever is signed in. That it could not be found out keeps nobody from buying: the server asks again. */
+/** The user's paid plan. Errors do not block the checkout, because the server checks again. */
 async function currentPlan(signedIn: boolean) {
   if (!signedIn) return undefined;
   try {

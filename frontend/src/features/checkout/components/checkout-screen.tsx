@@ -19,7 +19,7 @@ import { UnavailableScreen } from './unavailable-screen';
 
 type Paid = CompletionResult & { kind: 'done' };
 
-/** Order summary and form, once the payment system is there. What is typed stays through every state. */
+/** Order summary and form. Form values survive every state. */
 export function CheckoutScreen(props: {
   system: PaymentSystem;
   offer: Offer;
@@ -76,12 +76,12 @@ export function CheckoutScreen(props: {
   );
 }
 
-/** Under the built-in key only a test-mode intent can be paid. */
+/** With the fallback key, only a test-mode intent can be paid. */
 function isUnusable(intent: ReturnType<typeof usePaymentIntent>['state']): boolean {
   return intent.status === 'failed' || (intent.status === 'ready' && intent.intent.livemode);
 }
 
-/** Heading, bill and whatever is to be done, side by side where there is room. */
+/** Heading and order summary beside the content, stacked on small screens. */
 export function CheckoutLayout(props: { offer: Offer; open: boolean; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-page px-5 pt-10 sm:pt-16">

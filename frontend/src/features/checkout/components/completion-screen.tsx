@@ -27,7 +27,7 @@ const STEP_TEXTS: Record<CompletionStep, { title: string; text: string; waiting:
   },
 };
 
-/** Shown once the card was, or may have been, charged, until it is known how that ended. */
+/** Shown after the card was, or may have been, charged, until the result is known. */
 export function CompletionScreen(props: {
   stripe: Stripe;
   pending: PendingCompletion & { password?: string };

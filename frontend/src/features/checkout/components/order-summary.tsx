@@ -5,7 +5,7 @@ import { CheckIcon, DownIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 import { BillLine, Slip } from '../../../ui/slip';
 
-/** What is being bought, as a bill; while it is `open`, the other billing period is offered. */
+/** What is being bought, styled as a bill. While `open`, the other billing interval is offered. */
 export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
   const { name, amountCents, features } = CATALOGUE[offer.plan];
   const yearly = offer.interval === 'year';
@@ -38,7 +38,7 @@ export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
   );
 }
 
-/** Folded where the form would be pushed out of sight. */
+/** Collapsed where it would push the form off the screen. */
 function Included({ features }: { features: readonly string[] }) {
   const [isWide] = useState(() => !window.matchMedia?.('(max-width: 47.99rem)').matches);
   return (

@@ -22,7 +22,7 @@ const NEXT_STEPS = [
   { title: 'Invite your team', text: 'Give every tool an owner.' },
 ];
 
-/** Thanks, what was bought, what comes next, and the way into the application. */
+/** Confirmation with receipt, next steps, and a way into the application. */
 export function PaidScreen({ purchase }: { purchase: Purchase }) {
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-12 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_24rem] lg:gap-20">
@@ -61,7 +61,7 @@ const OPEN_MESSAGES: Record<OpenState, string> = {
   blocked: 'Your browser blocked the new tab. Click Open Now to go to the app.',
 };
 
-/** The countdown and the two ways on. */
+/** Opens the application after a countdown that can be stopped. */
 function OpenAppCountdown({ purchase }: { purchase: Purchase }) {
   const navigate = useNavigate();
   const { state } = useLocation();

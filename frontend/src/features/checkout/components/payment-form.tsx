@@ -29,17 +29,16 @@ interface Props {
   values: BuyerValues;
   onChange: (change: Partial<BuyerValues>) => void;
   intent: ReturnType<typeof usePaymentIntent>;
-  /** The buyer was signed in when he began, and is no more, without his doing. */
+  /** The buyer was signed in at first and the session ended without signing out. */
   sessionEnded: boolean;
-  /** The buyer wants to be signed out. */
+  /** The buyer chose to sign out. */
   onSignOut: () => void;
-  /** Why an earlier try of this visit did not succeed. */
+  /** Why the previous attempt failed. */
   previousError: string | undefined;
   onCharged: (unfinished: PendingCompletion & { password?: string }) => void;
   onAlreadySubscribed: (refusal: ApiError) => void;
 }
 
-/** Account and payment on one sheet. */
 export function PaymentForm(props: Props) {
   const { offer, user, values, intent, previousError, sessionEnded } = props;
   const location = useLocation();

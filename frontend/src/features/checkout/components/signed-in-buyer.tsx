@@ -2,7 +2,7 @@ import { useAuth } from '../../../lib/session/auth-context';
 import type { User } from '../../../lib/session/auth-client';
 import { fullNameOf } from '../../../lib/session/user-metadata';
 
-/** Says whose account the plan joins. */
+/** The account the plan will be added to. */
 export function SignedInBuyer({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   const { signOut } = useAuth();
   const leave = () => {

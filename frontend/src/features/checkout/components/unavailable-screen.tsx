@@ -1,7 +1,7 @@
 import { Button, buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 
-/** No card can be taken now. */
+/** The payment provider could not be loaded. */
 export function UnavailableScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="mx-auto max-w-prose px-5 py-24 text-center">

@@ -12,7 +12,7 @@ import { Link } from '../../../ui/link';
 import { Loading } from '../../../ui/loading';
 import { verifyPurchase } from '../verify-purchase';
 
-/** Verifies a hosted payment, then welcomes, or says what to do. */
+/** Verifies a hosted payment, then shows a welcome or an error with next steps. */
 export function VerificationScreen({ sessionId }: { sessionId: string }) {
   const { user, loading } = useAuth();
   if (loading) return <Verifying />;

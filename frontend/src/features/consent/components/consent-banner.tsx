@@ -1,7 +1,7 @@
 import { CONSENT } from '../../../content/consent';
 import { ConsentButtons } from './consent-buttons';
 
-/** Asks, once, where an analytics service is configured. Static: the script at the head of the page answers its buttons. */
+/** Analytics consent banner. Static: the inline consent script handles its buttons. */
 export function ConsentBanner() {
   return (
     <section

@@ -1,7 +1,7 @@
 import { CONSENT } from '../../../content/consent';
 import { buttonClass } from '../../../ui/button';
 
-/** Refusing and accepting, of equal weight. */
+/** Declining and accepting have equal weight. */
 export function ConsentButtons() {
   const look = buttonClass('outline', 'medium', 'min-w-32 flex-1 sm:flex-none');
   return (

@@ -1,7 +1,7 @@
 import { CONSENT } from '../../../content/consent';
 import { ConsentButtons } from './consent-buttons';
 
-/** The reader's choice about analytics cookies and a way to change it; says so where there is nothing to choose. Needs no script of its own. */
+/** Shows and changes the analytics choice. Static, like the banner. */
 export function CookieChoice() {
   return (
     <div className="cookie-choice rounded-sheet border border-rule bg-sheet p-5 sm:p-6">

@@ -4,7 +4,6 @@ import { classNames } from '../../../ui/class-names';
 import { CheckIcon } from '../../../ui/icons';
 import type { PlanCard } from '../plan-cards';
 
-/** One plan as a column of the price list. */
 export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () => void }) {
   const { card, busy, onChoose } = props;
   const heading = `plan-${card.key}`;

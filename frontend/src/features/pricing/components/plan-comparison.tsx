@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { COMPARED_PLANS, COMPARISON, type Cell } from '../../../content/plan-comparison';
 import { CheckIcon } from '../../../ui/icons';
 
-/** Every feature by plan. On a narrow screen the plans scroll sideways beside the names of the lines, which stay. */
+/** Features by plan. On narrow screens the plans scroll sideways next to fixed row headers. */
 export function PlanComparison() {
   return (
     <>

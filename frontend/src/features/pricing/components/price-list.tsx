@@ -11,7 +11,7 @@ const INTERVALS: readonly Segment<BillingInterval>[] = [
   { key: 'year', label: 'Yearly' },
 ];
 
-/** The four plans as columns of one sheet, with the choice between monthly and yearly above them. */
+/** The four plans with a billing interval switch. */
 export function PriceList() {
   const [interval, setInterval] = useState<BillingInterval>(DEFAULT_INTERVAL);
   const { busy, choose } = usePlanActions(interval);

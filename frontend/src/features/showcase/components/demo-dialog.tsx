@@ -13,8 +13,8 @@ const SCREENS = [
 ];
 
 /**
- * A silent walk-through of the drawn screens, each with its caption, which begins anew when it is opened and loops. It runs on
- * style sheets alone (see `demo.css`) and can be paused. Where motion is unwelcome, all of it stands one below the other.
+ * A silent, looping walkthrough of the product illustrations that restarts when opened. Animated with CSS
+ * only (see `demo.css`) and can be paused. With reduced motion, all steps are shown at once.
  */
 export function DemoDialog() {
   return (

@@ -11,7 +11,7 @@ import {
   type StoryField,
 } from '../story-validation';
 
-/** Sends a story in, with the answer of the check that a person is there, where there is one. Throws what the call throws. */
+/** Submits a story with the captcha token, if any. Throws ApiError. */
 export async function shareStory(values: StoryValues, captchaToken: string | undefined): Promise<void> {
   const { name, company, email, story, consent } = values;
   const request: ShareStoryRequest = {
@@ -25,7 +25,7 @@ export async function shareStory(values: StoryValues, captchaToken: string | und
   await callFunction<ShareStoryResponse>('share-story', request);
 }
 
-/** What each entry has to be, for faults that only the server sees. */
+/** Messages for validation errors reported by the server. */
 const FIELD_MESSAGES: Record<StoryField, string> = {
   name: `Use plain text without links or email addresses, at most ${MAX_NAME_LENGTH} characters.`,
   company: `Use plain text without links or email addresses, at most ${MAX_NAME_LENGTH} characters.`,
@@ -34,7 +34,7 @@ const FIELD_MESSAGES: Record<StoryField, string> = {
   consent: 'We need your consent to store your story.',
 };
 
-/** What the server found wrong with each entry, by its name; empty where it said nothing of the kind. */
+/** Field errors reported by the server, by field name. */
 export function fieldErrorsOf(error: unknown): FieldErrors<StoryField> {
   if (!isApiError(error, 'validation_failed')) return {};
   const fields: unknown = error.details['fields'];
@@ -44,7 +44,7 @@ export function fieldErrorsOf(error: unknown): FieldErrors<StoryField> {
   return Object.fromEntries(invalid.map((name) => [name, FIELD_MESSAGES[name]]));
 }
 
-/** Why a story was not taken, as a sentence. */
+/** User-facing message for a story that was not accepted. */
 export function storyErrorMessage(error: unknown): string {
   if (!isApiError(error, 'rate_limited')) return errorMessage(error);
   const seconds = error.retryAfterSeconds;
@@ -52,7 +52,7 @@ export function storyErrorMessage(error: unknown): string {
   return `You've already sent several stories. Please try again ${when}.`;
 }
 
-/** A wait in its largest unit; rather too long than too short. */
+/** Formats a duration in its largest unit, rounded up. */
 function formatDuration(seconds: number): string {
   const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (['second', 1] as const);
   const count = Math.ceil(seconds / size);

@@ -10,7 +10,10 @@ const StoryForm = lazy(async () => ({
   default: (await loadChunk(() => import('./story-form'))).StoryForm,
 }));
 
-/** The dialog in which a story is told. Its form is loaded when it is first opened; without scripts it names a mailbox. */
+/**
+ * The dialog to share a story. Loads its form when first opened; without JavaScript it shows an email
+ * address.
+ */
 export function StoryDialog({ id }: { id: string }) {
   const { supportEmail } = siteConfig();
   const opened = useHasOpened(id);

@@ -9,7 +9,6 @@ import { PageLink } from '../../../ui/page-link';
 import { MAX_NAME_LENGTH, MAX_STORY_LENGTH } from '../story-validation';
 import { useStoryForm } from '../use-story-form';
 
-/** Takes a visitor's story, with the consent to publish it. */
 export function StoryForm() {
   const { values, errors, formError, busy, sent, form, captcha, change, submit, reset } = useStoryForm();
   if (sent)

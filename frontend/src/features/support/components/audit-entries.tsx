@@ -6,7 +6,6 @@ import { auditPath } from '../audit-filter';
 import type { usePages } from '../use-pages';
 import { LoadMore } from './load-more';
 
-/** The entries shown so far, each with what it is about, and the way to older ones. */
 export function AuditEntries({ list }: { list: ReturnType<typeof usePages<AuditEntryView>> }) {
   return (
     <section aria-label="Entries" className="mt-6">

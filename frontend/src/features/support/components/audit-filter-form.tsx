@@ -5,7 +5,7 @@ import { focusFirstError, isValid, type FieldErrors } from '../../../ui/field-er
 import { validateAuditFilter, EMPTY_AUDIT_FILTER, type AuditFilterValues } from '../audit-filter';
 import { SearchForm } from './search-form';
 
-/** Narrows the audit log by action, actor and subject. Remount it to show another filter. */
+/** Remount to show another filter. */
 export function AuditFilterForm(props: {
   shown: AuditFilterValues;
   errors: FieldErrors;

@@ -10,7 +10,7 @@ import { AuditFilterForm } from './audit-filter-form';
 import { ListSkeleton } from './list-skeleton';
 import { LoadError } from './load-error';
 
-/** Who did what, newest first. For administrators; the server keeps everybody else out. */
+/** The audit log. Administrators only, enforced by the server. */
 export function AuditScreen({ staff }: { staff: StaffMember }) {
   usePageTitle('Audit log');
   return (

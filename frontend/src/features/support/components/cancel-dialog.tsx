@@ -7,7 +7,6 @@ import { Callout } from '../../../ui/callout';
 import { toastSuccess } from '../../../ui/toast';
 import { cancelEmail } from '../api/support-api';
 
-/** Asks before a mail is stopped. */
 export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: (acted: boolean) => void }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

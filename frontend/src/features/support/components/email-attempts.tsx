@@ -11,7 +11,7 @@ const OUTCOMES: Record<NonNullable<EmailAttempt['outcome']> | 'running', { text:
   interrupted: { text: 'Interrupted', tone: 'plain' },
 };
 
-/** Every attempt at sending a mail, with the mail server's own words. */
+/** Delivery attempts with the mail server's responses. */
 export function EmailAttempts({ attempts }: { attempts: readonly EmailAttempt[] }) {
   return (
     <section className="mt-10">

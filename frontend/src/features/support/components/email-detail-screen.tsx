@@ -17,13 +17,13 @@ import { ListSkeleton } from './list-skeleton';
 import { RenderedEmail } from './rendered-email';
 import { ReplayDialog } from './replay-dialog';
 
-/** One mail: what it is, every attempt, how it looks, and what can be done. Watches it while it is under way. */
+/** One email: details, attempts, preview, and actions. Polled while it is being sent. */
 export function EmailDetailScreen() {
   const { id = '' } = useParams();
   const { status, value: email, error, reload } = usePolledEmail(id);
   usePageTitle(email?.subject ?? 'Email');
   const [dialog, setDialog] = useState<'replay' | 'cancel'>();
-  // The search that led here, so that the way back leads to what it found.
+  // The search this screen was opened from.
   const search = (useLocation().state as { search?: string } | null)?.search ?? '';
 
   const close = (acted: boolean) => {

@@ -4,7 +4,6 @@ import { templateLabel } from '../../../content/support-labels';
 import { Link } from '../../../ui/link';
 import { Timestamp } from '../../../ui/timestamp';
 
-/** What is known about a mail, as a form. */
 export function EmailFacts({ email }: { email: EmailDetail }) {
   return (
     <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-2 lg:grid-cols-4">

@@ -6,7 +6,7 @@ import { EMPTY_EMAIL_FILTER, type EmailFilterValues } from '../email-filter';
 import { SearchForm } from './search-form';
 import { StatusField } from './status-field';
 
-/** Search by address, state, template and days. Remount it to show another filter. */
+/** Remount to show another filter. */
 export function EmailFilterForm(props: {
   shown: EmailFilterValues;
   onFilter: (values: EmailFilterValues) => void;

@@ -9,7 +9,7 @@ import { EmailFilterForm } from './email-filter-form';
 import { EmailResults } from './email-results';
 import { ReplayDialog } from './replay-dialog';
 
-/** The mails: search, select, send again. The filter stands in the address, so that it can be passed on. */
+/** Search, select, and resend emails. The filter is part of the URL, so that it can be shared. */
 export function EmailListScreen() {
   usePageTitle('Emails');
   const [query, setQuery] = useSearchParams();

@@ -15,7 +15,7 @@ interface Props {
   onReplayMatching: () => void;
 }
 
-/** The list in its four faces, with what can be done to what is selected. */
+/** The list in its loading, error, empty, and content states, with actions on the selection. */
 export function EmailResults(props: Props) {
   const { list, selected, onSelect } = props;
   if (list.status === 'loading') return <ListSkeleton label="Loading emails..." />;

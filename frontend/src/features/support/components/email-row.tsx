@@ -5,7 +5,7 @@ import { Link } from '../../../ui/link';
 import { Timestamp } from '../../../ui/timestamp';
 import { EmailStatusBadge } from './email-status-badge';
 
-/** One mail of the list. The whole row leads to it; the box selects it. */
+/** An email in the list. The whole row is a link; the checkbox selects it. */
 export function EmailRow(props: {
   email: EmailListItem;
   selected: boolean;

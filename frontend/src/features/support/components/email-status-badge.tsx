@@ -10,7 +10,7 @@ const TONES: Record<EmailStatus, Tone> = {
   canceled: 'plain',
 };
 
-/** The state of a mail. One that failed and was sent anew needs nobody any more, and says so. */
+/** Failed emails that were resent need no attention and are marked as such. */
 export function EmailStatusBadge({ email }: { email: Pick<EmailListItem, 'status' | 'replayedById'> }) {
   const { status, replayedById } = email;
   if (status === 'failed' && replayedById) return <Badge>{REPLAYED_LABEL}</Badge>;

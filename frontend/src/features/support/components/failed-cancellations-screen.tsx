@@ -14,7 +14,7 @@ import { LoadError } from './load-error';
 
 const COLUMNS = ['Account', 'Deleted', 'Failed', 'Provider error', 'Action'];
 
-/** Accounts that are gone while the payment provider may go on charging for them. */
+/** Deleted accounts that the payment provider may still charge. */
 export function FailedCancellationsScreen() {
   usePageTitle('Failed cancellations');
   const { status, value, error, reload } = useLoad('plan-endings', fetchFailedCancellations);

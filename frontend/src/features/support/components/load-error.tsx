@@ -8,7 +8,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Stands where a list or its figures would, when they did not come: why, and the way to try again. */
+/** Replaces a list that failed to load, with a retry button. */
 export function LoadError({ title, error, onRetry }: Props) {
   return (
     <div className="mt-6" role="alert">

@@ -5,7 +5,7 @@ import type { usePages } from '../use-pages';
 
 type List = Pick<ReturnType<typeof usePages>, 'hasMore' | 'loadingMore' | 'moreError' | 'loadMore'>;
 
-/** Below a list: the way to its next page, and why that one did not come. */
+/** The button that loads the next page, and its error. */
 export function LoadMore({ list }: { list: List }) {
   return (
     <>

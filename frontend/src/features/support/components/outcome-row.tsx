@@ -9,7 +9,7 @@ const OUTCOME_BADGES: Record<ReplayOutcome['outcome'], { text: string; tone: Ton
   refused: { text: 'Rejected', tone: 'danger' },
 };
 
-/** What became of one mail of a replay; with the mail in its place where that is followed. */
+/** Result of resending one email, with its current status where it is polled. */
 export function OutcomeRow(props: {
   outcome: ReplayOutcome;
   recipient: string;

@@ -10,7 +10,7 @@ import { setQueuePaused } from '../api/support-api';
 const NAME_COLUMNS = ['Queue', 'State'];
 const METRIC_COLUMNS = ['Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due'];
 
-/** The queues line by line; administrators may hold them. */
+/** The queues; administrators can pause them. */
 export function QueueTable(props: {
   queues: readonly QueueFigures[];
   mayPause: boolean;

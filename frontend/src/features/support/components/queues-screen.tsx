@@ -12,7 +12,7 @@ import { QueueTable } from './queue-table';
 
 const REFRESH_EVERY_MS = 5_000;
 
-/** Depth, age and failures of the queues, kept fresh while the page is looked at. */
+/** Queue metrics, refreshed while the page is visible. */
 export function QueuesScreen({ staff }: { staff: StaffMember }) {
   usePageTitle('Queues');
   const { status, value, error, reload } = useLoad('queues', fetchQueues);

@@ -4,7 +4,10 @@ import { SegmentedControl } from '../../../ui/segmented-control';
 
 type Form = 'html' | 'text';
 
-/** The mail as its reader sees it, with one-time links masked. The frame can run, load and submit nothing. */
+/**
+ * The rendered email with masked one-time links. The sandboxed frame cannot run scripts, load resources, or
+ * submit forms.
+ */
 export function RenderedEmail({ email }: { email: EmailDetail }) {
   const [form, setForm] = useState<Form>('html');
   return (

@@ -14,7 +14,7 @@ type Phase =
   | { kind: 'running' }
   | { kind: 'done'; result: ReplayResult; round: number };
 
-/** Asks before mails are sent again, then shows what became of each. `onClose` tells whether anything was done. */
+/** Confirms resending emails, then shows the results. `onClose` receives whether anything was sent. */
 export function ReplayDialog({
   request,
   onClose,

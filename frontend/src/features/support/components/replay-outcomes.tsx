@@ -4,7 +4,7 @@ import type { ReplayRequest } from '../replay';
 import { ReplayStatus } from './replay-status';
 import { OutcomeRow } from './outcome-row';
 
-/** What became of each mail of a replay. A single one is followed until it is sent or fails. */
+/** Results of resending. A single email is polled until it is sent or fails. */
 export function ReplayOutcomes({ result, request }: { result: ReplayResult; request: ReplayRequest }) {
   const outcomes = result.results;
   const [first] = outcomes;

@@ -6,7 +6,7 @@ import { Loading } from '../../../ui/loading';
 import { usePolledEmail } from '../use-polled-email';
 import { OutcomeRow } from './outcome-row';
 
-/** The outcome of a replay of one mail, followed until the mail is sent or fails. */
+/** Status of one resent email, polled until it is sent or fails. */
 export function ReplayStatus(props: { outcome: ReplayOutcome; replayId: string; recipient: string }) {
   const { outcome, replayId, recipient } = props;
   const { value: email, status, error } = usePolledEmail(replayId);

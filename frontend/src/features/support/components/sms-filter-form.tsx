@@ -7,7 +7,7 @@ import { EMPTY_SMS_FILTER, validateNumber, type SmsFilterValues } from '../sms-f
 import { SearchForm } from './search-form';
 import { StatusField } from './status-field';
 
-/** Search by number and state. Remount it to show another filter. */
+/** Remount to show another filter. */
 export function SmsFilterForm(props: {
   shown: SmsFilterValues;
   onFilter: (values: SmsFilterValues) => void;

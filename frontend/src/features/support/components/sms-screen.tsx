@@ -22,7 +22,7 @@ const TONES: Record<SmsStatus, Tone> = {
   canceled: 'plain',
 };
 
-/** Text messages of the last thirty days: that a code was asked for, and what became of it. */
+/** Text messages of the last 30 days and their delivery status. */
 export function SmsScreen() {
   usePageTitle('SMS');
   const [query, setQuery] = useSearchParams();

@@ -8,7 +8,7 @@ import { fetchUnclaimedPayments } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
 import { LoadError } from './load-error';
 
-/** Money that arrived without anyone to give a plan to. */
+/** Payments without an account to add the plan to. */
 export function UnclaimedPaymentsScreen() {
   usePageTitle('Unclaimed payments');
   const { status, value, error, reload } = useLoad('unclaimed', fetchUnclaimedPayments);

@@ -12,17 +12,16 @@ import { EnrollPhone } from './enroll-phone';
 const FORMS = { totp: EnrollApp, webauthn: EnrollKey, phone: EnrollPhone };
 
 interface Props {
-  /** What may be added; where there is one thing only, nothing is asked. */
+  /** Skips the choice when there is only one. */
   kinds: readonly SecondFactor[];
-  /** Title while it is asked which. */
+  /** Title of the choice. */
   title: string;
-  /** Names of the factors there are. */
   existingNames: readonly string[];
   onAdded: (kind: SecondFactor, name: string) => void;
   onClose: () => void;
 }
 
-/** Adds a second factor: which kind, then what that kind takes. What is given up leaves nothing behind. */
+/** Adds a second factor: choose a type, then enroll it. Canceling discards an unfinished enrollment. */
 export function AddFactorDialog({ kinds, title, existingNames, onAdded, onClose }: Props) {
   const { connect } = useAuth();
   const [kind, setKind] = useState(kinds.length === 1 ? kinds[0] : undefined);

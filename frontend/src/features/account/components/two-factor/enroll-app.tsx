@@ -9,7 +9,7 @@ import { NameForm } from '../name-form';
 import type { EnrollProps } from './enroll-props';
 import { EnrollSecret, type Enrollment } from './enroll-secret';
 
-/** Adds an authenticator app: a name for it, then its secret, then the first code that it shows. */
+/** Enrolls an authenticator app: name, secret, first code. */
 export function EnrollApp({ existingNames, onStarted, onAdded, onCancel }: EnrollProps) {
   const { connect } = useAuth();
   const [name, setName] = useState(() => uniqueName(FACTOR_LABELS.totp.kind, existingNames));

@@ -8,7 +8,7 @@ import { authFormError } from '../../form-errors';
 import { NameForm } from '../name-form';
 import type { EnrollProps } from './enroll-props';
 
-/** Adds a security key: a name for it, then the browser's own dialogue. */
+/** Enrolls a security key: name, then the browser's dialog. */
 export function EnrollKey({ existingNames, onStarted, onAdded, onCancel }: EnrollProps) {
   const { connect } = useAuth();
 

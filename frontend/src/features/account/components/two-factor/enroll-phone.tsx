@@ -15,7 +15,7 @@ import { authFormError } from '../../form-errors';
 import type { EnrollProps } from './enroll-props';
 
 const NOT_ADDED = 'Not added';
-/** Refusals of the number itself. */
+/** Error codes that concern the phone number field. */
 const NUMBER_ERRORS: readonly (string | undefined)[] = ['mfa_verified_factor_exists', 'validation_failed'];
 const MESSAGES: Record<string, string> = {
   mfa_verification_failed: "That code isn't right. Enter the code from the most recent message.",
@@ -23,7 +23,7 @@ const MESSAGES: Record<string, string> = {
   mfa_verified_factor_exists: "You've already added this number.",
 };
 
-/** Adds a telephone: its number, which is its name as well, then the first code that is sent there. */
+/** Enrolls a phone number, which is also its name: number, then the first code. */
 export function EnrollPhone({ onStarted, onAdded, onCancel }: EnrollProps) {
   const { connect } = useAuth();
   const { busy, formError, secondsLeft, send } = useResend();

@@ -3,10 +3,10 @@ import { CodeForm } from '../../../../ui/code-form';
 import { CopyButton } from '../../../../ui/copy-button';
 import type { FormError } from '../../../../ui/use-submit';
 
-/** An app that was begun: its id, and its secret as picture, letters and address. */
+/** A started TOTP enrollment: id and secret as QR code, text, and URI. */
 export type Enrollment = NonNullable<AuthMFAEnrollTOTPResponse['data']>;
 
-/** The secret of a new app, to scan or to type, and the entry for the first code that comes of it. */
+/** Shows the secret of a new app and asks for its first code. */
 export function EnrollSecret(props: {
   enrollment: Enrollment;
   confirm: (code: string) => Promise<FormError | undefined>;
@@ -44,7 +44,7 @@ export function EnrollSecret(props: {
   );
 }
 
-/** As people read long words aloud: four letters at a time. */
+/** Groups of four letters are easier to read and type. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

@@ -4,7 +4,6 @@ import { Button } from '../../../../ui/button';
 import { FACTOR_LABELS, factorName } from '../../factor-labels';
 import { ItemRow, ItemName } from '../item-list';
 
-/** One second factor. */
 export function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
   const name = factorName(factor);
   const { kind } = FACTOR_LABELS[factor.factor_type];

@@ -7,7 +7,7 @@ import { CheckboxField } from '../../../../ui/field';
 import { focusFirstError } from '../../../../ui/field-errors';
 import { Slip } from '../../../../ui/slip';
 
-/** Shows new recovery codes, once. Stays until its reader says that he has saved them; on paper the codes stand alone. */
+/** Shows new recovery codes once, until the user confirms that they are saved. Prints only the codes. */
 export function RecoveryCodesSlip({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const { productName } = siteConfig();
   const [saved, setSaved] = useState(false);

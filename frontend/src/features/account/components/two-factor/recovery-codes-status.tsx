@@ -9,10 +9,10 @@ import { Skeleton } from '../../../../ui/loading';
 import { fetchRecoveryCodes } from '../../api/recovery-codes';
 import { LoadError } from '../load-error';
 
-/** Below this, somebody who loses his phone twice is locked out. */
+/** Warn below this many codes. */
 const LOW_COUNT = 3;
 
-/** How many recovery codes still work, and the way to new ones. */
+/** The number of unused recovery codes, and a button to generate new ones. */
 export function RecoveryCodesStatus({ generate }: { generate: () => Promise<FormError | undefined> }) {
   const { status, value, error, reload } = useLoad('recovery codes', fetchRecoveryCodes);
   const [confirming, setConfirming] = useState(false);

@@ -22,14 +22,14 @@ import { RecoveryCodesSlip } from './recovery-codes-slip';
 
 const TURN_ON = 'Turn on two-factor authentication';
 
-/** What signing in asks for besides the first step, and the codes for the day it is lost. Nothing where nothing is offered. */
+/** Second factors and recovery codes. Renders nothing when no factor type is available. */
 export function TwoFactorSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
   const { connect } = useAuth();
   const { busy, formError, run, clearFormError } = useSubmit();
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Factor>();
   const [codes, setCodes] = useState<string[]>();
-  /** What it means that it was turned on just now; told on the page, where no toast covers the codes that are to be saved. */
+  /** Shown on the page rather than in a toast, which would cover the codes to be saved. */
   const [turnedOn, setTurnedOn] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const factors = verifiedFactors(account);
@@ -49,7 +49,7 @@ export function TwoFactorSection({ account, onChanged }: { account: User; onChan
       await onChanged();
     } else {
       setTurnedOn(labels.turnedOn);
-      // The list grows first, so that it does not push the codes down while they are read.
+      // Update the list first, so that it does not move the codes while they are read.
       await run(async () => {
         await onChanged();
         return generateCodes();
@@ -70,7 +70,7 @@ export function TwoFactorSection({ account, onChanged }: { account: User; onChan
     const client = await connect();
     const { error } = await client.mfa.unenroll({ factorId });
     if (error) return authFormError(client, 'Not removed', error);
-    // What this session has shown may count no more: its token is to say so.
+    // The session may no longer be aal2; refresh its token.
     await client.refreshSession();
     return undefined;
   };

@@ -7,7 +7,7 @@ const MESSAGES = {
     "That code isn't right. Enter the code your app shows now. If it keeps failing, check your phone’s clock.",
 };
 
-/** The code that an authenticator app shows, tried with each app that the account has. */
+/** Verifies a code from an authenticator app against each enrolled app. */
 export function AppChallenge({ factors, onSubmitting, onDone }: MfaProps & { factors: Factor[] }) {
   const { verify } = useMfaVerification(onSubmitting);
   const submit = (code: string) =>

@@ -7,7 +7,7 @@ import { useAutoFocus } from '../../../../ui/use-auto-focus';
 import { useSubmit } from '../../../../ui/use-submit';
 import { useMfaVerification, type MfaProps } from './use-mfa-verification';
 
-/** A key on this device, or one that is plugged in or held to it. The browser asks for it when the button is pressed. */
+/** Verifies a security key or platform authenticator. */
 export function KeyChallenge({ factor, onSubmitting, onDone }: MfaProps & { factor: Factor }) {
   const { verify } = useMfaVerification(onSubmitting);
   const { busy, formError, run } = useSubmit();

@@ -7,7 +7,7 @@ const Challenge = lazy(() =>
   loadChunk(() => import('./mfa-challenge')).then(({ MfaChallenge }) => ({ default: MfaChallenge })),
 );
 
-/** The second step of signing in, whose code only those load who are asked for it. */
+/** The MFA challenge, loaded only when it is needed. */
 export function MfaChallenge(props: MfaChallengeProps) {
   return (
     <Suspense fallback={<Loading label="Loading..." className="min-h-[50vh]" />}>

@@ -15,7 +15,7 @@ import { mfaMethodsOf, type MfaMethod } from './mfa-methods';
 export interface MfaChallengeProps {
   user: User;
   onSubmitting?: (acting: boolean) => void;
-  /** Signed in in full. */
+  /** Called when sign-in is complete. */
   onDone?: () => void;
 }
 
@@ -26,7 +26,7 @@ const TITLES: Record<MfaMethod['kind'], string> = {
   recovery: 'Enter a recovery code',
 };
 
-/** The second step of signing in, in one of the ways that the account has. The way back signs out. */
+/** Asks for one of the account's second factors. Going back signs out. */
 export function MfaChallenge({ user, onSubmitting, onDone }: MfaChallengeProps) {
   const { signOut } = useAuth();
   const [chosen, setChosen] = useState<string>();
@@ -96,7 +96,7 @@ function Challenge(props: {
   }
 }
 
-/** Numbers are told apart only where there are several. */
+/** Shows the last digits only when there are several phones. */
 function switchLabel(method: MfaMethod, severalPhones: boolean): string {
   switch (method.kind) {
     case 'app':

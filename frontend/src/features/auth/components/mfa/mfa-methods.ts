@@ -1,13 +1,13 @@
 import type { User } from '../../../../lib/session/auth-client';
 import { verifiedFactors, availableFactors, type Factor } from '../../../../lib/session/factors';
 
-/** One way to take the second step. Apps are one way together: whichever shows the code, it is tried with each. */
+/** A way to complete MFA. All apps are one method, because a code is checked against each. */
 export type MfaMethod =
   | { key: string; kind: 'app'; factors: Factor[] }
   | { key: string; kind: 'key' | 'phone'; factor: Factor }
   | { key: 'recovery'; kind: 'recovery' };
 
-/** The ways of an account that are open here, the one that was taken last before the others; a recovery code is the last resort. */
+/** The account's methods available here, most recently used first, recovery code last. */
 export function mfaMethodsOf(user: User): MfaMethod[] {
   const available = availableFactors();
   const factors = verifiedFactors(user).filter(({ factor_type }) => available.includes(factor_type));

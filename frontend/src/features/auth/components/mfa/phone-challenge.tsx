@@ -12,7 +12,7 @@ const MESSAGES = {
   mfa_challenge_expired: 'That code has expired. Request a new one.',
 };
 
-/** A code in a text message, which is sent by a press and never by opening the page. */
+/** Verifies a code sent by text message, which is sent only on request. */
 export function PhoneChallenge({ factor, onSubmitting, onDone }: MfaProps & { factor: Factor }) {
   const { prepare, verify } = useMfaVerification(onSubmitting);
   const { busy, formError, secondsLeft, send } = useResend();

@@ -11,7 +11,6 @@ import { redeemRecoveryCode } from '../../api/recovery-code';
 
 const INVALID_CODE = "That code isn't right or was already used. Each code works once.";
 
-/** Asks for one of the codes that were saved when two-step sign-in was turned on. */
 export function RecoveryCodeForm(props: { onSubmitting?: (acting: boolean) => void; onDone: () => void }) {
   const { onSubmitting, onDone } = props;
   const { connect } = useAuth();

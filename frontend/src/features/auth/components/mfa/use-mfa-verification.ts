@@ -6,13 +6,13 @@ import { toFormError, type FormError } from '../../../../ui/use-submit';
 
 export interface MfaProps {
   onSubmitting?: (acting: boolean) => void;
-  /** Signed in in full. */
+  /** Called when sign-in is complete. */
   onDone: () => void;
 }
 
 type Outcome = DeviceError | null;
 
-/** Shows a second factor to the service. What became of the account meanwhile, on another device or by support, is read anew. */
+/** Verifies a second factor. Refreshes the session when the factor or session was removed elsewhere. */
 export function useMfaVerification(onActing: MfaProps['onSubmitting']) {
   const { connect, signOut } = useAuth();
 
@@ -26,18 +26,18 @@ export function useMfaVerification(onActing: MfaProps['onSubmitting']) {
     if (!formError) return undefined;
     if (formError.code === 'mfa_factor_not_found') await client.refreshSession();
     if (formError.code === 'session_not_found') await signOut();
-    // The way that was taken is no more, and its form goes with it.
+    // The form disappears with the factor or session, so the error is shown in a toast.
     const toasted = formError.code === 'mfa_factor_not_found' || formError.code === 'session_not_found';
     return { ...formError, toasted, description: messages[formError.code ?? ''] ?? formError.description };
   };
 
   return {
-    /** Prepares the proof: nobody is signed in by it. */
+    /** A preparatory step that does not sign in, such as sending a code. */
     prepare: async (title: string, action: (client: AuthClient) => Promise<Outcome>) => {
       const client = await connect();
       return handleResult(client, title, await action(client), {});
     },
-    /** The proof itself. `sentences` has plainer words for some refusals, by their code. */
+    /** The verification itself. `messages` overrides error messages by code. */
     verify: async (action: (client: AuthClient) => Promise<Outcome>, messages: Record<string, string>) => {
       onActing?.(true);
       const client = await connect();

@@ -5,7 +5,6 @@ import { FigureFrame } from './figure-frame';
 
 const HIGHEST = Math.max(...JOURNEY.map(({ amountCents }) => amountCents));
 
-/** What each stage of a customer's way costs. */
 export function JourneyFigure() {
   return (
     <FigureFrame label="Four stages of the customer journey and what their tools cost. The most expensive one is highlighted.">

@@ -4,7 +4,7 @@ import { FigureFrame } from './figure-frame';
 
 const DAYS = 30;
 
-/** Thirty days of three tools, with the days on which they failed. */
+/** Thirty days of three tools, with their outages. */
 export function OutagesFigure() {
   return (
     <FigureFrame label="Uptime of three tools over thirty days: no outages, one, and four.">

@@ -5,7 +5,6 @@ import { FigureFrame } from './figure-frame';
 const HIGHEST = Math.max(...PER_PERSON.map(({ dollars }) => dollars));
 const [FIRST, LATEST] = [PER_PERSON[0], PER_PERSON[PER_PERSON.length - 1]!];
 
-/** Cost per person as the team grows. */
 export function PerPersonFigure() {
   return (
     <FigureFrame

@@ -4,7 +4,7 @@ import { FigureFrame } from './figure-frame';
 
 const QUARTERS = [1, 2, 3, 4];
 
-/** What of each quarter's purchases is still in use. */
+/** Share of each quarter's purchases still in use. */
 export function RetentionFigure() {
   return (
     <FigureFrame label="A retention chart: 67 percent of the tools bought in the first quarter are still in use three quarters later.">

@@ -3,7 +3,7 @@ import { RECEIPTS } from '../../../../content/demo-workspace';
 import { classNames } from '../../../../ui/class-names';
 import { Screen } from '../screen';
 
-/** Receipts in a mailbox, each with the line it became. */
+/** Receipts and the lines created from them. */
 export function InboxScreen() {
   return (
     <Screen

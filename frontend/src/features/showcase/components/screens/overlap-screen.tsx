@@ -7,7 +7,7 @@ import { Seats } from '../seats';
 const PAIR = LINES.filter((line) => line.name.startsWith('Video calls'));
 const SPARE_CENTS = PAIR.find((line) => line.marked)!.amountCents;
 
-/** Two tools for one job, side by side. */
+/** Two tools for the same job. */
 export function OverlapScreen() {
   return (
     <Screen

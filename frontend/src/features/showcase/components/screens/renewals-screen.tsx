@@ -5,7 +5,7 @@ import { Screen } from '../screen';
 const HORIZON_DAYS = 60;
 const share = (days: number) => `${(days / HORIZON_DAYS) * 100}%`;
 
-/** The next sixty days: until when each contract can be ended, and when it renews. */
+/** Cancellation deadlines and renewals in the next 60 days. */
 export function RenewalsScreen() {
   return (
     <Screen

@@ -1,7 +1,7 @@
 import { REQUEST } from '../../../../content/demo-workspace';
 import { Screen } from '../screen';
 
-/** A colleague asks for a new tool, another says yes, and the reason stays. */
+/** A purchase request and its approval. */
 export function RequestScreen() {
   return (
     <Screen

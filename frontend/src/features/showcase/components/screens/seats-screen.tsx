@@ -5,7 +5,7 @@ import { Seats } from '../seats';
 const SHOWN = LINES.filter((line) => line.seats > 0).slice(0, 5);
 const EMPTY = SHOWN.reduce((total, line) => total + line.seats - line.used, 0);
 
-/** Seats paid for against seats opened. */
+/** Seats paid for versus seats used. */
 export function SeatsScreen() {
   return (
     <Screen

@@ -4,7 +4,7 @@ import { classNames } from '../../../../ui/class-names';
 import { Screen } from '../screen';
 import { Seats } from '../seats';
 
-/** The statement as the application shows it: every line with owner, seats and price; `shortened` is the month after. */
+/** The statement as the application shows it; `nextMonth` shows it after two lines were canceled. */
 export function WorkspaceScreen({ nextMonth = false }: { nextMonth?: boolean }) {
   const total = nextMonth ? TOTAL_CENTS - MARKED_CENTS : TOTAL_CENTS;
   return (
