@@ -80,7 +80,7 @@ describe.each([
     [
       /The controller of the personal data described here is Tallybird Inc\. \(“we”\)/,
       /Deletion is completed within 30 days/,
-      /answered within 30 days; .* extend this by two months/,
+      /answered within 30 days\. .* extend this by two months/,
       /within 72 hours/,
       /not for people under 16/,
     ],

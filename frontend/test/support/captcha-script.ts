@@ -23,7 +23,7 @@ let last = 0;
 
 /** Resets the provider. Its script stays loaded, as in a browser. */
 export function resetCaptchaProvider(): void {
-  Object.assign(captchaProvider, { serves: true, asked: [], given: 0 });
+  Object.assign(captchaProvider, { serves: true, requested: [], issued: 0 });
 }
 
 /** Renders a checkbox instead of the provider's frame. */

@@ -16,7 +16,7 @@ export function AccountLinks({ user }: { user: User }) {
     const { error } = await signOut();
     if (error) toastError({ title: 'Sign out failed', description: error.message });
     else {
-      toastSuccess({ title: 'Signed out', description: 'You get been signed out on this device.' });
+      toastSuccess({ title: 'Signed out', description: 'You have been signed out on this device.' });
       void navigate('/');
     }
   };

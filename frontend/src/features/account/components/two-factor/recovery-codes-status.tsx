@@ -27,7 +27,7 @@ export function RecoveryCodesStatus({ generate }: { generate: () => Promise<Form
       {remaining < LOW_COUNT ? (
         <Callout
           tone="marker"
-          title={remaining === 0 ? 'You get no recovery codes' : `${countLabel(remaining)} left`}
+          title={remaining === 0 ? 'You have no recovery codes' : `${countLabel(remaining)} left`}
         >
           <p>
             Without them, losing your phone could lock you out of your account. Generate new codes and keep

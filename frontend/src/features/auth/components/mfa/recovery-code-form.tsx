@@ -47,7 +47,7 @@ export function RecoveryCodeForm(props: { onSubmitting?: (acting: boolean) => vo
       noValidate
       onSubmit={(event) => void submit(event)}
       className="grid gap-5"
-      aria-label="Recovery code"
+      aria-label="Two-factor authentication"
     >
       <Field
         label="Recovery code"
