@@ -79,7 +79,7 @@ describe('a security key', () => {
     return { keyboard, sheet };
   };
 
-  it('is named, made by the browser, and turns two-step sign-in on', async () => {
+  it('is named, registered by the browser, and turns on two-factor authentication', async () => {
     await add();
     const told = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
     expect(told).toHaveTextContent("You'll now be asked for your key when you sign in.");
@@ -97,7 +97,7 @@ describe('a security key', () => {
     expect(network.calls(FORGET)).toHaveLength(0);
   });
 
-  it('that is turned down in the dialogue leaves nothing behind, and may be tried again', async () => {
+  it("leaves nothing behind when the browser's dialog is declined, and can be retried", async () => {
     mockSecurityKeys(declined);
     const { keyboard, sheet } = await add();
     await findOnce(/No key was used/);
@@ -108,7 +108,7 @@ describe('a security key', () => {
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
 
-  it('is not offered to a browser that knows none', async () => {
+  it('is not offered when the browser does not support it', async () => {
     removeSecurityKeys();
     signInCustomer();
     const { keyboard } = visit('/account/security');
@@ -128,7 +128,7 @@ describe('a phone', () => {
     return { keyboard, sheet };
   };
 
-  it('is added by the code that is sent to it', async () => {
+  it('is added with the code sent to it', async () => {
     signInCustomer({ factors: [APP] });
     const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second factor');
     const code = await sheet.findByLabelText('Code');
@@ -145,7 +145,7 @@ describe('a phone', () => {
     expect(await screen.findByRole('button', { name: 'Remove +15550100199' })).toBeVisible();
   });
 
-  it.each(['555 010 0199', '+0 123 4567', 'call me'])('%j is no number to be dialled', async (number) => {
+  it.each(['555 010 0199', '+0 123 4567', 'call me'])('rejects the invalid number %j', async (number) => {
     signInCustomer();
     const { sheet } = await add(number);
     expect(sheet.getByLabelText('Phone number')).toHaveAccessibleDescription(
@@ -154,7 +154,7 @@ describe('a phone', () => {
     expect(network.calls(FACTORS)).toHaveLength(0);
   });
 
-  it('that was begun before and never shown makes way', async () => {
+  it('replaces an unfinished enrollment', async () => {
     signInCustomer();
     network.on(`GET ${USER}`, {
       body: user({ factors: [{ ...PHONE, id: KEY.id, status: 'unverified' }] }),
@@ -169,7 +169,7 @@ describe('a phone', () => {
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
 
-  it('that codes go to already is told so', async () => {
+  it('reports a number that was already added', async () => {
     signInCustomer({ factors: [PHONE] });
     network.on(
       FACTORS,
@@ -182,7 +182,7 @@ describe('a phone', () => {
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
-  it('that is given up is forgotten', async () => {
+  it('is discarded on cancel', async () => {
     signInCustomer();
     network.on(`DELETE ${at(PHONE)}`, { body: { id: PHONE.id } });
     const { keyboard, sheet } = await add('+15550100199');

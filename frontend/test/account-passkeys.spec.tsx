@@ -41,7 +41,7 @@ describe('passkeys', () => {
     ],
     ['this browser does not know', () => Reflect.deleteProperty(window, 'PublicKeyCredential')],
     ['nothing is known of', () => network.on(`GET ${AUTH}/settings`, 'offline')],
-  ])('that %s are not offered', async (_, arrange) => {
+  ])('are not offered when %s', async (_, arrange) => {
     arrange();
     visit('/account/security');
     await screen.findByRole('region', { name: 'Password' });
@@ -71,7 +71,7 @@ describe('passkeys', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are removed after a question', async () => {
+  it('are removed after confirmation', async () => {
     network.on(`DELETE ${ONE}`, () => {
       passkeysAre();
       return { status: 204 };
@@ -87,7 +87,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Passkeys' })).toHaveFocus());
   });
 
-  it('that cannot be added say why', async () => {
+  it('show an error when adding fails', async () => {
     network.on(
       `POST ${PASSKEYS}/registration/options`,
       authErrorResponse(422, 'too_many_passkeys', 'Ten is the most.'),
@@ -107,7 +107,7 @@ describe('passkeys', () => {
     expect(screen.queryByText('Passkey not added')).toBeNull();
   });
 
-  it('that cannot be loaded are told so, beside everything else', async () => {
+  it('show an error in place when loading fails', async () => {
     network.on(`GET ${PASSKEYS}`, 'offline');
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText("Your passkeys couldn't be loaded")).toBeVisible();

@@ -12,12 +12,12 @@ const SOON = 'For security purposes, you can only request this after 42 seconds.
 const form = async (name: string) => within(await screen.findByRole('form', { name }));
 
 describe('account security', () => {
-  it('is for whoever is signed in; others sign in first and come back', async () => {
+  it('requires sign-in and returns afterwards', async () => {
     visit('/account/security');
     await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
   });
 
-  it('is found in the account menu', async () => {
+  it('is linked in the account menu', async () => {
     signInCustomer();
     const { keyboard } = visit('/');
     await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
@@ -28,7 +28,7 @@ describe('account security', () => {
       expect(await screen.findByRole('region', { name })).toBeVisible();
   });
 
-  it('says when the account cannot be loaded, and tries again', async () => {
+  it('shows an error with a retry when the account cannot be loaded', async () => {
     signInCustomer();
     network.on(`GET ${USER}`, 'offline');
     const { keyboard } = visit('/account/security');
@@ -39,7 +39,7 @@ describe('account security', () => {
     expect(await screen.findByRole('region', { name: 'Password' })).toBeVisible();
   });
 
-  it('is left when the session was ended elsewhere', async () => {
+  it('redirects when the session was ended elsewhere', async () => {
     signInCustomer();
     network.on(`GET ${USER}`, authErrorResponse(403, 'session_not_found', 'Session does not exist'));
     visit('/account/security');
@@ -57,7 +57,7 @@ describe('a new password', () => {
     return { keyboard, entries };
   };
 
-  it('is set, and tells what became of other devices', async () => {
+  it('is set and signs out other devices', async () => {
     signInCustomer();
     network.on(UPDATE, { body: user() });
     const { entries } = await change('quite another one');
@@ -67,7 +67,7 @@ describe('a new password', () => {
     await waitFor(() => expect(network.calls(`GET ${SESSIONS}`)).toHaveLength(2));
   });
 
-  it('knows whose it is, for password managers', async () => {
+  it('identifies its account to password managers', async () => {
     signInCustomer();
     const { container } = visit('/account/security');
     await form('Password');
@@ -76,7 +76,7 @@ describe('a new password', () => {
     );
   });
 
-  it('that is too short is not sent', async () => {
+  it('is not submitted when too short', async () => {
     signInCustomer();
     const { entries } = await change('five5');
     expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(/at least 6 characters long/);
@@ -91,7 +91,7 @@ describe('a new password', () => {
       /at least 12 characters/,
     ],
     [authErrorResponse(422, 'same_password', 'New password should be different.'), /already your password/],
-  ])('that the server refuses shows the reason at its entry (%#)', async (answer, reason) => {
+  ])("shows the server's reason at the field (%#)", async (answer, reason) => {
     signInCustomer();
     network.on(UPDATE, answer);
     const { entries } = await change('password');
@@ -100,7 +100,7 @@ describe('a new password', () => {
     await waitFor(() => expect(entries.getByLabelText('New password')).toHaveFocus());
   });
 
-  it('of a session that is a while old asks for the code from a mail', async () => {
+  it('requires an emailed code when the session is older', async () => {
     signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['nonce'] === '123456'
@@ -119,7 +119,7 @@ describe('a new password', () => {
     expect(await form('Password')).toBeDefined();
   });
 
-  it('that is found too weak after the code from a mail is typed anew, at its entry', async () => {
+  it('shows a weak password error at the field after the emailed code', async () => {
     signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['nonce']
@@ -135,7 +135,7 @@ describe('a new password', () => {
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
-  it('is given up at the code from a mail, and the entry has the focus again', async () => {
+  it('can be canceled at the emailed code, which restores focus', async () => {
     signInCustomer();
     network.on(UPDATE, authErrorResponse(400, 'reauthentication_needed', 'Requires reauthentication'));
     network.on(REAUTHENTICATE, { body: {} });
@@ -146,7 +146,7 @@ describe('a new password', () => {
     expect(entry).toHaveValue('quite another one');
   });
 
-  it('waits as long for another mail as the service says', async () => {
+  it("waits for the server's cooldown before another email", async () => {
     signInCustomer();
     network.on(
       UPDATE,
@@ -157,7 +157,7 @@ describe('a new password', () => {
     expect(await screen.findByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
   });
 
-  it('asks for the present one where the service wants to see it', async () => {
+  it('asks for the current password when the server requires it', async () => {
     signInCustomer();
     network.on(UPDATE, ({ body }) => {
       if (body['current_password'] === 'secret1') return { body: user() };
@@ -187,7 +187,7 @@ describe('a new password', () => {
     expect(entries.queryByLabelText('Current password')).toBeNull();
   });
 
-  it('is the first one for an account without a password', async () => {
+  it('can be the first one of an account', async () => {
     signInCustomer({ hasPassword: false });
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Set password' })).toBeVisible();
@@ -195,7 +195,7 @@ describe('a new password', () => {
   });
 });
 
-describe('a new address', () => {
+describe('an email change', () => {
   const ask = async (address: string) => {
     const { keyboard } = visit('/account/security');
     const entries = await form('Email address');
@@ -204,7 +204,7 @@ describe('a new address', () => {
     return { keyboard, entries };
   };
 
-  it('waits for both mailboxes, and the mails can be sent again', async () => {
+  it('waits for both addresses and can be resent', async () => {
     signInCustomer();
     network.on(UPDATE, () => {
       mockAccount({ newEmail: 'ada@new.example' });
@@ -233,14 +233,14 @@ describe('a new address', () => {
   it.each([
     ['ada@example.com', /already your email address/],
     ['not an address', /Enter an email address like/],
-  ])('%j is not sent', async (address, reason) => {
+  ])('rejects %j', async (address, reason) => {
     signInCustomer();
     const { entries } = await ask(address);
     expect(entries.getByLabelText('New email address')).toHaveAccessibleDescription(reason);
     expect(network.calls(UPDATE)).toHaveLength(0);
   });
 
-  it('of somebody else is refused at its entry', async () => {
+  it('shows an error for an address of another account', async () => {
     signInCustomer();
     network.on(UPDATE, authErrorResponse(422, 'email_exists', 'Already registered'));
     const { entries } = await ask('bob@example.com');
@@ -250,7 +250,7 @@ describe('a new address', () => {
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
-  it('has to wait until the present one is confirmed', async () => {
+  it('requires a confirmed email', async () => {
     signInCustomer({ unconfirmed: true });
     visit('/account/security');
     expect(await screen.findByText("This email isn't confirmed")).toBeVisible();
@@ -268,7 +268,7 @@ describe('the devices', () => {
   const list = async () => within(await screen.findByRole('list', { name: 'Devices' }));
   const onlyThis = () => network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE] } });
 
-  it('are listed with address and last use, this one marked', async () => {
+  it('are listed with address and last use, with the current one marked', async () => {
     signInCustomer();
     visit('/account/security');
     const [first, second] = (await list()).getAllByRole('listitem');
@@ -280,7 +280,7 @@ describe('the devices', () => {
     expect(second).not.toHaveTextContent('This device');
   });
 
-  it('that nothing is known of are still listed', async () => {
+  it('are listed without details', async () => {
     signInCustomer();
     network.on(`GET ${SESSIONS}`, {
       body: { sessions: [device({ device: null, userAgent: null, ipAddress: null })] },
@@ -292,7 +292,7 @@ describe('the devices', () => {
   it.each([
     ['is signed out', { status: 204 }],
     ['may be signed out already', errorResponse(404, 'session_not_found', 'There is no such session.')],
-  ])('one %s by its button', async (_, answer) => {
+  ])('are signed out one by one: %s', async (_, answer) => {
     signInCustomer();
     network.on(END, () => {
       onlyThis();
@@ -309,7 +309,7 @@ describe('the devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
-  it('that could not be signed out stay, and it is said why', async () => {
+  it('show an error when signing out fails', async () => {
     signInCustomer();
     network.on(END, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');
@@ -320,7 +320,7 @@ describe('the devices', () => {
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
   });
 
-  it('are all signed out but this one', async () => {
+  it('are all signed out except the current one', async () => {
     signInCustomer();
     network.on(`POST ${AUTH}/logout`, () => {
       onlyThis();
@@ -334,7 +334,7 @@ describe('the devices', () => {
     expect(localStorage.getItem('session')).not.toBeNull();
   });
 
-  it('are all signed out with this one, after a question', async () => {
+  it('are all signed out after confirmation', async () => {
     signInCustomer();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     const { keyboard } = visit('/account/security');
@@ -350,7 +350,7 @@ describe('the devices', () => {
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  it('that cannot be loaded are told so, beside everything else', async () => {
+  it('show an error in place when loading fails', async () => {
     signInCustomer();
     network.on(`GET ${SESSIONS}`, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');

@@ -40,8 +40,8 @@ beforeEach(() => {
   network.on(MAKE, { body: { codes: TEN_CODES } });
 });
 
-describe('turning two-step sign-in on', () => {
-  it('takes a name, the secret and its first code, and gives ten recovery codes', async () => {
+describe('turning on two-factor authentication', () => {
+  it('asks for a name, the secret, and its first code, and generates ten recovery codes', async () => {
     signInCustomer();
     const keyboard = await beginApp();
     const open = await sheet();
@@ -68,7 +68,7 @@ describe('turning two-step sign-in on', () => {
     expect((await screen.findAllByText('Phone'))[0]).toBeVisible();
   });
 
-  it('keeps the recovery codes until they are said to be saved', async () => {
+  it('keeps the recovery codes until they are confirmed as saved', async () => {
     signInCustomer();
     const print = jest.fn();
     Object.assign(window, { print });
@@ -101,7 +101,7 @@ describe('turning two-step sign-in on', () => {
     expect(screen.queryByText('Two-factor authentication is on')).toBeNull();
   });
 
-  it('asks again after a wrong code', async () => {
+  it('can be retried after a wrong code', async () => {
     signInCustomer();
     network.on(
       `POST ${FACTOR}/verify`,
@@ -117,7 +117,7 @@ describe('turning two-step sign-in on', () => {
     expect(network.calls(MAKE)).toHaveLength(0);
   });
 
-  it('begins again where it took too long', async () => {
+  it('starts over when the enrollment has expired', async () => {
     signInCustomer();
     network.on(
       `POST ${FACTOR}/challenge`,
@@ -129,7 +129,7 @@ describe('turning two-step sign-in on', () => {
     expect((await sheet()).getByLabelText('Name')).toHaveValue('Phone');
   });
 
-  it('that is given up leaves nothing behind', async () => {
+  it('discards a canceled enrollment', async () => {
     signInCustomer();
     network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
     const keyboard = await beginApp();
@@ -139,7 +139,7 @@ describe('turning two-step sign-in on', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('tells when there are no recovery codes to be had, and offers them later', async () => {
+  it('shows an error when recovery codes cannot be generated, and offers them later', async () => {
     signInCustomer();
     network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Away.' } });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
@@ -158,7 +158,7 @@ describe('turning two-step sign-in on', () => {
   });
 });
 
-describe('an app of an account that has two-step sign-in', () => {
+describe('an app of an account with two-factor authentication', () => {
   const SECOND = { ...APP, id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b02', friendly_name: 'Tablet' };
   const LIST = 'Second factors';
   const remove = async (name: string) => {
@@ -169,7 +169,7 @@ describe('an app of an account that has two-step sign-in', () => {
     return question;
   };
 
-  it('that is unfinished is not listed', async () => {
+  it('is not listed while unverified', async () => {
     signInCustomer({ factors: [APP, { ...SECOND, status: 'unverified' }] });
     visit('/account/security');
     const list = within(await screen.findByRole('list', { name: LIST }));
@@ -177,7 +177,7 @@ describe('an app of an account that has two-step sign-in', () => {
     expect(list.getByRole('listitem')).toHaveTextContent('Authenticator app, added Nov 20, 2026');
   });
 
-  it('that comes second makes no recovery codes, and has a name of its own', async () => {
+  it('generates no recovery codes and gets a unique name when it is the second one', async () => {
     signInCustomer({ factors: [APP] });
     network.on(FACTORS, authErrorResponse(422, 'mfa_factor_name_conflict', 'exists'));
     const keyboard = await beginApp('Add another second factor');
@@ -191,7 +191,7 @@ describe('an app of an account that has two-step sign-in', () => {
     expect(network.calls(MAKE)).toHaveLength(0);
   });
 
-  it('that is the last one turns it off when it is removed', async () => {
+  it('turns off two-factor authentication when the last one is removed', async () => {
     signInCustomer({ factors: [APP] });
     network.on(`DELETE ${FACTOR}`, () => {
       mockAccount();
@@ -206,7 +206,7 @@ describe('an app of an account that has two-step sign-in', () => {
     expect(network.calls(`POST ${AUTH}/token`)[0]?.query.get('grant_type')).toBe('refresh_token');
   });
 
-  it('whose session rests on it asks for a code of another one next', async () => {
+  it('leads to another MFA challenge when the session was verified with it', async () => {
     signInCustomer({ factors: [APP, SECOND] });
     network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
     network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [SECOND] })) });
@@ -214,7 +214,7 @@ describe('an app of an account that has two-step sign-in', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
   });
 
-  it('that could not be removed stays, and it is said why', async () => {
+  it('stays with an error when removing fails', async () => {
     signInCustomer({ factors: [APP] });
     network.on(`DELETE ${FACTOR}`, authErrorResponse(500, 'unexpected_failure', 'Unexpected failure'));
     const question = await remove('Phone');
@@ -224,7 +224,7 @@ describe('an app of an account that has two-step sign-in', () => {
 });
 
 describe('recovery codes', () => {
-  it('are counted, and made anew after a question', async () => {
+  it('are counted and regenerated after confirmation', async () => {
     signInCustomer({ factors: [APP] });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 7, created_at: '2026-11-20T10:00:00Z' } });
     const { keyboard } = visit('/account/security');
@@ -246,7 +246,7 @@ describe('recovery codes', () => {
     [0, 'You have no recovery codes'],
     [1, '1 recovery code left'],
     [2, '2 recovery codes left'],
-  ])('that are down to %d are warned of', async (remaining, title) => {
+  ])('warn when only %d are left', async (remaining, title) => {
     signInCustomer({ factors: [APP] });
     network.on(`GET ${RECOVERY_CODES}`, { body: { remaining, created_at: null } });
     visit('/account/security');
@@ -254,7 +254,7 @@ describe('recovery codes', () => {
     expect(screen.getByText(/losing your phone could lock you out/)).toBeVisible();
   });
 
-  it('are not asked about where there is no second step', async () => {
+  it('are not fetched without a second factor', async () => {
     signInCustomer();
     visit('/account/security');
     await screen.findByRole('button', { name: 'Turn on two-factor authentication' });

@@ -27,7 +27,7 @@ const rows = async () =>
   within(await screen.findByRole('region', { name: 'Entries' })).getAllByRole('listitem');
 
 describe('the audit log', () => {
-  it('is not shown to support, and not asked for', async () => {
+  it('is neither shown nor fetched for support', async () => {
     signInStaff('support');
     visit('/admin/audit');
     expect(await screen.findByText('The audit log is for administrators')).toBeVisible();
@@ -38,7 +38,7 @@ describe('the audit log', () => {
   describe('shows an administrator', () => {
     beforeEach(() => signInStaff('admin'));
 
-    it('who did what to what, from where, with the way to the mail', async () => {
+    it('actions with actor, subject, and origin, and a link to the email', async () => {
       entriesAre([
         entry('1'),
         entry('2', {
@@ -71,7 +71,7 @@ describe('the audit log', () => {
       expect(within(second!).queryByRole('link', { name: 'Open email' })).toBeNull();
     });
 
-    it('what he asks for by action, actor and subject, and keeps it in the address', async () => {
+    it('entries by action, actor, and subject, with the filter in the URL', async () => {
       entriesAre([entry('1')]);
       const { keyboard } = visit('/admin/audit');
       await keyboard.type(await screen.findByLabelText('Action'), 'email.replayed');
@@ -90,7 +90,7 @@ describe('the audit log', () => {
       expect(currentPath()).toBe('/admin/audit');
     });
 
-    it('everything else of an actor, or about a subject, by a press on it', async () => {
+    it('other entries of an actor or subject on click', async () => {
       entriesAre([entry('1')]);
       const { keyboard } = visit('/admin/audit');
       await keyboard.click(within((await rows())[0]!).getByRole('link', { name: 'sam@example.com' }));
@@ -102,7 +102,7 @@ describe('the audit log', () => {
       );
     });
 
-    it('what is wrong with a filter, without asking the server', async () => {
+    it('filter errors without calling the server', async () => {
       entriesAre([]);
       const { keyboard } = visit('/admin/audit?actor=ada');
       const actor = await screen.findByLabelText('Actor (email or ID)');
@@ -113,7 +113,7 @@ describe('the audit log', () => {
       expect(network.calls(AUDIT)).toHaveLength(0);
     });
 
-    it('older entries when asked, and keeps what is there when they cannot be had', async () => {
+    it('older entries on request, keeping the list when loading fails', async () => {
       entriesAre([entry('1')], 'older');
       const { keyboard } = visit('/admin/audit');
       expect(await rows()).toHaveLength(1);
@@ -129,13 +129,13 @@ describe('the audit log', () => {
       expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
     });
 
-    it('that nothing matches', async () => {
+    it('an empty state', async () => {
       entriesAre([]);
       visit('/admin/audit?action=email.canceled');
       expect(await screen.findByText('No matching entries')).toBeVisible();
     });
 
-    it('that it could not be loaded, with another try', async () => {
+    it('an error with a retry', async () => {
       network.on(AUDIT, errorResponse(503, 'service_unavailable', 'away'));
       const { keyboard } = visit('/admin/audit');
       expect(await screen.findByText("The audit log couldn't be loaded")).toBeVisible();

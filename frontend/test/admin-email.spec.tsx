@@ -4,12 +4,12 @@ import { network, type MockResponse } from './support/network';
 import { findToast, visit } from './support/site';
 import { ADMIN, errorResponse } from './support/responses';
 
-describe('one mail', () => {
+describe('an email', () => {
   const DETAIL = `GET ${ADMIN}/emails/m1`;
   const REPLAY = `POST ${ADMIN}/emails/m1/replay`;
   beforeEach(() => signInStaff('support'));
 
-  it('shows every attempt and the rendered mail in a frame that can do nothing', async () => {
+  it('shows its attempts and its content in a sandboxed frame', async () => {
     network.on(DETAIL, { body: detail() });
     visit('/admin/emails/m1');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome m1' })).toBeVisible();
@@ -22,14 +22,14 @@ describe('one mail', () => {
     expect(frame).toHaveAttribute('srcdoc', '<p>Hello</p>');
   });
 
-  it('leads to the mail that took its place', async () => {
+  it('links to the email that replaced it', async () => {
     network.on(DETAIL, { body: detail({ replayedById: 'm2', replayable: false }) });
     visit('/admin/emails/m1');
     expect(await screen.findByRole('link', { name: 'm2' })).toHaveAttribute('href', '/admin/emails/m2');
     expect(screen.getByText('Failed, replayed')).toBeVisible();
   });
 
-  it('is replayed to a corrected address', async () => {
+  it('can be resent to a corrected address', async () => {
     network.on(DETAIL, { body: detail() });
     network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued' } });
     const { keyboard } = visit('/admin/emails/m1');
@@ -46,7 +46,7 @@ describe('one mail', () => {
     expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
   });
 
-  describe('that was replayed is followed in the dialog', () => {
+  describe('that was resent is polled in the dialog', () => {
     const FOLLOWED = `GET ${ADMIN}/emails/m9`;
     const under = (over: Parameters<typeof detail>[0]) => ({
       body: detail({ id: 'm9', recipient: 'right@example.com', lastError: null, ...over }),
@@ -78,7 +78,7 @@ describe('one mail', () => {
       expect(outcome.queryByText('Sending...')).toBeNull();
     });
 
-    it('until it fails, being put off meanwhile', async () => {
+    it('until it fails after being deferred', async () => {
       const { outcome } = await replayed(
         under({ status: 'queued', lastError: '451 try later', nextAttemptAt: '2026-11-20T11:00:00Z' }),
       );
@@ -88,7 +88,7 @@ describe('one mail', () => {
       expect(await outcome.findByRole('alert')).toHaveTextContent('Failed again550 no such mailbox');
     });
 
-    it('and says so when its state cannot be read', async () => {
+    it('and shows an error when its status cannot be loaded', async () => {
       network.on(DETAIL, { body: detail() });
       network.on(REPLAY, { body: { emailId: 'm1', outcome: 'already_queued', replayId: 'm9' } });
       network.on(FOLLOWED, 'offline');
@@ -100,7 +100,7 @@ describe('one mail', () => {
     });
   });
 
-  it('is replayed to its own address only, where no other is allowed', async () => {
+  it('can only be resent to its own address when corrections are not allowed', async () => {
     network.on(DETAIL, { body: detail({ correctable: false }) });
     network.on(REPLAY, errorResponse(409, 'email_not_replayable', 'It is being sent right now.'));
     const { keyboard } = visit('/admin/emails/m1');
@@ -111,7 +111,7 @@ describe('one mail', () => {
     expect(network.calls(REPLAY)[0]?.body).toEqual({});
   });
 
-  it('is stopped after a question', async () => {
+  it('is canceled after confirmation', async () => {
     network.on(DETAIL, { body: detail({ status: 'queued', cancelable: true, replayable: false }) });
     network.on(`POST ${ADMIN}/emails/m1/cancel`, { body: detail({ status: 'canceled' }) });
     const { keyboard } = visit('/admin/emails/m1');
@@ -123,7 +123,7 @@ describe('one mail', () => {
     expect(await screen.findByText('Canceled')).toBeVisible();
   });
 
-  it('that does not exist is said to be so', async () => {
+  it('that does not exist shows an error', async () => {
     visit('/admin/emails/none');
     expect(await screen.findByText('Email not found')).toBeVisible();
   });

@@ -4,14 +4,14 @@ import { network } from './support/network';
 import { signIn, currentPath, visit } from './support/site';
 import { ADMIN, errorResponse } from './support/responses';
 
-describe('who may enter /admin', () => {
-  it('sends a visitor to sign in and back', async () => {
+describe('access to /admin', () => {
+  it('sends visitors to sign in and back', async () => {
     visit('/admin/emails/m1?x=1');
     await screen.findByRole('form', { name: 'Sign in' });
     expect(currentPath()).toBe('/auth?next=%2Fadmin%2Femails%2Fm1%3Fx%3D1');
   });
 
-  it('keeps customers out, whatever their token says', async () => {
+  it('rejects customers regardless of their token', async () => {
     signIn({ role: 'admin' });
     network.on(`GET ${ADMIN}/me`, errorResponse(403, 'forbidden', 'Not staff.'));
     visit('/admin');
@@ -20,10 +20,10 @@ describe('who may enter /admin', () => {
   });
 });
 
-describe('the list of mails', () => {
+describe('the email list', () => {
   beforeEach(() => signInStaff('support'));
 
-  it('is searched by address, status, template and day, and keeps the search in the address', async () => {
+  it('is filtered by recipient, status, template, and date, with the filter in the URL', async () => {
     mockEmails([email('m1')]);
     const { keyboard } = visit('/admin');
     await screen.findByText('Welcome m1');
@@ -47,7 +47,7 @@ describe('the list of mails', () => {
     );
   });
 
-  it('leads to a mail and back to what was found', async () => {
+  it('links to an email and back to the results', async () => {
     mockEmails([email('m1')]);
     network.on(`GET ${ADMIN}/emails/m1`, { body: detail() });
     const { keyboard } = visit('/admin?status=failed');
@@ -61,7 +61,7 @@ describe('the list of mails', () => {
     expect(currentPath()).toBe('/admin?status=failed');
   });
 
-  it('does not call for help with a failed mail that was sent anew', async () => {
+  it('does not highlight failed emails that were resent', async () => {
     mockEmails([email('m1'), email('m2', { replayedById: 'm3' })]);
     visit('/admin');
     expect(await screen.findByText('Failed, replayed')).toBeVisible();
@@ -69,7 +69,7 @@ describe('the list of mails', () => {
     expect(screen.getAllByText('550 no such mailbox')).toHaveLength(1);
   });
 
-  it('goes on page by page', async () => {
+  it('is paginated', async () => {
     network.on(LIST, ({ query }) =>
       query.get('cursor') === 'next'
         ? { body: { items: [email('m2')], nextCursor: null } }
@@ -82,13 +82,13 @@ describe('the list of mails', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('says when nothing matches', async () => {
+  it('has an empty state', async () => {
     mockEmails([]);
     visit('/admin?recipient=nobody');
     expect(await screen.findByText('No matching emails')).toBeVisible();
   });
 
-  it('says when it could not be loaded, and tries again', async () => {
+  it('shows an error with a retry', async () => {
     network.on(LIST, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin');
     expect(await screen.findByRole('alert')).toHaveTextContent("The emails couldn't be loaded");
@@ -98,10 +98,10 @@ describe('the list of mails', () => {
   });
 });
 
-describe('replaying many', () => {
+describe('resending several emails', () => {
   beforeEach(() => signInStaff('support'));
 
-  it('asks first, sends the selected, and shows what became of each', async () => {
+  it('asks for confirmation, resends the selection, and shows the results', async () => {
     mockEmails([email('m1'), email('m2'), email('m3')]);
     network.on(REPLAY_MANY, {
       body: {
@@ -135,7 +135,7 @@ describe('replaying many', () => {
     expect(screen.getByRole('button', { name: 'Replay selected' })).toBeDisabled();
   });
 
-  it('sends all that match, naming the filter before', async () => {
+  it('resends all matching emails after showing the filter', async () => {
     mockEmails([email('m1')], 'next');
     network.on(REPLAY_MANY, { body: { queued: 0, results: [], remaining: 0 } });
     const { keyboard } = visit('/admin?status=failed&recipient=example.com');
@@ -150,7 +150,7 @@ describe('replaying many', () => {
     });
   });
 
-  it('names days as the moments they begin and end with, to the second and with their zone', async () => {
+  it('shows dates as exact times with their zone', async () => {
     mockEmails([email('m1')]);
     const { keyboard } = visit('/admin?template=welcome&from=2026-11-01&to=2026-11-02');
     await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
@@ -160,7 +160,7 @@ describe('replaying many', () => {
     expect(question.getByText(/^created before Nov 3, 2026, 12:00:00.AM \S+/)).toBeVisible();
   });
 
-  it('goes on with the rest when more match than one call takes', async () => {
+  it('continues when more emails match than one call handles', async () => {
     mockEmails([email('m1')]);
     const results = [{ emailId: 'm1', outcome: 'queued', replayId: 'm9' }];
     network.on(REPLAY_MANY, () => ({
@@ -176,7 +176,7 @@ describe('replaying many', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('does nothing when one thinks better of it', async () => {
+  it('does nothing when canceled', async () => {
     mockEmails([email('m1')]);
     const { keyboard } = visit('/admin');
     await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));

@@ -16,7 +16,7 @@ describe('the queues', () => {
     },
   });
 
-  it('show depth, age and failures to support, who cannot hold them', async () => {
+  it('show metrics to support without controls', async () => {
     signInStaff('support');
     network.on(QUEUES, overview(false));
     visit('/admin/queues');
@@ -27,7 +27,7 @@ describe('the queues', () => {
     expect(screen.getByText('10422')).toBeVisible();
   });
 
-  it('are held and let go by an administrator', async () => {
+  it('can be paused and resumed by an administrator', async () => {
     signInStaff('admin');
     network.on(QUEUES, overview(false));
     network.on(`POST ${ADMIN}/queues/mail/pause`, () => {
@@ -41,11 +41,11 @@ describe('the queues', () => {
   });
 });
 
-describe('payments without an account', () => {
+describe('unclaimed payments', () => {
   const UNCLAIMED = `GET ${ADMIN}/unclaimed-payments`;
   beforeEach(() => signInStaff('support'));
 
-  it('are listed with the reference that finds the buyer', async () => {
+  it('are listed with the reference to find the buyer', async () => {
     network.on(UNCLAIMED, {
       body: {
         items: [
@@ -59,14 +59,14 @@ describe('payments without an account', () => {
     expect(table.getByText('pi_9')).toBeVisible();
   });
 
-  it('are, as a rule, none', async () => {
+  it('have an empty state', async () => {
     network.on(UNCLAIMED, { body: { items: [] } });
     visit('/admin/payments');
     expect(await screen.findByText('No unclaimed payments')).toBeVisible();
   });
 });
 
-describe('plans of deleted accounts that could not be ended', () => {
+describe('failed cancellations', () => {
   const ENDINGS = `GET ${ADMIN}/plan-endings`;
   const ID = '0190b5a0-0000-7000-8000-000000000001';
   const failed = {
@@ -77,7 +77,7 @@ describe('plans of deleted accounts that could not be ended', () => {
   };
   beforeEach(() => signInStaff('support'));
 
-  it('are listed with what the provider said, and tried again at a press', async () => {
+  it("are listed with the provider's error and can be retried", async () => {
     network.on(ENDINGS, { body: { items: [failed] } });
     network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, () => {
       network.on(ENDINGS, { body: { items: [] } });
@@ -91,7 +91,7 @@ describe('plans of deleted accounts that could not be ended', () => {
     expect(await screen.findByText('No failed cancellations')).toBeVisible();
   });
 
-  it('stay on the list when the press is refused', async () => {
+  it('stay listed when the retry fails', async () => {
     network.on(ENDINGS, { body: { items: [failed] } });
     network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin/plan-endings');

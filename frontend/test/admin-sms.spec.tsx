@@ -29,7 +29,7 @@ const rows = async () =>
 describe('text messages in the console', () => {
   beforeEach(() => signInStaff('support'));
 
-  it('are told with number, purpose and what became of them', async () => {
+  it('are listed with number, purpose, and status', async () => {
     messagesAre([
       message('1'),
       message('2', {
@@ -47,7 +47,7 @@ describe('text messages in the console', () => {
     expect(failed).toHaveTextContent(/Failed.*Two-factor authentication, via WhatsApp.*not reachable/);
   });
 
-  it('are searched by number and state, kept in the address', async () => {
+  it('are filtered by number and status, with the filter in the URL', async () => {
     messagesAre([message('1')]);
     const { keyboard } = visit('/admin/messages');
     await keyboard.type(await screen.findByLabelText('Phone number'), ' +1 555 ');
@@ -59,7 +59,7 @@ describe('text messages in the console', () => {
     await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
   });
 
-  it('of which none matches lead back to all of them', async () => {
+  it('link back to all messages when none match', async () => {
     messagesAre([]);
     const { keyboard } = visit('/admin/messages?status=failed');
     expect(await screen.findByText('No matching messages')).toBeVisible();
@@ -68,7 +68,7 @@ describe('text messages in the console', () => {
     expect(await screen.findByText('No messages in the last 30 days')).toBeVisible();
   });
 
-  it('are not asked for by what is no number', async () => {
+  it('are not fetched for an invalid number', async () => {
     messagesAre([]);
     const { keyboard } = visit('/admin/messages');
     expect(await screen.findByText('No messages in the last 30 days')).toBeVisible();
@@ -79,7 +79,7 @@ describe('text messages in the console', () => {
     expect(network.calls(SMS)).toHaveLength(asked);
   });
 
-  it('come in pages, and again after a failure', async () => {
+  it('are paginated, with a retry after an error', async () => {
     network.on(SMS, errorResponse(503, 'service_unavailable', 'Busy'));
     const { keyboard } = visit('/admin/messages');
     await screen.findByText("The messages couldn't be loaded");

@@ -48,7 +48,7 @@ async function submitSignIn(keyboard: UserEvent, password = 'secret1') {
 }
 
 describe('/auth', () => {
-  it('welcomes to the product', async () => {
+  it('has the specified heading', async () => {
     visit('/auth');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
   });
@@ -63,7 +63,7 @@ describe('/auth', () => {
     expect(await tab('Sign Up')).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('moves between the tabs by arrow keys and keeps the address typed', async () => {
+  it('switches tabs with arrow keys and keeps the email', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign Up'));
     await keyboard.type(form('Sign up').getByLabelText('Email'), 'ada@example.com');
@@ -74,19 +74,19 @@ describe('/auth', () => {
     expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
   });
 
-  it('sends someone who is signed in already to the app', async () => {
+  it('redirects signed-in users to the app', async () => {
     signIn();
     visit('/auth');
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
   });
 
-  it('sends someone who is signed in back to where he came from', async () => {
+  it('redirects signed-in users back to where they came from', async () => {
     signIn();
     visit('/auth?next=/checkout?plan=team');
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   });
 
-  it('never follows a return path to another origin', async () => {
+  it('never redirects to another origin', async () => {
     signIn();
     visit('/auth?next=//evil.example/admin');
     await screen.findByText("You're signed in. Redirecting...");
@@ -95,7 +95,7 @@ describe('/auth', () => {
 });
 
 describe('signing up', () => {
-  it('asks for name, email and a password of six characters before anything is sent', async () => {
+  it('validates name, email, and password before submitting', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(
       within(await screen.findByRole('form', { name: 'Sign up' })).getByRole('button', { name: 'Sign Up' }),
@@ -113,7 +113,7 @@ describe('signing up', () => {
     expect(network.calls(SIGN_UP)).toHaveLength(0);
   });
 
-  it('greets, says to check the mail, and goes home', async () => {
+  it('shows a success toast, asks to check the email, and goes home', async () => {
     network.on(SIGN_UP, { body: { ...user(), email_confirmed_at: undefined } });
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
@@ -135,7 +135,7 @@ describe('signing up', () => {
     expect(call?.query.get('redirect_to')).toBe('http://localhost');
   });
 
-  it('goes home too where accounts need no confirmation, not to the app', async () => {
+  it('goes home and not to the app when accounts need no confirmation', async () => {
     network.on(SIGN_UP, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
@@ -144,7 +144,7 @@ describe('signing up', () => {
     expect(window.location.hash).toBe('');
   });
 
-  it('turns to signing in when the address has an account, and keeps it', async () => {
+  it('switches to sign-in when the email has an account, and keeps it', async () => {
     network.on(SIGN_UP, authErrorResponse(422, 'user_already_exists', 'User already registered'));
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
@@ -159,7 +159,7 @@ describe('signing up', () => {
     await waitFor(() => expect(form('Sign in').getByLabelText('Password')).toHaveFocus());
   });
 
-  it('says what the server says when it refuses', async () => {
+  it("shows the server's error message", async () => {
     network.on(SIGN_UP, authErrorResponse(422, 'signup_disabled', 'Signups not allowed for this instance'));
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
@@ -167,7 +167,7 @@ describe('signing up', () => {
     expect(await findSilent('Signups not allowed for this instance')).toBeVisible();
   });
 
-  it('shows the reasons of a weak password at the password', async () => {
+  it('shows the reasons for a weak password at the field', async () => {
     network.on(
       SIGN_UP,
       authErrorResponse(
@@ -190,7 +190,7 @@ describe('signing up', () => {
     await waitFor(() => expect(password).toHaveFocus());
   });
 
-  it('has one message for an answer that nobody expected', async () => {
+  it('shows a generic message for unexpected errors', async () => {
     network.on(SIGN_UP, () => {
       throw new SyntaxError('not even a network error');
     });
@@ -202,7 +202,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  it('greets and leaves for the app', async () => {
+  it('shows a success toast and redirects to the app', async () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
@@ -212,7 +212,7 @@ describe('signing in', () => {
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
   });
 
-  it('looks up the subscription of whoever has signed in', async () => {
+  it('fetches the subscription after sign-in', async () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
@@ -222,7 +222,7 @@ describe('signing in', () => {
     expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
   });
 
-  it('returns to the page that asked for it', async () => {
+  it('returns to the page that required it', async () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth?next=%2Fcheckout%3Fplan%3Dgrowth%26interval%3Dyear');
@@ -231,7 +231,7 @@ describe('signing in', () => {
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
-  it('says what the server says when it refuses', async () => {
+  it("shows the server's error message", async () => {
     network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
@@ -240,7 +240,7 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
-  it('offers to send the mail again when the address is not confirmed yet', async () => {
+  it('offers to resend the confirmation email', async () => {
     network.on(TOKEN, authErrorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
     network.on(`POST ${AUTH}/resend`, { body: {} });
     const { keyboard } = visit('/auth');
@@ -254,14 +254,14 @@ describe('signing in', () => {
     });
   });
 
-  it('says so when the server cannot be reached', async () => {
+  it('shows an error when the server is unreachable', async () => {
     network.on(TOKEN, 'offline');
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await findToast('Sign in failed')).toMatch(/couldn't reach the server/);
   });
 
-  it('shows and hides what is typed as the password', async () => {
+  it('toggles password visibility', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign In'));
     expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'password');
@@ -270,7 +270,7 @@ describe('signing in', () => {
   });
 });
 
-describe('signing in by a link in a mail', () => {
+describe('signing in with an emailed link', () => {
   const OTP = `POST ${AUTH}/otp`;
   const ask = async (path = '/auth') => {
     const { keyboard } = visit(path);
@@ -287,7 +287,7 @@ describe('signing in by a link in a mail', () => {
       'one that was sent a mail a moment ago',
       authErrorResponse(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
     ],
-  ])('says the same for %s', async (_, answer) => {
+  ])('shows the same message for %s', async (_, answer) => {
     network.on(OTP, answer);
     await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
@@ -300,7 +300,7 @@ describe('signing in by a link in a mail', () => {
     expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });
   });
 
-  it('takes away what was said of a password, and the other way round', async () => {
+  it('clears errors of the other method', async () => {
     network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
     network.on(OTP, 'offline');
     const { keyboard } = visit('/auth');
@@ -316,7 +316,7 @@ describe('signing in by a link in a mail', () => {
     expect(screen.queryByText("The email wasn't sent")).toBeNull();
   });
 
-  it('leads back to where the visitor wanted to go', async () => {
+  it('returns to the requested page', async () => {
     network.on(OTP, { body: {} });
     await ask('/auth?next=%2Faccount%2Fsecurity');
     await screen.findByText('Check your email');
@@ -325,7 +325,7 @@ describe('signing in by a link in a mail', () => {
     );
   });
 
-  it('needs an address, and no password', async () => {
+  it('requires an email but no password', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign In'));
     await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
@@ -336,14 +336,14 @@ describe('signing in by a link in a mail', () => {
     expect(network.calls(OTP)).toHaveLength(0);
   });
 
-  it('says why, where it is no matter of the address', async () => {
+  it('shows errors that do not depend on the email', async () => {
     network.on(OTP, 'offline');
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
     expect(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
   });
 
-  it('can be asked for again after a minute, also with the page out of sight', async () => {
+  it('can be resent after a minute, even while the page is hidden', async () => {
     network.on(OTP, { body: {} });
     const keyboard = await ask();
     const told = await screen.findByText('Check your email');

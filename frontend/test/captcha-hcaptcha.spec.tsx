@@ -13,10 +13,10 @@ configureSite({ captcha: { provider: 'hcaptcha', siteKey: 'their-key' } });
 
 const RECOVER = `POST ${AUTH}/recover`;
 
-describe('the check of the other provider', () => {
+describe('hCaptcha', () => {
   beforeEach(resetCaptchaProvider);
 
-  it('that cannot be reached is told, and loads at the next try', async () => {
+  it('shows an error when it fails to load, and can be reloaded', async () => {
     captchaProvider.serves = false;
     const { keyboard } = visit('/auth/forgot');
     const alert = await screen.findByRole('alert');
@@ -26,7 +26,7 @@ describe('the check of the other provider', () => {
     expect(await captchaCheckbox()).toHaveAttribute('data-sitekey', 'their-key');
   });
 
-  it('sends its answer, once, and takes none that has expired', async () => {
+  it('sends its token once and drops expired tokens', async () => {
     network.on(RECOVER, { body: {} });
     const { keyboard } = visit('/auth/forgot');
     await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');

@@ -50,14 +50,14 @@ async function openSignUp() {
   return { keyboard, send: () => keyboard.click(form.getByRole('button', { name: 'Sign Up' })) };
 }
 
-describe('where a check that a person is there is configured', () => {
-  it('pages that need none do not load it', async () => {
+describe('with a captcha configured', () => {
+  it('pages without forms do not load it', async () => {
     visit('/pricing');
     await screen.findByRole('button', { name: 'Choose Team' });
     expect(captchaProvider.requested).toEqual([]);
   });
 
-  it('signing up waits for it, says so at the check, and then sends its answer', async () => {
+  it('sign-up requires it and sends its token', async () => {
     network.on(SIGN_UP, { body: user() });
     const { keyboard, send } = await openSignUp();
     const tick = await captchaCheckbox();
@@ -75,7 +75,7 @@ describe('where a check that a person is there is configured', () => {
     expect(tokensSent(SIGN_UP)).toEqual(['answer-1']);
   });
 
-  it('an answer is good for one try only: after a refusal the check begins anew', async () => {
+  it('a token is used once: the captcha restarts after an error', async () => {
     network.on(
       SIGN_UP,
       authErrorResponse(400, 'captcha_failed', 'Please show that you are not a robot and try again.'),
@@ -92,7 +92,7 @@ describe('where a check that a person is there is configured', () => {
     await waitFor(() => expect(tokensSent(SIGN_UP)).toEqual(['answer-1', 'answer-2']));
   });
 
-  it('an answer that has expired counts as none', async () => {
+  it('an expired token is not used', async () => {
     const { keyboard, send } = await openSignUp();
     await keyboard.click(await captchaCheckbox());
     widgetEvents.expired();
@@ -101,7 +101,7 @@ describe('where a check that a person is there is configured', () => {
     expect(network.calls(SIGN_UP)).toHaveLength(0);
   });
 
-  it('signing in sends its answer, and so does asking for the confirmation mail again', async () => {
+  it('sign-in sends its token, and so does resending the confirmation email', async () => {
     network.on(SIGN_IN, authErrorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
     network.on(`POST ${AUTH}/resend`, { body: {} });
     const { keyboard } = visit('/auth');
@@ -122,7 +122,7 @@ describe('where a check that a person is there is configured', () => {
     expect(tokensSent(`POST ${AUTH}/resend`)).toEqual(['answer-2']);
   });
 
-  it('a forgotten password is asked for with its answer', async () => {
+  it('a password reset request sends its token', async () => {
     network.on(RECOVER, { body: {} });
     const { keyboard } = visit('/auth/forgot');
     await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
@@ -134,7 +134,7 @@ describe('where a check that a person is there is configured', () => {
     expect(tokensSent(RECOVER)).toEqual(['answer-1']);
   });
 
-  it('a card is charged only after the server has taken its answer', async () => {
+  it('the card is charged only after the server has accepted its token', async () => {
     mockCheckout();
     network.on(PREPARE, ({ body }) =>
       body['captchaToken'] === 'answer-2'
@@ -158,7 +158,7 @@ describe('where a check that a person is there is configured', () => {
     expect(stripeMock.confirmed).toHaveLength(1);
   });
 
-  it('a buyer who is signed in is asked as well', async () => {
+  it('signed-in buyers have to solve it as well', async () => {
     signIn();
     network.on(`GET ${AUTH}/user`, { body: session().user });
     mockCheckout();
@@ -169,7 +169,7 @@ describe('where a check that a person is there is configured', () => {
     await waitFor(() => expect(network.calls(PREPARE)[0]?.body).toMatchObject({ captchaToken: 'answer-1' }));
   });
 
-  it('a provider that breaks down is told, with a way to try again', async () => {
+  it('a provider failure is shown with a retry', async () => {
     const { keyboard } = await openSignUp();
     await captchaCheckbox();
     widgetEvents.broken();

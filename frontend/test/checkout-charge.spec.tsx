@@ -38,7 +38,7 @@ async function buy() {
 }
 
 describe('paying', () => {
-  it('prepares, charges, processes, and confirms, in this order', async () => {
+  it('prepares, charges, and processes, in this order', async () => {
     const order: string[] = [];
     network.on(PREPARE, () => {
       order.push('prepare');
@@ -79,7 +79,7 @@ describe('paying', () => {
     });
   });
 
-  it('is busy and deaf to a second press meanwhile', async () => {
+  it('is busy and ignores a second click', async () => {
     const charge = deferred<typeof succeeded>();
     stripeMock.confirm = () => charge.promise;
     const keyboard = await buy();
@@ -94,7 +94,7 @@ describe('paying', () => {
     expect(network.calls(PREPARE)).toHaveLength(1);
   });
 
-  it('keeps no password in the browser while the card is charged', async () => {
+  it('stores no password in the browser while the card is charged', async () => {
     stripeMock.confirm = () => new Promise(() => {});
     await buy();
     await waitFor(() => expect(stripeMock.confirmed).toHaveLength(1));
@@ -104,7 +104,7 @@ describe('paying', () => {
 });
 
 describe('a declined card', () => {
-  it('is told, corrected and charged again on the same intent', async () => {
+  it('can be corrected and charged again on the same intent', async () => {
     stripeMock.confirm = () => ({ error: { type: 'card_error', message: 'Your card was declined.' } });
     const keyboard = await buy();
     expect(await findToast('Payment Failed')).toBe('Your card was declined.');
@@ -123,7 +123,7 @@ describe('a declined card', () => {
     expect(network.calls(INTENT)).toHaveLength(1);
   });
 
-  it('has a sentence when the provider gives none', async () => {
+  it('has a fallback message when the provider gives none', async () => {
     stripeMock.confirm = () => ({ error: { type: 'card_error' } });
     await buy();
     expect(await findToast('Payment Failed')).toBe(
@@ -131,7 +131,7 @@ describe('a declined card', () => {
     );
   });
 
-  it('gets a new intent once the old one was cancelled for too many tries', async () => {
+  it('gets a new intent once the old one was canceled after too many attempts', async () => {
     stripeMock.confirm = () => ({
       error: { type: 'card_error', message: 'Declined.', payment_intent: { status: 'canceled' } },
     });
@@ -141,8 +141,8 @@ describe('a declined card', () => {
   });
 });
 
-describe('a charge whose end is not known at once', () => {
-  it('waits for the bank and goes on by itself', async () => {
+describe('a charge with an unknown result', () => {
+  it('waits for the bank and continues automatically', async () => {
     stripeMock.confirm = () => processing;
     stripeMock.retrieve = () => processing;
     await buy();
@@ -153,7 +153,7 @@ describe('a charge whose end is not known at once', () => {
     expect(stripeMock.confirmed).toHaveLength(1);
   });
 
-  it('returns to the form, with everything typed, when the bank says no in the end', async () => {
+  it('returns to the filled-in form when the bank declines', async () => {
     stripeMock.confirm = () => processing;
     stripeMock.retrieve = () => ({
       paymentIntent: {
@@ -167,7 +167,7 @@ describe('a charge whose end is not known at once', () => {
     expect(await screen.findByLabelText('Full Name')).toHaveValue('Ada Lovelace');
   });
 
-  it('asks the provider when the connection broke while charging, instead of charging again', async () => {
+  it('checks with the provider instead of charging again when the connection was lost', async () => {
     stripeMock.confirm = () => Promise.reject(new Error('connection lost'));
     stripeMock.retrieve = () => succeeded;
     await buy();
@@ -175,7 +175,7 @@ describe('a charge whose end is not known at once', () => {
     expect(stripeMock.confirmed).toHaveLength(1);
   });
 
-  it('asks again while our server is away, and says that nothing is charged twice', async () => {
+  it('retries while our server is unavailable and says that nothing is charged twice', async () => {
     network.on(PROCESS, errorResponse(503, 'service_unavailable', 'Away.'));
     await buy();
     expect(await screen.findByRole('heading', { name: 'Payment received' })).toBeVisible();
@@ -185,7 +185,7 @@ describe('a charge whose end is not known at once', () => {
     expect(stripeMock.confirmed).toHaveLength(1);
   });
 
-  it('never asks for the card again when the server refuses the account after the charge', async () => {
+  it('never asks for the card again when the server rejects the account after the charge', async () => {
     network.on(PROCESS, errorResponse(409, 'payment_belongs_to_another_account', 'Another account.'));
     await buy();
     expect(await screen.findByRole('alert')).toHaveTextContent("Please don't pay again");
@@ -193,7 +193,7 @@ describe('a charge whose end is not known at once', () => {
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 
-  it('finds a payment that another tab is making or has made', async () => {
+  it('finds a payment made in another tab', async () => {
     network.on(PREPARE, errorResponse(409, 'checkout_closed', 'Being charged.'));
     stripeMock.retrieve = () => succeeded;
     await buy();
@@ -202,13 +202,13 @@ describe('a charge whose end is not known at once', () => {
   });
 });
 
-describe('reloading or going back in the middle', () => {
+describe('reloading or going back during a payment', () => {
   const reload = (path = '/checkout?plan=team') => {
     sessionStorage.setItem('pending-payment', JSON.stringify(UNFINISHED));
     return visit(path);
   };
 
-  it('finishes a payment that was charged, without a second intent', async () => {
+  it('completes a charged payment without a second intent', async () => {
     stripeMock.retrieve = () => succeeded;
     reload();
     await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
@@ -223,7 +223,7 @@ describe('reloading or going back in the middle', () => {
     expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('finishes the plan that was paid for, whatever plan the address names now', async () => {
+  it('completes the plan that was paid for, whatever plan the URL names now', async () => {
     stripeMock.retrieve = () => processing;
     reload('/checkout?plan=growth');
     expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
@@ -238,7 +238,7 @@ describe('reloading or going back in the middle', () => {
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
   });
 
-  it('takes no second payment while nobody can tell what became of the first', async () => {
+  it('accepts no second payment while the result of the first is unknown', async () => {
     stripeMock.retrieve = () => Promise.reject(new Error('no connection'));
     reload();
     expect(await screen.findByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();

@@ -23,18 +23,18 @@ import {
 
 beforeEach(mockCheckout);
 
-describe('the plan in the address', () => {
+describe('the plan in the URL', () => {
   it.each([
     ['/checkout', 'No plan selected', 'Please select a plan to continue.'],
     ['/checkout?plan=free', 'Invalid plan', 'Plan "free" not found. Please select a valid plan.'],
     ['/checkout?plan=Gold', 'Invalid plan', 'Plan "Gold" not found. Please select a valid plan.'],
-  ])('%s leads back to the prices', async (path, title, description) => {
+  ])('%s redirects to pricing', async (path, title, description) => {
     visit(path);
     await waitFor(() => expect(currentPath()).toBe('/pricing'));
     expect(await findToast(title)).toBe(description);
   });
 
-  it('may be written in any case', async () => {
+  it('is case-insensitive', async () => {
     await visitCheckout('/checkout?plan=GROWTH');
     expect(screen.getByText('Growth plan')).toBeVisible();
     expect(screen.getByText(/\$99 per month/)).toBeVisible();
@@ -43,7 +43,7 @@ describe('the plan in the address', () => {
 });
 
 describe('/checkout', () => {
-  it('shows the bill and the form', async () => {
+  it('shows the order summary and the form', async () => {
     visit('/checkout?plan=team');
     expect(await screen.findByText('Team plan')).toBeVisible();
     const form = within(screen.getByRole('form', { name: 'Account and payment' }));
@@ -51,13 +51,13 @@ describe('/checkout', () => {
       expect(form.getByLabelText(label)).toBeVisible();
   });
 
-  it('asks for an intent of the price in cents when the form loads', async () => {
+  it('requests an intent for the price in cents on load', async () => {
     await visitCheckout();
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(1));
     expect(network.calls(INTENT)[0]?.body).toEqual({ amount: 4900, planName: 'team', interval: 'month' });
   });
 
-  it('charges by the year when asked to, and by the month otherwise', async () => {
+  it('charges per year when requested, per month otherwise', async () => {
     const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
     expect(screen.getByRole('button', { name: 'Pay $499' })).toBeVisible();
     await keyboard.type(screen.getByLabelText('Full Name'), 'Ada');
@@ -69,7 +69,7 @@ describe('/checkout', () => {
     );
   });
 
-  it('says why no payment could be begun, and begins one when tried again', async () => {
+  it('shows why the payment could not be initialized, and retries', async () => {
     network.on(INTENT, errorResponse(503, 'payment_provider_unavailable', 'No answer from the provider.'));
     const { keyboard } = await visitCheckout();
     const said =
@@ -82,7 +82,7 @@ describe('/checkout', () => {
   });
 });
 
-it('a new toast takes the place of the one before', async () => {
+it('a new toast replaces the previous one', async () => {
   const { keyboard } = await visitCheckout();
   await fillIn(keyboard, { password: 'secret1', confirmPassword: 'secret2' });
   await pay(keyboard);
@@ -96,8 +96,8 @@ it('a new toast takes the place of the one before', async () => {
   expect(toastTitles()).toEqual(['Password too short']);
 });
 
-describe('while another payment of this browser is on its way', () => {
-  it('says so instead of taking a second one', async () => {
+describe('while another payment of this browser is in progress', () => {
+  it('shows that instead of accepting a second one', async () => {
     network.on(INTENT, errorResponse(409, 'checkout_closed', 'Being paid.'));
     const { keyboard } = await visitCheckout();
     expect(await screen.findByText('A payment is in progress')).toBeVisible();
@@ -109,7 +109,7 @@ describe('while another payment of this browser is on its way', () => {
   });
 });
 
-describe('what is checked before anything is sent', () => {
+describe('client-side validation', () => {
   it.each([
     ['secret1', 'secret2', 'Password mismatch', 'Please make sure your passwords match.', 'Confirm Password'],
     ['five5', 'five5', 'Password too short', 'Password must be at least 6 characters long.', 'Password'],
@@ -124,14 +124,14 @@ describe('what is checked before anything is sent', () => {
     expect(network.calls(PREPARE)).toHaveLength(0);
   });
 
-  it('a password that was not repeated is named at its field', async () => {
+  it('a missing password confirmation is shown at its field', async () => {
     const { keyboard } = await visitCheckout();
     await pay(keyboard);
     const repeated = screen.getByLabelText('Confirm Password');
     expect(repeated).toHaveAccessibleDescription(expect.stringContaining('Confirm your password.'));
   });
 
-  it('every entry, with the focus on the first that is missing', async () => {
+  it('validates every field and focuses the first invalid one', async () => {
     const { keyboard } = await visitCheckout();
     await pay(keyboard);
     expect(screen.getByLabelText('Full Name')).toHaveAccessibleDescription('Enter your full name.');
@@ -143,14 +143,14 @@ describe('what is checked before anything is sent', () => {
     expect(toastTitles()).toEqual([]);
   });
 
-  it('a name is not a link', async () => {
+  it('rejects links in the name', async () => {
     const { keyboard } = await visitCheckout();
     await keyboard.type(screen.getByLabelText('Full Name'), 'Win at www.evil.example');
     await pay(keyboard);
     expect(screen.getByLabelText('Full Name')).toHaveAccessibleDescription(/without links/);
   });
 
-  it('that there is a card entry at all', async () => {
+  it('reports a missing card element', async () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     stripeMock.hasCardElement = false;
@@ -160,8 +160,8 @@ describe('what is checked before anything is sent', () => {
   });
 });
 
-describe('what the server refuses before the card is charged', () => {
-  it('a known address: offers to sign in and come back with the plan', async () => {
+describe('server errors before the card is charged', () => {
+  it('an existing email: offers to sign in and return', async () => {
     network.on(PREPARE, errorResponse(409, 'email_exists', 'An account with this address exists.'));
     const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
     await fillIn(keyboard);
@@ -178,7 +178,7 @@ describe('what the server refuses before the card is charged', () => {
     expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('a weak password: at the password, with the reasons', async () => {
+  it('a weak password: shows the reasons at the field', async () => {
     network.on(
       PREPARE,
       errorResponse(422, 'weak_password', 'This password is in lists of stolen ones.', {
@@ -194,7 +194,7 @@ describe('what the server refuses before the card is charged', () => {
     expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('a second plan: names the present one and how to change it', async () => {
+  it('an existing plan: shows it and how to change it', async () => {
     network.on(
       PREPARE,
       errorResponse(409, 'already_subscribed', 'Already on a plan.', { plan: 'team', interval: 'month' }),
@@ -207,7 +207,7 @@ describe('what the server refuses before the card is charged', () => {
     expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('anything else: its sentence, and the form as it was', async () => {
+  it('anything else: shows its message and keeps the form', async () => {
     network.on(PREPARE, errorResponse(500, 'internal_error', 'Internal error'));
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
@@ -218,8 +218,8 @@ describe('what the server refuses before the card is charged', () => {
   });
 });
 
-describe('a buyer who is signed in', () => {
-  it('is asked for the card alone; the plan joins the account', async () => {
+describe('a signed-in buyer', () => {
+  it('only enters the card; the plan is added to the account', async () => {
     signIn();
     const { keyboard } = await visitCheckout();
     expect(screen.queryByLabelText('Password')).toBeNull();
@@ -235,7 +235,7 @@ describe('a buyer who is signed in', () => {
     expect(stripeMock.confirmed[0]?.billing).toEqual({ name: 'Ada Lovelace', email: 'ada@example.com' });
   });
 
-  it('whose session was ended goes on with his password; nothing of the card is lost', async () => {
+  it('continues with the password when the session was ended, keeping the card', async () => {
     signIn();
     network.on(PREPARE, ({ headers }) =>
       headers.get('Authorization')
@@ -264,7 +264,7 @@ describe('a buyer who is signed in', () => {
     expect(stripeMock.confirmed).toHaveLength(1);
   });
 
-  it('who signs out on purpose leaves neither name nor address behind', async () => {
+  it('leaves neither name nor email behind when signing out', async () => {
     signIn();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     const { keyboard } = await visitCheckout();
@@ -277,7 +277,7 @@ describe('a buyer who is signed in', () => {
     expect(screen.queryByText('Your session has ended')).toBeNull();
   });
 
-  it('who has a plan learns so before a card is asked for', async () => {
+  it('learns about an existing plan before entering a card', async () => {
     signIn();
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
     visit('/checkout?plan=growth');

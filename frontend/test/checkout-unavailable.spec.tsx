@@ -11,8 +11,8 @@ const UNAVAILABLE = 'Payment system unavailable. Please try again later.';
 beforeEach(mockCheckout);
 
 // Order matters: a loaded script stays loaded.
-describe('a payment system that does not load', () => {
-  it('is waited for, then told in a toast and on the page, which leads back to the prices', async () => {
+describe('a payment system that fails to load', () => {
+  it('shows a loading state, then an error in a toast and on the page with a link to pricing', async () => {
     stripeMock.serves = false;
     const config = deferred<MockResponse>();
     network.on(CONFIG, () => config.promise);
@@ -27,7 +27,7 @@ describe('a payment system that does not load', () => {
     await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
-  it('never runs a script from elsewhere', async () => {
+  it('never loads a script from another origin', async () => {
     network.on(CONFIG, {
       body: { publishableKey: 'pk_test_x', scriptUrl: 'https://evil.example/api/sandbox/stripe.js' },
     });
@@ -36,7 +36,7 @@ describe('a payment system that does not load', () => {
     expect(document.querySelector('script[src*="evil.example"]')).toBeNull();
   });
 
-  it('can be tried again', async () => {
+  it('can be retried', async () => {
     stripeMock.serves = false;
     const { keyboard } = visit('/checkout?plan=team');
     await screen.findByText(UNAVAILABLE);
@@ -48,20 +48,20 @@ describe('a payment system that does not load', () => {
   });
 });
 
-describe('under the built-in key, because the server named none', () => {
-  it('takes test cards', async () => {
+describe('with the fallback key', () => {
+  it('accepts test cards', async () => {
     await visitCheckout();
     expect(screen.getByRole('button', { name: 'Pay $49' })).toBeEnabled();
   });
 
-  it('takes no card for a live payment', async () => {
+  it('accepts no card for a live payment', async () => {
     network.on(INTENT, { body: { ...TEAM_INTENT, livemode: true } });
     visit('/checkout?plan=team');
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 
-  it('takes no card when the server does not answer at all', async () => {
+  it('accepts no card when the server does not respond', async () => {
     network.on(INTENT, 'offline');
     visit('/checkout?plan=team');
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();

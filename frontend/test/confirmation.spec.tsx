@@ -22,12 +22,12 @@ describe('/checkout-success', () => {
     return { open, stop };
   }
 
-  it('leads back to the prices without a purchase', async () => {
+  it('redirects to pricing without a purchase', async () => {
     visit('/checkout-success');
     await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
-  it('welcomes, names the address written to, the plan and the next steps', async () => {
+  it('shows the email, the plan, and the next steps', async () => {
     await arrive();
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
     expect(screen.getByText('ada@example.com')).toBeVisible();
@@ -45,7 +45,7 @@ describe('/checkout-success', () => {
     expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   });
 
-  it('counts from 5 to 0 in steps of a second and opens the app once in a new tab', async () => {
+  it('counts from 5 to 0 and opens the app once in a new tab', async () => {
     jest.useFakeTimers();
     const { open } = await arrive();
     for (const left of [5, 4, 3, 2, 1]) {
@@ -60,7 +60,7 @@ describe('/checkout-success', () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  it('says the countdown once to a screen reader, not every second', async () => {
+  it('announces the countdown once, not every second', async () => {
     jest.useFakeTimers();
     await arrive();
     const said = screen.getByText(/unless you stop the countdown/);
@@ -89,7 +89,7 @@ describe('/checkout-success', () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('makes Open Now the next step when the browser blocks the tab', async () => {
+  it('points to Open Now when the browser blocks the tab', async () => {
     jest.useFakeTimers();
     const { open } = await arrive(null);
     for (let round = 0; round < 5; round += 1) await second();
@@ -119,12 +119,12 @@ describe('/success', () => {
     network.on(WELCOME, { status: 202, body: { queued: true, emailId: 'mail-1' } });
   };
 
-  it('leads to the prices without a session id', async () => {
+  it('redirects to pricing without a session ID', async () => {
     visit('/success');
     await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
-  it('verifies, welcomes with the plan, and asks for the welcome mail once', async () => {
+  it('verifies, shows the plan, and requests the welcome email once', async () => {
     signIn();
     paymentIs({ body: TEAM_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
@@ -145,14 +145,14 @@ describe('/success', () => {
     expect(screen.getByRole('link', { name: 'Manage Subscription' })).toHaveAttribute('href', '/pricing');
   });
 
-  it('uses the address where there is no name', async () => {
+  it('uses the email when there is no name', async () => {
     signIn({ fullName: '' });
     paymentIs({ body: TEAM_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
     await waitFor(() => expect(network.calls(WELCOME)[0]?.body['name']).toBe('ada@example.com'));
   });
 
-  it('asks for no mail when no tier came back', async () => {
+  it('requests no email without a tier', async () => {
     signIn();
     paymentIs({ body: NO_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
@@ -160,7 +160,7 @@ describe('/success', () => {
     expect(network.calls(WELCOME)).toHaveLength(0);
   });
 
-  it('does not mind when the mail could not be asked for', async () => {
+  it('ignores errors of the email request', async () => {
     signIn();
     paymentIs({ body: TEAM_SUBSCRIPTION });
     network.on(WELCOME, errorResponse(500, 'internal_error', 'Away.'));
@@ -170,7 +170,7 @@ describe('/success', () => {
     expect(toastTitles()).toEqual(['Payment Successful! 🎉']);
   });
 
-  it('never welcomes for a payment that is unknown or foreign; says so and lets one try again', async () => {
+  it('shows an error with a retry for unknown payments and those of others', async () => {
     signIn();
     paymentIs(errorResponse(404, 'session_not_found', 'Unknown.'));
     const { keyboard } = visit('/success?session_id=cs_1');
@@ -182,7 +182,7 @@ describe('/success', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
   });
 
-  it('leads someone who is signed out to sign in and back here', async () => {
+  it('sends signed-out visitors to sign in and back', async () => {
     network.on(CHECK, errorResponse(401, 'unauthorized', 'Sign in.'));
     network.on('POST /api/auth/v1/token', { status: 500 });
     const { keyboard } = visit('/success?session_id=cs_1');

@@ -8,20 +8,20 @@ const SERVICE = 'https://count.example.com/script.js';
 const noted = () => document.documentElement.dataset['analytics'];
 const loaded = () => [...document.scripts].filter(({ src }) => src === SERVICE);
 
-describe('consent, where an analytics service is configured', () => {
+describe('consent, with an analytics service configured', () => {
   beforeAll(async () => {
     configureSite({ analyticsUrl: SERVICE });
     await import('../src/boot/consent');
   });
 
-  it('sets and sends nothing before it has an answer', () => {
+  it('sets and sends nothing before a choice', () => {
     expect(noted()).toBe('undecided');
     expect(loaded()).toHaveLength(0);
     expect(localStorage).toHaveLength(0);
     expect(document.cookie).toBe('');
   });
 
-  it('asks with a refusal as easy as the acceptance: the same kind of button, the refusal first', () => {
+  it('makes declining as easy as accepting', () => {
     render(<ConsentBanner />);
     const [refuse, accept] = screen.getAllByRole('button');
     expect(refuse).toHaveTextContent('Decline');
@@ -30,7 +30,7 @@ describe('consent, where an analytics service is configured', () => {
     expect(screen.getByRole('link', { name: 'About cookies' })).toHaveAttribute('href', '/cookies');
   });
 
-  it('remembers a refusal, loads nothing, and leads on to the page', async () => {
+  it('remembers a declined choice, loads nothing, and moves focus to the page', async () => {
     render(
       <>
         <ConsentBanner />
@@ -44,7 +44,7 @@ describe('consent, where an analytics service is configured', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('can be changed on the cookie page, and loads the service once', async () => {
+  it('can be changed on the cookie page and loads the service once', async () => {
     render(<CookieChoice />);
     for (const _press of ['first', 'second'])
       await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
@@ -54,7 +54,7 @@ describe('consent, where an analytics service is configured', () => {
     expect(loaded()[0]).toHaveProperty('async', true);
   });
 
-  it('follows what was chosen in another tab', () => {
+  it('follows the choice made in another tab', () => {
     localStorage.setItem('analytics-consent', 'denied');
     window.dispatchEvent(new StorageEvent('storage', { key: 'analytics-consent' }));
     expect(noted()).toBe('denied');

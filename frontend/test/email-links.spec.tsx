@@ -21,8 +21,8 @@ const EXPIRED = authErrorResponse(403, 'otp_expired', 'Email link is invalid or 
 
 beforeEach(() => network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION }));
 
-describe('a link from a mail', () => {
-  it('is used by a press, never by opening it', async () => {
+describe('an email link', () => {
+  it('is used on click, never on load', async () => {
     network.on(VERIFY, { body: session() });
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
     const button = await screen.findByRole('button', { name: 'Confirm email' });
@@ -32,7 +32,7 @@ describe('a link from a mail', () => {
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ type: 'signup', token_hash: 'hash-1' });
   });
 
-  it('to confirm an address tells when it has expired, and sends a new one', async () => {
+  it('to confirm an email shows that it has expired and sends a new one', async () => {
     network.on(VERIFY, EXPIRED);
     network.on(RESEND, { body: {} });
     const { keyboard } = visit('/auth/confirm?token=old&type=signup');
@@ -48,7 +48,7 @@ describe('a link from a mail', () => {
     expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
   });
 
-  it('to a new password tells when it has expired, and sends a new one', async () => {
+  it('to reset a password shows that it has expired and sends a new one', async () => {
     network.on(VERIFY, EXPIRED);
     network.on(RECOVER, { body: {} });
     const { keyboard } = visit('/auth/confirm?token=old&type=recovery');
@@ -65,7 +65,7 @@ describe('a link from a mail', () => {
     ['invite', 'Accept', 'This invitation no longer works'],
     ['magiclink', 'Sign in', 'This sign-in link no longer works'],
     ['email_change', 'Confirm this email', 'This email change link no longer works'],
-  ])('of the kind %s says in its own words that it has expired', async (type, press, heading) => {
+  ])('of type %s shows its own message when it has expired', async (type, press, heading) => {
     network.on(VERIFY, EXPIRED);
     const { keyboard } = visit(`/auth/confirm?token=old&type=${type}`);
     await keyboard.click(await screen.findByRole('button', { name: press }));
@@ -73,7 +73,7 @@ describe('a link from a mail', () => {
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
   });
 
-  it('is not needed to ask for a new one', async () => {
+  it('is not required to request a new one', async () => {
     const { keyboard } = visit('/auth/confirm');
     await keyboard.click(await screen.findByRole('link', { name: 'Get a new confirmation email' }));
     expect(await screen.findByRole('heading', { name: 'Get a new confirmation email' })).toBeVisible();
@@ -81,14 +81,14 @@ describe('a link from a mail', () => {
   });
 
   it.each(['/auth/confirm', '/auth/confirm?token=hash-1', '/auth/confirm?token=hash-1&type=nonsense'])(
-    'is called incomplete when it is: %s',
+    'shows that it is incomplete: %s',
     async (path) => {
       visit(path);
       expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
     },
   );
 
-  it('asks for a password where the account has none', async () => {
+  it('asks for a password when the account has none', async () => {
     const owner = { ...user(), app_metadata: { provider: 'email', has_password: false } };
     network.on(VERIFY, { body: { ...session(), user: owner } });
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
@@ -100,7 +100,7 @@ describe('a link from a mail', () => {
     expect(screen.queryByText(/You're all set/)).toBeNull();
   });
 
-  it('of a client elsewhere is followed to it, and opens no session here', async () => {
+  it('of a PKCE client redirects to the client without opening a session here', async () => {
     // jsdom reports attempted navigation as an error.
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { keyboard } = visit(
@@ -112,7 +112,7 @@ describe('a link from a mail', () => {
     complaint.mockRestore();
   });
 
-  it('leads on only within this site', async () => {
+  it('only redirects within this site', async () => {
     network.on(VERIFY, { body: session() });
     const { keyboard } = visit(
       '/auth/confirm?token=hash-1&type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing',
@@ -127,7 +127,7 @@ describe('a link from a mail', () => {
 describe('an invitation', () => {
   const invited = { ...user(), app_metadata: { provider: 'email', has_password: false } };
 
-  it('is accepted, asks for the first password, and the account is ready', async () => {
+  it('is accepted, asks for the first password, and completes the account', async () => {
     network.on(VERIFY, { body: { ...session(), user: invited } });
     network.on(`PUT ${AUTH}/user`, { body: user() });
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=invite');
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('shows why a password is refused, and keeps what was typed', async () => {
+  it('shows why a password is rejected and keeps what was typed', async () => {
     network.on(VERIFY, { body: { ...session(), user: invited } });
     network.on(
       `PUT ${AUTH}/user`,
@@ -165,7 +165,7 @@ describe('an invitation', () => {
 });
 
 describe('a forgotten password', () => {
-  it('answers the same whether the address has an account or not', async () => {
+  it('shows the same message whether or not the email has an account', async () => {
     network.on(`POST ${AUTH}/recover`, { body: {} });
     const { keyboard } = visit('/auth/forgot');
     await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     expect(network.calls(`POST ${AUTH}/recover`)[0]?.body).toMatchObject({ email: 'ada@example.com' });
   });
 
-  it('is replaced after the recovery link', async () => {
+  it('is replaced with a recovery link', async () => {
     network.on(VERIFY, { body: session() });
     network.on(`PUT ${AUTH}/user`, { body: user() });
     const { keyboard } = visit('/auth/confirm?token=hash-1&type=recovery');
@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
     expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'newsecret' });
   });
 
-  it('can be asked for again when the service allows it', async () => {
+  it('can be requested again after the cooldown', async () => {
     network.on(
       RECOVER,
       authErrorResponse(
@@ -205,7 +205,7 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('button', { name: 'Send link' })).toBeEnabled();
   });
 
-  it('cannot be replaced by someone who is signed out', async () => {
+  it('cannot be replaced while signed out', async () => {
     visit('/auth/reset');
     expect(await screen.findByRole('link', { name: 'Send a new link' })).toHaveAttribute(
       'href',
@@ -214,10 +214,10 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the link of the welcome mail after a payment', () => {
+describe('the link of the welcome email after a payment', () => {
   const open = () => visit('/auth/confirm?token=hash-1&type=payment');
 
-  it('is confirmed with the password chosen when paying', async () => {
+  it('is confirmed with the password chosen at checkout', async () => {
     network.on(VERIFY, { body: session() });
     network.on(`GET ${AUTH}/user`, { body: user() });
     const { keyboard } = open();
@@ -232,7 +232,7 @@ describe('the link of the welcome mail after a payment', () => {
     expect(localStorage.getItem('session')).toContain('refresh-token');
   });
 
-  it('that has expired leads to signing in or to a new password', async () => {
+  it('offers to sign in or reset the password when it has expired', async () => {
     network.on(VERIFY, EXPIRED);
     network.on(RECOVER, { body: {} });
     const { keyboard } = open();
@@ -246,7 +246,7 @@ describe('the link of the welcome mail after a payment', () => {
     expect(network.calls(RECOVER)).toHaveLength(1);
   });
 
-  it('says when the password is another', async () => {
+  it('shows an error for a wrong password', async () => {
     network.on(VERIFY, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
     const { keyboard } = open();
     await keyboard.type(await screen.findByLabelText('Your password'), 'wrong');
@@ -268,7 +268,7 @@ describe('the link of the welcome mail after a payment', () => {
     expect(network.calls(VERIFY)[0]?.body).toMatchObject({ new_password: 'newsecret' });
   });
 
-  it('is confirmed by one press for whoever is signed in', async () => {
+  it('is confirmed in one click when signed in', async () => {
     signIn();
     network.on(VERIFY, { body: session() });
     network.on(`GET ${AUTH}/user`, { body: user() });
@@ -280,7 +280,7 @@ describe('the link of the welcome mail after a payment', () => {
     expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
   });
 
-  it('lets the owner of the mailbox say that it was not him', async () => {
+  it('lets the owner of the address report an unrecognized account', async () => {
     network.on(VERIFY, { body: {} });
     const { keyboard } = open();
     await keyboard.click(await screen.findByText("No, this wasn't me"));
@@ -291,11 +291,11 @@ describe('the link of the welcome mail after a payment', () => {
   });
 });
 
-describe('a link that the service followed by itself and that did not work', () => {
+describe('a failed link that was followed by the server', () => {
   const failed = (code: string) =>
     `#error=access_denied&error_code=${code}&error_description=Call+0900+for+help&sb=`;
 
-  it('is told on the page it led to, with every way on, and leaves a clean address', async () => {
+  it('is explained on the landing page with next steps, and removed from the URL', async () => {
     const { keyboard } = visit(`/${failed('otp_expired')}`);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('This link no longer works');
@@ -312,7 +312,7 @@ describe('a link that the service followed by itself and that did not work', () 
     expect(screen.queryByText('This link no longer works')).toBeNull();
   });
 
-  it('is told once where a new password was to be set', async () => {
+  it('is explained once on the reset page', async () => {
     visit(`/auth/reset${failed('otp_expired')}`);
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -329,7 +329,7 @@ describe('a link that the service followed by itself and that did not work', () 
     expect(await screen.findByRole('alert')).toHaveTextContent(title);
   });
 
-  it('ends no session that is open here', async () => {
+  it('keeps the current session', async () => {
     signIn();
     visit(`/pricing${failed('otp_expired')}`);
     await screen.findByRole('alert');

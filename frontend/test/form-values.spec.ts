@@ -11,8 +11,8 @@ const type = (name: string, text: string) => {
 
 afterEach(() => page(''));
 
-describe('what was typed, over a reload', () => {
-  it('comes back, also where the form is shown later', async () => {
+describe('form values, over a reload', () => {
+  it('are restored, even when the form is rendered later', async () => {
     page('<input name="company"><textarea name="story"></textarea>');
     type('company', 'Fjord & Fable');
     type('story', 'Nine of them.');
@@ -25,7 +25,7 @@ describe('what was typed, over a reload', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('does not come back on another page, nor over what is there', () => {
+  it('are restored neither on another page nor over existing values', () => {
     page('<input name="company">');
     type('company', 'Fjord & Fable');
     saveFormValues();
@@ -39,7 +39,7 @@ describe('what was typed, over a reload', () => {
     expect(valueOf('company')).toBe('');
   });
 
-  it('is never written down where a password was typed: then there is no reload', () => {
+  it('are never stored with a password; then there is no reload', () => {
     page('<input name="email"><input name="password" type="password">');
     type('email', 'ada@example.com');
     type('password', 'correct horse');

@@ -28,7 +28,7 @@ describe.each(PAGES)('%s', (path, title) => {
     expect(screen.getByText('Last updated:', { exact: false })).toHaveTextContent(`Last updated: ${today}`);
   });
 
-  it('has a table of contents that leads to every section', async () => {
+  it('has a table of contents with working anchors', async () => {
     visit(path);
     const contents = within(await screen.findByRole('navigation', { name: 'On this page' }));
     const anchors = contents.getAllByRole('link').map((link) => link.getAttribute('href')!);
@@ -39,7 +39,7 @@ describe.each(PAGES)('%s', (path, title) => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  it('names the installation, and a mailbox to write to', async () => {
+  it('names the product and the support address', async () => {
     visit(path);
     await screen.findByRole('heading', { level: 1, name: title });
     const main = within(screen.getByRole('main'));
@@ -50,7 +50,7 @@ describe.each(PAGES)('%s', (path, title) => {
     expect(main.queryByText(/the product|support@example\.com/)).toBeNull();
   });
 
-  it('says whom one has to do with, and how to reach them', async () => {
+  it('names the company and how to reach it', async () => {
     visit(path);
     await screen.findByRole('heading', { level: 1, name: title });
     expect(screen.getByRole('main')).toHaveTextContent(

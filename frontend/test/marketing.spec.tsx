@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { currentPath, visit } from './support/site';
 
 describe('/features', () => {
-  it('has a card for each feature, beside a drawn screen', async () => {
+  it('has a card with an illustration for each feature', async () => {
     visit('/features');
     const cards = within(await screen.findByRole('region', { name: 'Features' })).getAllByRole('listitem');
     expect(cards).toHaveLength(6);
@@ -12,7 +12,7 @@ describe('/features', () => {
     }
   });
 
-  it('leads to the free trial', async () => {
+  it('links to the free trial', async () => {
     const { keyboard } = visit('/features');
     await keyboard.click((await screen.findAllByRole('link', { name: 'Start Free Trial' }))[0]!);
     await waitFor(() => expect(currentPath()).toBe('/auth?from=free-trial'));

@@ -55,13 +55,13 @@ beforeEach(() => {
 });
 afterEach(removeSecurityKeys);
 
-describe('a code in a text message', () => {
+describe('a code by text message', () => {
   const arrive = () => {
     signIn({ factors: [PHONE] });
     return visit('/auth');
   };
 
-  it('is sent by a press, tells no more of the number than its owner needs, and signs in', async () => {
+  it('is sent on click, shows only the last digits, and signs in', async () => {
     const { keyboard } = arrive();
     expect(await title('Get a code')).toBeVisible();
     expect(screen.getByText(/your number ending in/)).toHaveTextContent('…0199');
@@ -84,7 +84,7 @@ describe('a code in a text message', () => {
     await waitFor(() => expect(window.location.hash).toBe('#the-app'));
   });
 
-  it('that is wrong, or too old, is told so in plain words', async () => {
+  it('shows a clear error when wrong or expired', async () => {
     network.on(at(PHONE, 'verify'), WRONG);
     const { keyboard } = arrive();
     await keyboard.click(await button('Text me a code'));
@@ -101,7 +101,7 @@ describe('a code in a text message', () => {
     await waitFor(() => expect(code).toHaveAccessibleDescription(/has expired. Request a new one/));
   });
 
-  it('that was asked for a moment ago has to be waited for, as long as the service says', async () => {
+  it("respects the server's cooldown", async () => {
     network.on(
       at(PHONE, 'challenge'),
       authErrorResponse(
@@ -124,7 +124,7 @@ describe('a security key', () => {
     return visit('/auth');
   };
 
-  it('is asked for by a press, bound to the name it was made for, and signs in', async () => {
+  it('is requested on click, bound to its name, and signs in', async () => {
     const { keyboard } = arrive();
     expect(await title('Use your security key')).toBeVisible();
     expect(screen.getByText('Blue key')).toBeVisible();
@@ -140,7 +140,7 @@ describe('a security key', () => {
     await waitFor(() => expect(window.location.hash).toBe('#the-app'));
   });
 
-  it('that was not shown leaves everything as it was', async () => {
+  it('can be retried when it was not used', async () => {
     mockSecurityKeys(declined);
     const { keyboard } = arrive();
     await keyboard.click(await button('Use security key'));
@@ -149,14 +149,14 @@ describe('a security key', () => {
     expect(network.calls(at(KEY, 'verify'))).toHaveLength(0);
   });
 
-  it('that is another one is told so', async () => {
+  it('shows an error when it is a different one', async () => {
     network.on(at(KEY, 'verify'), WRONG);
     const { keyboard } = arrive();
     await keyboard.click(await button('Use security key'));
     expect(await findOnce(/isn't the right key/)).toBeVisible();
   });
 
-  it('falls away when it was removed meanwhile', async () => {
+  it('is dropped when it was removed meanwhile', async () => {
     network.on(at(KEY, 'challenge'), authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'));
     network.on(`POST ${AUTH}/token`, { body: session() });
     const { keyboard } = arrive();
@@ -165,8 +165,8 @@ describe('a security key', () => {
   });
 });
 
-describe('several ways of the second step', () => {
-  it('are all offered, and what is chosen takes the focus', async () => {
+describe('several second factors', () => {
+  it('are all offered, and the chosen one gets focus', async () => {
     signIn({ factors: [APP, KEY, PHONE] });
     const { keyboard } = visit('/auth');
     expect(await title('Enter your code')).toBeVisible();
@@ -181,13 +181,13 @@ describe('several ways of the second step', () => {
     expect(network.calls(at(PHONE, 'challenge'))).toHaveLength(0);
   });
 
-  it('begin with the one that was taken last', async () => {
+  it('start with the last used one', async () => {
     signIn({ factors: [APP, { ...PHONE, last_challenged_at: '2026-11-21T10:00:00Z' }] });
     visit('/auth');
     expect(await title('Get a code')).toBeVisible();
   });
 
-  it('tell numbers apart where there are several', async () => {
+  it('show the last digits when there are several phones', async () => {
     const second = { ...PHONE, id: APP.id, phone: '15550100123' };
     signIn({ factors: [PHONE, second] });
     const { keyboard } = visit('/auth');
@@ -196,7 +196,7 @@ describe('several ways of the second step', () => {
     expect(await button('Get a text message at …0199 instead')).toBeVisible();
   });
 
-  it('leave out what this browser cannot do', async () => {
+  it('leave out what this browser does not support', async () => {
     removeSecurityKeys();
     signIn({ factors: [KEY, APP] });
     visit('/auth');
@@ -205,8 +205,8 @@ describe('several ways of the second step', () => {
   });
 });
 
-describe('what is asked of a password', () => {
-  it('is what this installation asks', async () => {
+describe('the password rules', () => {
+  it('are those of this installation', async () => {
     const { keyboard } = visit('/auth');
     const password = await screen.findByLabelText('Password', { selector: '[autocomplete="new-password"]' });
     expect(password).toHaveAccessibleDescription('At least 8 characters, including a letter and a digit.');

@@ -41,8 +41,8 @@ beforeEach(() => {
   network.on(VERIFY, { body: session(GUARDED, AAL2_TOKEN) });
 });
 
-describe('the second step of signing in', () => {
-  it('is asked for before anybody counts as signed in, and sends itself with the sixth digit', async () => {
+describe('the MFA challenge', () => {
+  it('is required before the user counts as signed in, and submits with the sixth digit', async () => {
     const { keyboard } = visit('/auth');
     await submitSignIn(keyboard);
     expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
@@ -61,7 +61,7 @@ describe('the second step of signing in', () => {
     expect(network.calls(VERIFY)).toHaveLength(1);
   });
 
-  it('takes a code that is pasted with a space', async () => {
+  it('accepts a pasted code with a space', async () => {
     signIn({ factors: [APP] });
     const { keyboard } = visit('/auth');
     await keyboard.click(await codeEntry());
@@ -69,7 +69,7 @@ describe('the second step of signing in', () => {
     await waitFor(() => expect(network.calls(VERIFY)[0]?.body).toMatchObject({ code: '654321' }));
   });
 
-  it('says what is wrong with a code, and keeps the focus for the next one', async () => {
+  it('shows an error for a wrong code and keeps focus', async () => {
     network.on(VERIFY, WRONG);
     signIn({ factors: [APP] });
     const { keyboard } = visit('/auth');
@@ -86,7 +86,7 @@ describe('the second step of signing in', () => {
     expect(network.calls(VERIFY).map(({ body }) => body['code'])).toEqual(['111111', '222222']);
   });
 
-  it('sends nothing that is too short', async () => {
+  it('submits nothing that is too short', async () => {
     signIn({ factors: [APP] });
     const { keyboard } = visit('/auth');
     const entry = await codeEntry();
@@ -95,7 +95,7 @@ describe('the second step of signing in', () => {
     expect(network.calls(CHALLENGE)).toHaveLength(0);
   });
 
-  it('tries every app the account has', async () => {
+  it('tries every app of the account', async () => {
     const second = { ...APP, id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b02', friendly_name: 'Tablet' };
     network.on(VERIFY, WRONG);
     network.on(`POST ${AUTH}/factors/${second.id}/challenge`, { body: { id: 'challenge-2' } });
@@ -109,7 +109,7 @@ describe('the second step of signing in', () => {
     });
   });
 
-  it('guards a page that was asked for by its address, and leads back to it', async () => {
+  it('protects a page and returns to it', async () => {
     network.on(`GET ${AUTH}/user`, { body: GUARDED });
     signIn({ factors: [APP] });
     const { keyboard } = visit('/account/security');
@@ -120,14 +120,14 @@ describe('the second step of signing in', () => {
     expect(currentPath()).toBe('/account/security');
   });
 
-  it('comes before a new password by a recovery link', async () => {
+  it('precedes a new password after a recovery link', async () => {
     signIn({ factors: [APP] });
     const { keyboard } = visit('/auth/reset');
     await keyboard.type(await codeEntry(), '123456');
     expect(await screen.findByLabelText('New password')).toBeVisible();
   });
 
-  it('leaves calls without a token until it is shown', async () => {
+  it('sends no token until it is completed', async () => {
     signIn({ factors: [APP] });
     visit('/checkout?plan=team');
     await waitFor(() => expect(network.calls(`POST ${FUNCTIONS}/get-stripe-config`)).not.toHaveLength(0));
@@ -135,7 +135,7 @@ describe('the second step of signing in', () => {
     expect(network.calls(CHECK)).toHaveLength(0);
   });
 
-  it('can be left: another account signs in', async () => {
+  it('can be left to sign in with another account', async () => {
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     signIn({ factors: [APP] });
     const { keyboard } = visit('/auth');
@@ -144,7 +144,7 @@ describe('the second step of signing in', () => {
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  it('falls away when the app was removed meanwhile', async () => {
+  it('disappears when the app was removed meanwhile', async () => {
     network.on(CHALLENGE, authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'));
     network.on(TOKEN, { body: session() });
     signIn({ factors: [APP] });
@@ -162,7 +162,7 @@ describe('a recovery code', () => {
     return { keyboard, entry: screen.getByLabelText('Recovery code') };
   };
 
-  it('signs in when the app is out of reach', async () => {
+  it('signs in without the app', async () => {
     network.on(RECOVERY, { body: session(GUARDED, AAL2_TOKEN) });
     network.on(`GET ${AUTH}/user`, { body: GUARDED });
     const { keyboard, entry } = await askForOne();
@@ -174,7 +174,7 @@ describe('a recovery code', () => {
     await waitFor(() => expect(window.location.hash).toBe('#the-app'));
   });
 
-  it('that is wrong, or was used, is told so at its entry', async () => {
+  it('shows an error at the field when wrong or used', async () => {
     network.on(RECOVERY, {
       status: 422,
       body: { code: 422, error_code: 'mfa_verification_failed', msg: 'Invalid code' },
@@ -187,7 +187,7 @@ describe('a recovery code', () => {
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
   });
 
-  it('has to be typed', async () => {
+  it('is required', async () => {
     const { keyboard, entry } = await askForOne();
     await keyboard.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(entry).toHaveAccessibleDescription(/Enter a recovery code/);

@@ -8,7 +8,7 @@ const card = async (name: string) =>
   (await screen.findByRole('heading', { name, level: 2 })).closest('article')!;
 
 describe('/pricing', () => {
-  it('shows four plans by the month, with the yearly price and its saving on the Team card', async () => {
+  it('shows four monthly plans, with the yearly price and its discount on the Team card', async () => {
     visit('/pricing');
     expect(within(await card('Free')).getByText('$0')).toBeVisible();
     expect(within(await card('Team')).getByText('$49')).toBeVisible();
@@ -18,7 +18,7 @@ describe('/pricing', () => {
     expect(screen.getByRole('radio', { name: 'Monthly' })).toBeChecked();
   });
 
-  it('shows the yearly price once on each card, with the monthly one beside it, when yearly is chosen', async () => {
+  it('shows the yearly price once per card, with the monthly one beside it', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
     for (const [name, price, other] of [
@@ -33,7 +33,7 @@ describe('/pricing', () => {
     }
   });
 
-  it('answers questions: 20% for paying annually, 30 days of data, 30 days of money back', async () => {
+  it('has the specified answers: 20% annual discount, 30 days of data, 30 days money back', async () => {
     const { keyboard } = visit('/pricing');
     const question = await screen.findByText('Is there a discount for paying annually?');
     expect(screen.getByText(/comes with a 20% discount/)).not.toBeVisible();
@@ -65,13 +65,13 @@ describe('/pricing', () => {
     expect(await screen.findByRole('rowheader', { name: feature })).toBeInTheDocument();
   });
 
-  it('takes a visitor who chose Team to its checkout', async () => {
+  it('opens the checkout of the chosen plan', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('button', { name: 'Choose Team' }));
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   });
 
-  it('carries the choice of yearly to the checkout', async () => {
+  it('passes the yearly interval to the checkout', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
     expect(within(await card('Growth')).getByText('$999')).toBeVisible();
@@ -79,14 +79,14 @@ describe('/pricing', () => {
     await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
-  it('sends a visitor who chose Free to sign up, by a marker that survives a reload', async () => {
+  it('sends visitors who chose Free to sign up with a marker that survives a reload', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('button', { name: 'Start Free Trial' }));
     expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
     expect(currentPath()).toBe('/auth?from=free-trial');
   });
 
-  it('keeps Custom disabled, marked as coming, wired to a sales inquiry', async () => {
+  it('keeps Custom disabled, marked as coming soon, and wired to a sales inquiry', async () => {
     visit('/pricing');
     expect(within(await card('Custom')).getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
     expect(supportMailto('Custom Plan Inquiry')).toBe(
@@ -95,7 +95,7 @@ describe('/pricing', () => {
   });
 });
 
-describe('Free, for someone who is signed in', () => {
+describe('Free, for a signed-in user', () => {
   const chooseFree = async (tab: Window | null) => {
     signIn();
     const open = jest.spyOn(window, 'open').mockReturnValue(tab);
@@ -105,7 +105,7 @@ describe('Free, for someone who is signed in', () => {
     return open;
   };
 
-  it('says that the trial is active and opens the app a second later in a new tab without a way back', async () => {
+  it('shows that the trial is active and opens the app after a second without an opener', async () => {
     const tab = { opener: window } as Window;
     const open = await chooseFree(tab);
     expect(await findToast("You're all set!")).toBe('Your free trial is active. Redirecting to the app...');
@@ -116,7 +116,7 @@ describe('Free, for someone who is signed in', () => {
     expect(await screen.findByRole('button', { name: 'Start Free Trial' })).toBeEnabled();
   });
 
-  it('says so when the browser blocks the tab', async () => {
+  it('shows an error when the browser blocks the tab', async () => {
     await chooseFree(null);
     expect(await findToast('Your browser blocked the new tab')).toContain('Login');
   });

@@ -33,8 +33,8 @@ beforeEach(() =>
   }),
 );
 
-describe('signing in at another site', () => {
-  it('is offered for the sites that are configured, on both tabs', async () => {
+describe('OAuth sign-in', () => {
+  it('is offered for configured providers on both tabs', async () => {
     const { keyboard } = visit('/auth');
     for (const tab of ['Sign Up', 'Sign In']) {
       await keyboard.click(await screen.findByRole('tab', { name: tab }));
@@ -60,20 +60,20 @@ describe('signing in at another site', () => {
       "Sign-in wasn't completed",
       '/',
     ],
-  ])('that came to nothing is told: %s', async (path, title, cleaned) => {
+  ])('shows why it failed: %s', async (path, title, cleaned) => {
     visit(path);
     expect(await screen.findByText(title)).toBeVisible();
     expect(currentPath() + window.location.hash).toBe(cleaned);
     expect(screen.queryByText('words')).toBeNull();
   });
 
-  it('that came to nothing leads back to signing in', async () => {
+  it('returns to the sign-in tab after an error', async () => {
     visit('/auth#error=access_denied&error_code=bad_oauth_callback');
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
   });
 });
 
-describe('a site that the operator named', () => {
+describe('a provider named by the operator', () => {
   beforeEach(() =>
     network.on(SETTINGS, {
       body: {
@@ -84,20 +84,20 @@ describe('a site that the operator named', () => {
     }),
   );
 
-  it('is called so where one signs in', async () => {
+  it('has that name on the sign-in page', async () => {
     visit('/auth');
     expect(await screen.findByRole('button', { name: 'Continue with Our Company Login' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Continue with Acme' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Continue with Sso' })).toBeNull();
   });
 
-  it('is called so where it is connected', async () => {
+  it('has that name when connecting', async () => {
     signInCustomer();
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Connect Our Company Login' })).toBeVisible();
   });
 
-  it('is called so where it is connected already, and when it is asked for', async () => {
+  it('has that name when connected and in the confirmation', async () => {
     signInCustomer({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
     const { keyboard } = visit('/account/security');
     const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
@@ -108,7 +108,7 @@ describe('a site that the operator named', () => {
   });
 });
 
-describe('accounts elsewhere', () => {
+describe('connected accounts', () => {
   const withGithub = () => {
     signInCustomer({ identities: [GITHUB] });
     network.on(SETTINGS, {
@@ -116,7 +116,7 @@ describe('accounts elsewhere', () => {
     });
   };
 
-  it('are listed, and the others can be connected', async () => {
+  it('are listed, and others can be connected', async () => {
     withGithub();
     visit('/account/security');
     const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
@@ -125,7 +125,7 @@ describe('accounts elsewhere', () => {
     expect(screen.queryByRole('button', { name: 'Connect GitHub' })).toBeNull();
   });
 
-  it('that cannot be connected say why', async () => {
+  it('show an error when connecting fails', async () => {
     withGithub();
     network.on(LINK, authErrorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled'));
     const { keyboard } = visit('/account/security');
@@ -136,7 +136,7 @@ describe('accounts elsewhere', () => {
     expect(network.calls(LINK)[0]?.query.get('provider')).toBe('google');
   });
 
-  it('are disconnected after a question', async () => {
+  it('are disconnected after confirmation', async () => {
     withGithub();
     network.on(UNLINK, () => {
       mockAccount();
@@ -151,7 +151,7 @@ describe('accounts elsewhere', () => {
     expect(network.calls(UNLINK)).toHaveLength(1);
   });
 
-  it('that are the only way in stay', async () => {
+  it('stay when they are the only sign-in method', async () => {
     withGithub();
     network.on(UNLINK, authErrorResponse(422, 'single_identity_not_deletable', 'At least 1 identity'));
     const { keyboard } = visit('/account/security');
@@ -161,7 +161,7 @@ describe('accounts elsewhere', () => {
     expect(await findOnce(/only way to sign in to this account/)).toBeVisible();
   });
 
-  it('are no matter where no other site is configured', async () => {
+  it('are hidden without configured providers', async () => {
     signInCustomer();
     network.on(SETTINGS, { body: { external: { email: true }, passkeys_enabled: false } });
     visit('/account/security');

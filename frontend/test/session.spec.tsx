@@ -12,18 +12,18 @@ function Stranger() {
 }
 
 describe('the session', () => {
-  it('is known only within its provider', () => {
+  it('is available only within its provider', () => {
     expect(() => render(<Stranger />)).toThrow('useAuth must be used within an AuthProvider');
   });
 
-  it('costs a visitor who has none no call at all', async () => {
+  it('makes no calls for visitors without one', async () => {
     visit('/');
     await screen.findByRole('heading', { level: 1 });
     expect(network.calls(CHECK)).toHaveLength(0);
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
   });
 
-  it('that is stored is opened, and the subscription looked up with its token', async () => {
+  it('is loaded from storage, and the subscription is fetched with its token', async () => {
     signIn();
     visit('/');
     expect(await screen.findByRole('button', { name: 'Account' })).toBeVisible();
@@ -40,7 +40,7 @@ describe('the session', () => {
     expect(screen.queryByText('Away.')).toBeNull();
   });
 
-  it('that has expired is renewed before it is used', async () => {
+  it('is refreshed before use when it has expired', async () => {
     signIn();
     localStorage.setItem('session', JSON.stringify({ ...session(), expires_at: 1 }));
     network.on(`POST ${AUTH}/token`, { body: session(user({ email: 'renewed@example.com' })) });
@@ -63,7 +63,7 @@ describe('the session', () => {
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  it('of staff has the way to the console', async () => {
+  it('of staff shows the link to the console', async () => {
     signIn({ role: 'support' });
     const { keyboard } = visit('/');
     await keyboard.click(await screen.findByRole('button', { name: 'Account' }));

@@ -8,14 +8,14 @@ import { loadChunk } from '../src/lib/browser/load-chunk';
 import { currentPath, visit } from './support/site';
 
 describe('every page', () => {
-  it('starts with a way past the header', async () => {
+  it('starts with a skip link', async () => {
     const { keyboard } = visit('/');
     await screen.findByRole('heading', { level: 1 });
     await keyboard.tab();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
   });
 
-  it('has a header that leads to pages that exist, to the app and to the prices', async () => {
+  it('has a header with links to existing pages, the app, and pricing', async () => {
     visit('/');
     await screen.findByRole('heading', { level: 1 });
     const header = within(screen.getByRole('banner'));
@@ -37,7 +37,7 @@ describe('every page', () => {
     expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
   });
 
-  it('says after a navigation where one has arrived: title and focused heading', async () => {
+  it('updates the title and focuses the heading after navigation', async () => {
     const { keyboard } = visit('/');
     await screen.findByRole('heading', { level: 1 });
     const header = within(screen.getByRole('banner'));
@@ -71,7 +71,7 @@ describe('home', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens the demo by the browser alone, where it can', async () => {
+  it('opens the demo without scripts where the browser supports it', async () => {
     visit('/');
     const opener = await screen.findByRole('button', { name: 'Watch Demo' });
     expect(opener).toHaveAttribute('command', 'show-modal');
@@ -81,7 +81,7 @@ describe('home', () => {
 });
 
 describe('any other path', () => {
-  it.each(['/nowhere', '/blog', '/pricing/more'])('%s is not found, and leads home', async (path) => {
+  it.each(['/nowhere', '/blog', '/pricing/more'])('%s is not found and links home', async (path) => {
     const logged = jest.spyOn(console, 'error');
     const { keyboard } = visit(path);
     expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
@@ -91,7 +91,7 @@ describe('any other path', () => {
   });
 });
 
-describe('a part of the site that is gone after a deployment', () => {
+describe('a chunk that is gone after a deployment', () => {
   const gone = () => Promise.reject(new Error('Failed to fetch dynamically imported module'));
 
   it('makes the page reload itself, once', async () => {
@@ -104,16 +104,16 @@ describe('a part of the site that is gone after a deployment', () => {
   });
 });
 
-describe('the table of messages', () => {
+describe('the error messages', () => {
   const fault = (code: string, message: string) => new ApiError({ code, status: 400, message });
 
-  it.each(Object.keys(ERROR_CODES))('has a sentence for %s', (code) => {
+  it.each(Object.keys(ERROR_CODES))('have one for %s', (code) => {
     const sentence = errorMessage(fault(code, 'What the server said.'));
     expect(sentence).toMatch(/^[A-Z].*\.$/);
     expect(sentence).not.toContain(code);
   });
 
-  it('passes on what the server says under a code it does not know, and never says nothing', () => {
+  it("fall back to the server's message for unknown codes and are never empty", () => {
     expect(errorMessage(fault('brand_new', 'A new rule.'))).toBe('A new rule.');
     expect(errorMessage(fault('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
     expect(errorMessage(new TypeError('x is undefined'))).toBe(

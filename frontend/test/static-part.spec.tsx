@@ -46,14 +46,14 @@ async function wake() {
   return { faults, words, leave: () => act(() => root.unmount()) };
 }
 
-describe('a still part', () => {
+describe('a static part', () => {
   beforeEach(() => {
     loads = 0;
     document.body.replaceChildren();
   });
   afterEach(cleanup);
 
-  it('stays as it was written when the page wakes, and its code is not loaded', async () => {
+  it('keeps its HTML on hydration without loading its code', async () => {
     const { faults, words, leave } = await wake();
     expect(screen.getByText('Words')).toBe(words);
     expect(faults).toEqual([]);
@@ -61,7 +61,7 @@ describe('a still part', () => {
     await leave();
   });
 
-  it('leads on by its links without a reload, and leaves other tabs and anchors to the browser', async () => {
+  it('navigates without a reload, and leaves other tabs and anchors to the browser', async () => {
     const { leave } = await wake();
     const keyboard = userEvent.setup();
     for (const name of ['Terms', 'Below']) {
@@ -74,7 +74,7 @@ describe('a still part', () => {
     await leave();
   });
 
-  it('is drawn anew, with its code, where it is shown again', async () => {
+  it('is rendered with its code when shown again', async () => {
     const { leave } = await wake();
     const keyboard = userEvent.setup();
     await keyboard.click(screen.getByRole('button', { name: 'Turn' }));

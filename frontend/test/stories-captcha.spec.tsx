@@ -10,8 +10,8 @@ const SHARE = `POST ${FUNCTIONS}/share-story`;
 
 beforeEach(resetCaptchaProvider);
 
-describe('a story, where a check that a person is there is configured', () => {
-  it('waits for the check, and is sent with its answer', async () => {
+describe('a story with a captcha configured', () => {
+  it('requires the captcha and sends its token', async () => {
     network.on(SHARE, { status: 202, body: { status: 'received' } });
     const { keyboard } = visit('/customer-stories');
     await keyboard.click(await screen.findByRole('button', { name: 'Share Your Story' }));

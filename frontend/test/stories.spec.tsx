@@ -29,7 +29,7 @@ const send = (keyboard: UserEvent, form: Form) =>
   keyboard.click(form.getByRole('button', { name: 'Send your story' }));
 
 describe('/customer-stories', () => {
-  it('tells four stories, with three figures each, and says that they are invented', async () => {
+  it('shows four stories with three metrics each, marked as fictional', async () => {
     visit('/customer-stories');
     const stories = within(await screen.findByRole('region', { name: 'Stories' }));
     const cards = stories.getAllByRole('listitem');
@@ -41,7 +41,7 @@ describe('/customer-stories', () => {
 });
 
 describe('Share Your Story', () => {
-  it('opens by the browser alone, where it can, and loads its form then', async () => {
+  it('opens without scripts where the browser supports it, and then loads its form', async () => {
     visit('/customer-stories');
     const opener = await screen.findByRole('button', { name: 'Share Your Story' });
     const dialog = document.getElementById(opener.getAttribute('commandfor')!);
@@ -50,7 +50,7 @@ describe('Share Your Story', () => {
     expect(await screen.findByLabelText('Your story')).toBeVisible();
   });
 
-  it('sends the story and says that it has arrived', async () => {
+  it('submits the story and shows a confirmation', async () => {
     const answer = deferred<MockResponse>();
     network.on(SHARE, () => answer.promise);
     const { keyboard, form } = await openForm();
@@ -70,7 +70,7 @@ describe('Share Your Story', () => {
     ]);
   });
 
-  it('names what is missing, entry by entry, and sends nothing', async () => {
+  it('shows every invalid field and submits nothing', async () => {
     const { keyboard, form } = await openForm();
     await send(keyboard, form);
     for (const [label, fault] of [
@@ -90,7 +90,7 @@ describe('Share Your Story', () => {
     ['Company', 'a@b', /without links/],
     ['Email', 'ada@', /like name@example.com/],
     ['Your story', 'Too short', /at least 20 characters/],
-  ])('asks for another %s', async (label, typed, fault) => {
+  ])('rejects an invalid %s', async (label, typed, fault) => {
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await keyboard.clear(form.getByLabelText(label));
@@ -106,7 +106,7 @@ describe('Share Your Story', () => {
     ['email', 'Email', /Enter an email address like/],
     ['story', 'Your story', /Use 20 to 5,000 characters of plain text/],
     ['consent', /^I agree/, /We need your consent/],
-  ])('shows what the server finds wrong with the %s, at that entry alone', async (field, label, fault) => {
+  ])("shows the server's error for the %s at that field alone", async (field, label, fault) => {
     const fields = [{ field, message: `${field} is wrong.` }];
     network.on(SHARE, errorResponse(422, 'validation_failed', 'Some fields are wrong.', { fields }));
     const { keyboard, form } = await openForm();
@@ -136,7 +136,7 @@ describe('Share Your Story', () => {
     ['nobody answers', 'offline' as const, /couldn't reach the server/],
     ['the server is away', errorResponse(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
     ['something before the server is away', { status: 502, body: undefined }, /couldn't read/],
-  ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {
+  ])('shows an error when %s, and keeps what was typed', async (_what, answer, sentence) => {
     network.on(SHARE, answer);
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
@@ -148,7 +148,7 @@ describe('Share Your Story', () => {
     expect(await form.findByRole('heading', { name: /Thanks for sharing/ })).toBeVisible();
   });
 
-  it('keeps what was typed when it is closed and opened again', async () => {
+  it('keeps what was typed when closed and reopened', async () => {
     const { keyboard, form } = await openForm();
     await keyboard.type(form.getByLabelText('Name'), 'Ada');
     await keyboard.click(form.getByRole('button', { name: 'Close' }));

@@ -25,8 +25,8 @@ async function signIn(answer: object) {
   return page;
 }
 
-describe('a sign-in with a password that is weak by now', () => {
-  it('goes on as ever, says so in the words of the service, and leads to where it is changed', async () => {
+describe('signing in with a weak password', () => {
+  it("succeeds, shows the server's reason, and links to where it is changed", async () => {
     const { keyboard } = await signIn(WEAK);
     expect(await screen.findByText(TITLE)).toBeVisible();
     expect(screen.getByText('This password is in lists of stolen ones.')).toBeVisible();
@@ -43,7 +43,7 @@ describe('a sign-in with a password that is weak by now', () => {
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
 
-  it('is remembered over a reload, until it is waved away', async () => {
+  it('is remembered over a reload until dismissed', async () => {
     const first = await signIn(WEAK);
     await screen.findByText(TITLE);
     first.unmount();
@@ -54,7 +54,7 @@ describe('a sign-in with a password that is weak by now', () => {
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
 
-  it('is nobody else’s matter', async () => {
+  it('is not shown to other users', async () => {
     signInCustomer();
     localStorage.setItem('weak-password', JSON.stringify({ userId: 'another', sentence: 'Weak.' }));
     visit('/account/security');
@@ -62,7 +62,7 @@ describe('a sign-in with a password that is weak by now', () => {
     expect(screen.queryByText('Your current password is weak')).toBeNull();
   });
 
-  it('is not told of a good one, which ends what was noted before', async () => {
+  it('clears the warning when the password is strong', async () => {
     localStorage.setItem('weak-password', JSON.stringify({ userId: user().id, sentence: 'Weak.' }));
     await signIn({});
     expect(screen.queryByText(TITLE)).toBeNull();
