@@ -15,7 +15,7 @@ export function prerenderedSite(tree: SourceTree): Plugin {
   let folder: string | undefined;
   let failed = false;
   return {
-    name: 'finished-site',
+    name: 'prerendered-site',
     configResolved: ({ command, build }) => {
       if (command === 'build') folder = join(tree.root, build.outDir);
     },

@@ -81,8 +81,8 @@ describe('a security key', () => {
 
   it('is named, registered by the browser, and turns on two-factor authentication', async () => {
     await add();
-    const told = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
-    expect(told).toHaveTextContent("You'll now be asked for your key when you sign in.");
+    const callout = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
+    expect(callout).toHaveTextContent("You'll now be asked for your key when you sign in.");
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({
       factor_type: 'webauthn',

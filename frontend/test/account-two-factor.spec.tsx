@@ -57,8 +57,8 @@ describe('turning on two-factor authentication', () => {
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'totp', friendly_name: 'Phone' });
     await keyboard.type(open.getByLabelText('Code'), '123456');
 
-    const told = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
-    expect(told).toHaveTextContent("You'll now be asked for a code when you sign in.");
+    const callout = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
+    expect(callout).toHaveTextContent("You'll now be asked for a code when you sign in.");
     const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' });
     await waitFor(() => expect(heading).toHaveFocus());
     for (const code of TEN_CODES) expect(screen.getByText(code)).toBeVisible();

@@ -284,7 +284,7 @@ describe('signing in with an emailed link', () => {
     ['an address that has an account', { body: {} }],
     ['one that has none', authErrorResponse(422, 'otp_disabled', 'Signups not allowed for otp')],
     [
-      'one that was sent a mail a moment ago',
+      'one that was just emailed',
       authErrorResponse(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
     ],
   ])('shows the same message for %s', async (_, answer) => {
@@ -346,8 +346,8 @@ describe('signing in with an emailed link', () => {
   it('can be resent after a minute, even while the page is hidden', async () => {
     network.on(OTP, { body: {} });
     const keyboard = await ask();
-    const told = await screen.findByText('Check your email');
-    await waitFor(() => expect(told.closest('[role=status]')).toHaveFocus());
+    const callout = await screen.findByText('Check your email');
+    await waitFor(() => expect(callout.closest('[role=status]')).toHaveFocus());
     const again = await screen.findByRole('button', { name: /Resend in/ });
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);

@@ -109,7 +109,7 @@ describe('/checkout-success', () => {
 describe('/success', () => {
   const CHECK = `POST ${FUNCTIONS}/check-subscription`;
   const WELCOME = `POST ${FUNCTIONS}/send-welcome-email`;
-  const FAULT = 'There was an issue verifying your subscription. Please contact support.';
+  const VERIFICATION_ERROR = 'There was an issue verifying your subscription. Please contact support.';
 
   /** Responds to the check of this payment; other checks return no subscription. */
   const paymentIs = (answer: Parameters<typeof network.on>[1]) => {
@@ -174,8 +174,8 @@ describe('/success', () => {
     signIn();
     paymentIs(errorResponse(404, 'session_not_found', 'Unknown.'));
     const { keyboard } = visit('/success?session_id=cs_1');
-    expect(await findToast('Verification Error')).toBe(FAULT);
-    expect(await screen.findByRole('alert')).toHaveTextContent(FAULT);
+    expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
+    expect(await screen.findByRole('alert')).toHaveTextContent(VERIFICATION_ERROR);
     expect(screen.queryByText('Welcome Aboard!')).toBeNull();
     paymentIs({ body: TEAM_SUBSCRIPTION });
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
@@ -186,7 +186,7 @@ describe('/success', () => {
     network.on(CHECK, errorResponse(401, 'unauthorized', 'Sign in.'));
     network.on('POST /api/auth/v1/token', { status: 500 });
     const { keyboard } = visit('/success?session_id=cs_1');
-    expect(await findToast('Verification Error')).toBe(FAULT);
+    expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
     await keyboard.click(await screen.findByRole('link', { name: 'Sign in' }));
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
     expect(window.history.state.usr).toEqual({ returnTo: '/success?session_id=cs_1' });

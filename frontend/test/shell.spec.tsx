@@ -105,17 +105,17 @@ describe('a chunk that is gone after a deployment', () => {
 });
 
 describe('the error messages', () => {
-  const fault = (code: string, message: string) => new ApiError({ code, status: 400, message });
+  const error = (code: string, message: string) => new ApiError({ code, status: 400, message });
 
   it.each(Object.keys(ERROR_CODES))('have one for %s', (code) => {
-    const sentence = errorMessage(fault(code, 'What the server said.'));
+    const sentence = errorMessage(error(code, 'What the server said.'));
     expect(sentence).toMatch(/^[A-Z].*\.$/);
     expect(sentence).not.toContain(code);
   });
 
   it("fall back to the server's message for unknown codes and are never empty", () => {
-    expect(errorMessage(fault('brand_new', 'A new rule.'))).toBe('A new rule.');
-    expect(errorMessage(fault('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
+    expect(errorMessage(error('brand_new', 'A new rule.'))).toBe('A new rule.');
+    expect(errorMessage(error('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
     expect(errorMessage(new TypeError('x is undefined'))).toBe(
       'An unexpected error occurred. Please try again.',
     );

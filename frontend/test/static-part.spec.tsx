@@ -34,16 +34,16 @@ const WRITTEN =
   '<p>Words</p><a href="/auth?from=free-trial">Trial</a><a href="/terms" target="_blank">Terms</a><a href="#below">Below</a>';
 
 /** Hydrates a prerendered page. */
-async function wake() {
+async function hydrate() {
   const place = document.createElement('div');
   place.innerHTML = `<main><output>/</output><div>${WRITTEN}</div><button type="button">Turn</button></main>`;
   document.body.append(place);
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const words = screen.getByText('Words');
   const root = await act(async () =>
-    hydrateRoot(place, site, { onRecoverableError: (it) => faults.push(it) }),
+    hydrateRoot(place, site, { onRecoverableError: (it) => errors.push(it) }),
   );
-  return { faults, words, leave: () => act(() => root.unmount()) };
+  return { errors, words, leave: () => act(() => root.unmount()) };
 }
 
 describe('a static part', () => {
@@ -54,15 +54,15 @@ describe('a static part', () => {
   afterEach(cleanup);
 
   it('keeps its HTML on hydration without loading its code', async () => {
-    const { faults, words, leave } = await wake();
+    const { errors, words, leave } = await hydrate();
     expect(screen.getByText('Words')).toBe(words);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(loads).toBe(0);
     await leave();
   });
 
   it('navigates without a reload, and leaves other tabs and anchors to the browser', async () => {
-    const { leave } = await wake();
+    const { leave } = await hydrate();
     const keyboard = userEvent.setup();
     for (const name of ['Terms', 'Below']) {
       await keyboard.click(screen.getByRole('link', { name }));
@@ -75,7 +75,7 @@ describe('a static part', () => {
   });
 
   it('is rendered with its code when shown again', async () => {
-    const { leave } = await wake();
+    const { leave } = await hydrate();
     const keyboard = userEvent.setup();
     await keyboard.click(screen.getByRole('button', { name: 'Turn' }));
     expect(screen.queryByText('Words')).toBeNull();

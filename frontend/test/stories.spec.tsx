@@ -73,13 +73,13 @@ describe('Share Your Story', () => {
   it('shows every invalid field and submits nothing', async () => {
     const { keyboard, form } = await openForm();
     await send(keyboard, form);
-    for (const [label, fault] of [
+    for (const [label, error] of [
       ['Name', 'Enter your name.'],
       ['Company', 'Enter your company name.'],
       ['Email', 'Enter your email address.'],
       ['Your story', 'Tell us your story.'],
     ] as const)
-      expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(fault));
+      expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(error));
     expect(form.getByRole('checkbox')).toHaveAccessibleDescription(/We need your consent/);
     await waitFor(() => expect(form.getByLabelText('Name')).toHaveFocus());
     expect(network.calls(SHARE)).toHaveLength(0);
@@ -90,13 +90,13 @@ describe('Share Your Story', () => {
     ['Company', 'a@b', /without links/],
     ['Email', 'ada@', /like name@example.com/],
     ['Your story', 'Too short', /at least 20 characters/],
-  ])('rejects an invalid %s', async (label, typed, fault) => {
+  ])('rejects an invalid %s', async (label, typed, error) => {
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await keyboard.clear(form.getByLabelText(label));
     await keyboard.type(form.getByLabelText(label), typed);
     await send(keyboard, form);
-    expect(form.getByLabelText(label)).toHaveAccessibleDescription(fault);
+    expect(form.getByLabelText(label)).toHaveAccessibleDescription(error);
     expect(network.calls(SHARE)).toHaveLength(0);
   });
 
@@ -106,15 +106,15 @@ describe('Share Your Story', () => {
     ['email', 'Email', /Enter an email address like/],
     ['story', 'Your story', /Use 20 to 5,000 characters of plain text/],
     ['consent', /^I agree/, /We need your consent/],
-  ])("shows the server's error for the %s at that field alone", async (field, label, fault) => {
+  ])("shows the server's error for the %s at that field alone", async (field, label, error) => {
     const fields = [{ field, message: `${field} is wrong.` }];
     network.on(SHARE, errorResponse(422, 'validation_failed', 'Some fields are wrong.', { fields }));
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
-    await findOnce(fault);
+    await findOnce(error);
     const entry = form.getByLabelText(label);
-    expect(entry).toHaveAccessibleDescription(fault);
+    expect(entry).toHaveAccessibleDescription(error);
     await waitFor(() => expect(entry).toHaveFocus());
     expect(form.queryByRole('alert')).toBeNull();
     expect(form.getByLabelText('Your story')).toHaveValue(STORY);
@@ -133,7 +133,7 @@ describe('Share Your Story', () => {
     ['too many came this hour', tooMany(3_599), /Please try again in 60 minutes\.$/],
     ['the wait is nearly over', tooMany(61), /Please try again in 2 minutes\.$/],
     ['the wait is over at once', tooMany(1), /Please try again in 1 second\.$/],
-    ['nobody answers', 'offline' as const, /couldn't reach the server/],
+    ['the network fails', 'offline' as const, /couldn't reach the server/],
     ['the server is away', errorResponse(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
     ['something before the server is away', { status: 502, body: undefined }, /couldn't read/],
   ])('shows an error when %s, and keeps what was typed', async (_what, answer, sentence) => {

@@ -6,7 +6,7 @@ interface Options {
   size?: string;
   callback?: (token: string) => void;
   'expired-callback'?: () => void;
-  'error-callback'?: (fault: string) => void;
+  'error-callback'?: (error: string) => void;
 }
 
 /** State of the mocked captcha provider. */

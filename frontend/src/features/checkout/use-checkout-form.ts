@@ -33,7 +33,7 @@ interface Inputs {
   renewIntent: () => Promise<CreatePaymentIntentResponse | undefined>;
   /** The card was charged, or may have been. */
   onCharged: (unfinished: PendingCompletion & { password?: string }) => void;
-  onAlreadySubscribed: (refusal: ApiError) => void;
+  onAlreadySubscribed: (error: ApiError) => void;
 }
 
 /**

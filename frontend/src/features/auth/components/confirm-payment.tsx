@@ -34,7 +34,7 @@ const EXPIRED = 'It has expired or was already used.';
 export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   const { user, connect } = useAuth();
   const { busy, formError, run } = useSubmit();
-  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'disowned' | 'expired'>('open');
+  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'reported' | 'expired'>('open');
 
   /** Returns the error of the password field, if any. */
   const submit = async (confirmation: PaymentConfirmation): Promise<string | undefined> => {
@@ -45,7 +45,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
         const { access_token, refresh_token } = session;
         if (access_token && refresh_token)
           await (await connect()).setSession({ access_token, refresh_token });
-        setOutcome(confirmation.disown ? 'disowned' : 'confirmed');
+        setOutcome(confirmation.disown ? 'reported' : 'confirmed');
         return undefined;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -63,7 +63,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
 
   if (outcome === 'confirmed') return <ConfirmedScreen />;
   if (outcome === 'expired') return <ExpiredLink type="payment" />;
-  if (outcome === 'disowned')
+  if (outcome === 'reported')
     return (
       <AuthLayout
         title="Thanks for letting us know"

@@ -46,7 +46,7 @@ async function load(): Promise<PaymentSystem> {
 function appendScript(address: string): Promise<void> {
   const url = new URL(address, window.location.origin);
   if (url.origin !== window.location.origin || !url.pathname.startsWith(SANDBOX_PREFIX))
-    return Promise.reject(new Error('Refused a payment script from elsewhere'));
+    return Promise.reject(new Error('Blocked a payment script from another origin'));
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = url.href;

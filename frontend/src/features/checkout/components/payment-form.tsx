@@ -36,7 +36,7 @@ interface Props {
   /** Why the previous attempt failed. */
   previousError: string | undefined;
   onCharged: (unfinished: PendingCompletion & { password?: string }) => void;
-  onAlreadySubscribed: (refusal: ApiError) => void;
+  onAlreadySubscribed: (error: ApiError) => void;
 }
 
 export function PaymentForm(props: Props) {

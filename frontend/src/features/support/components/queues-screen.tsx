@@ -33,8 +33,8 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
               </p>
             </Callout>
           ) : null}
-          <section aria-labelledby="mails-by-state" className="mt-8">
-            <h2 id="mails-by-state" className="mb-4 text-h3">
+          <section aria-labelledby="emails-by-status" className="mt-8">
+            <h2 id="emails-by-status" className="mb-4 text-h3">
               Emails by status
             </h2>
             <dl className="grid grid-cols-2 gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-3 lg:grid-cols-5">
