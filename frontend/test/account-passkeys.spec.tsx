@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { customerIs } from './support/account';
 import { network } from './support/network';
 import { toastOf, toldOnce, visit } from './support/site';
-import { AUTH, authRefusal } from './support/wire';
+import { APP, AUTH, authRefusal, session, user } from './support/wire';
 
 const PASSKEYS = `${AUTH}/passkeys`;
 const PASSKEY = {
@@ -85,6 +85,20 @@ describe('passkeys', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Passkeys' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Passkeys' })).toHaveFocus());
+  });
+
+  it('that are removed take the second step with them that they opened the session with', async () => {
+    customerIs({ factors: [APP] });
+    passkeysAre(PASSKEY);
+    network.on(`DELETE ${ONE}`, () => {
+      passkeysAre();
+      network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [APP] })) });
+      return { status: 204 };
+    });
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Remove Chrome on Linux' }));
+    await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
   });
 
   it('that cannot be added say why', async () => {

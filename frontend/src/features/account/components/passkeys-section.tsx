@@ -53,7 +53,11 @@ export function PasskeysSection() {
   };
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
     const client = await connect();
-    return problemOf(client, 'Not removed', (await client.passkey.delete({ passkeyId })).error);
+    const { error } = await client.passkey.delete({ passkeyId });
+    if (error) return problemOf(client, 'Not removed', error);
+    // A session that it opened may lack the second step now: its token is to say so.
+    await client.refreshSession();
+    return undefined;
   };
   const removed = async () => {
     setRemoving(undefined);
