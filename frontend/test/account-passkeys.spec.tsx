@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { signInCustomer } from './support/account';
 import { network } from './support/network';
 import { findToast, findOnce, visit } from './support/site';
-import { AUTH, authErrorResponse } from './support/responses';
+import { APP, AUTH, authErrorResponse, session, user } from './support/responses';
 
 const PASSKEYS = `${AUTH}/passkeys`;
 const PASSKEY = {
@@ -85,6 +85,20 @@ describe('passkeys', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Passkeys' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Passkeys' })).toHaveFocus());
+  });
+
+  it('require MFA again when the passkey that opened the session is removed', async () => {
+    signInCustomer({ factors: [APP] });
+    mockPasskeys(PASSKEY);
+    network.on(`DELETE ${ONE}`, () => {
+      mockPasskeys();
+      network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [APP] })) });
+      return { status: 204 };
+    });
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Remove Chrome on Linux' }));
+    await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
   });
 
   it('show an error when adding fails', async () => {

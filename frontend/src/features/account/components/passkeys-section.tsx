@@ -52,7 +52,11 @@ export function PasskeysSection() {
   };
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
     const client = await connect();
-    return authFormError(client, 'Not removed', (await client.passkey.delete({ passkeyId })).error);
+    const { error } = await client.passkey.delete({ passkeyId });
+    if (error) return authFormError(client, 'Not removed', error);
+    // If this passkey opened the session, its assurance level has dropped: get a token that says so.
+    await client.refreshSession();
+    return undefined;
   };
   const removed = async () => {
     setRemoving(undefined);
