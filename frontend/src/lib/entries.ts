@@ -1,14 +1,12 @@
+import { isPersonName, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { accountRules } from './config/account-rules';
-
-export const NAME_MAX_LENGTH = 100;
 
 /** What is wrong with a person's name, if anything: the rule that keeps links and addresses out of our mails. */
 export function nameFault(name: string): string | undefined {
   const text = name.trim();
   if (!text) return 'Enter your full name.';
   if (text.length > NAME_MAX_LENGTH) return `Use at most ${NAME_MAX_LENGTH} characters.`;
-  if (/:\/\/|www\.|@|\p{Cc}/iu.test(text)) return 'Enter a name without links or addresses.';
-  return undefined;
+  return isPersonName(text) ? undefined : 'Enter a name without links or addresses.';
 }
 
 /** What is said of something that is no address. */

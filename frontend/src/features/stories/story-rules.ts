@@ -1,7 +1,7 @@
+import { isPersonName, isPlainLine, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { emailFault } from '../../lib/entries';
 import type { Faults } from '../../ui/form-faults';
 
-export const NAME_LIMIT = 100;
 export const STORY_MIN = 20;
 export const STORY_MAX = 5000;
 
@@ -20,19 +20,19 @@ export const NO_ENTRIES: StoryEntries = { name: '', company: '', email: '', stor
 /** What is wrong with a story before it is sent; the server has the last word. */
 export function storyFaults(entries: StoryEntries): Faults<StoryField> {
   return {
-    name: lineFault(entries.name, 'Enter your name.'),
-    company: lineFault(entries.company, 'Enter the name of your company.'),
+    name: lineFault(entries.name, 'Enter your name.', isPersonName),
+    company: lineFault(entries.company, 'Enter the name of your company.', isPlainLine),
     email: emailFault(entries.email),
     story: textFault(entries.story.trim()),
     consent: entries.consent ? undefined : 'Without your consent we may not keep the story.',
   };
 }
 
-function lineFault(line: string, missing: string): string | undefined {
+function lineFault(line: string, missing: string, isFine: (text: string) => boolean): string | undefined {
   const text = line.trim();
   if (!text) return missing;
-  if (text.length > NAME_LIMIT) return `Use at most ${NAME_LIMIT} characters.`;
-  return /:\/\/|www\.|@|\p{Cc}/iu.test(text) ? 'Use plain words, without links or addresses.' : undefined;
+  if (text.length > NAME_MAX_LENGTH) return `Use at most ${NAME_MAX_LENGTH} characters.`;
+  return isFine(text) ? undefined : 'Use plain words, without links or addresses.';
 }
 
 function textFault(text: string): string | undefined {

@@ -1,9 +1,10 @@
+import { NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/shared/contracts';
 import { isRefusal } from '../../../lib/api/api-error';
 import { callFunction } from '../../../lib/api/client';
 import { sentenceOf } from '../../../lib/api/messages';
 import type { Faults } from '../../../ui/form-faults';
-import { NAME_LIMIT, STORY_MAX, STORY_MIN, type StoryEntries, type StoryField } from '../story-rules';
+import { STORY_MAX, STORY_MIN, type StoryEntries, type StoryField } from '../story-rules';
 
 /** Sends a story in, with the answer of the check that a person is there, where there is one. Throws what the call throws. */
 export async function shareStory(entries: StoryEntries, captchaToken: string | undefined): Promise<void> {
@@ -21,8 +22,8 @@ export async function shareStory(entries: StoryEntries, captchaToken: string | u
 
 /** What each entry has to be, for faults that only the server sees. */
 const WANTED: Record<StoryField, string> = {
-  name: `Use plain words, without links or addresses, and at most ${NAME_LIMIT} characters.`,
-  company: `Use plain words, without links or addresses, and at most ${NAME_LIMIT} characters.`,
+  name: `Use plain words, without links or addresses, and at most ${NAME_MAX_LENGTH} characters.`,
+  company: `Use plain words, without links or addresses, and at most ${NAME_MAX_LENGTH} characters.`,
   email: 'Enter a plain email address like name@example.com.',
   story: `Use plain text of ${STORY_MIN} to ${STORY_MAX.toLocaleString('en-US')} characters.`,
   consent: 'Without your consent we may not keep the story.',

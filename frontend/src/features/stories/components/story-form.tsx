@@ -1,3 +1,4 @@
+import { NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { SHARE } from '../../../content/customer-stories';
 import { ArrivingHeading } from '../../../ui/arriving-heading';
 import { Button } from '../../../ui/button';
@@ -6,7 +7,7 @@ import { CheckField, Field, TextField } from '../../../ui/field';
 import { HumanCheck } from '../../../ui/human-check/human-check';
 import { Notice } from '../../../ui/notice';
 import { PageLink } from '../../../ui/page-link';
-import { NAME_LIMIT, STORY_MAX } from '../story-rules';
+import { STORY_MAX } from '../story-rules';
 import { useStoryForm } from '../use-story-form';
 
 /** Takes a visitor's story, with the consent to publish it. */
@@ -32,7 +33,7 @@ export function StoryForm() {
           name="name"
           autoComplete="name"
           required
-          maxLength={NAME_LIMIT}
+          maxLength={NAME_MAX_LENGTH}
           value={entries.name}
           onChange={(event) => enter({ name: event.target.value })}
           error={faults.name}
@@ -42,7 +43,7 @@ export function StoryForm() {
           name="company"
           autoComplete="organization"
           required
-          maxLength={NAME_LIMIT}
+          maxLength={NAME_MAX_LENGTH}
           value={entries.company}
           onChange={(event) => enter({ company: event.target.value })}
           error={faults.company}
