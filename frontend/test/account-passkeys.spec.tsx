@@ -12,7 +12,7 @@ const PASSKEY = {
 };
 const ONE = `${PASSKEYS}/${PASSKEY.id}`;
 
-const passkeysAre = (...passkeys: object[]) => network.on(`GET ${PASSKEYS}`, { body: passkeys });
+const mockPasskeys = (...passkeys: object[]) => network.on(`GET ${PASSKEYS}`, { body: passkeys });
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
   Object.assign(navigator, { credentials: { create: unused, get: unused } });
   signInCustomer();
   network.on(`GET ${AUTH}/settings`, { body: { external: {}, passkeys_enabled: true } });
-  passkeysAre(PASSKEY);
+  mockPasskeys(PASSKEY);
 });
 afterEach(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
 
@@ -52,7 +52,7 @@ describe('passkeys', () => {
 
   it('are renamed', async () => {
     network.on(`PATCH ${ONE}`, () => {
-      passkeysAre({ ...PASSKEY, friendly_name: 'Office laptop' });
+      mockPasskeys({ ...PASSKEY, friendly_name: 'Office laptop' });
       return { body: { ...PASSKEY, friendly_name: 'Office laptop' } };
     });
     const { keyboard } = visit('/account/security');
@@ -73,7 +73,7 @@ describe('passkeys', () => {
 
   it('are removed after confirmation', async () => {
     network.on(`DELETE ${ONE}`, () => {
-      passkeysAre();
+      mockPasskeys();
       return { status: 204 };
     });
     const { keyboard } = visit('/account/security');
@@ -112,7 +112,7 @@ describe('passkeys', () => {
       'Passkey not added',
     );
     network.on(`DELETE ${ONE}`, () => {
-      passkeysAre();
+      mockPasskeys();
       return { status: 204 };
     });
     await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
@@ -125,7 +125,7 @@ describe('passkeys', () => {
     network.on(`GET ${PASSKEYS}`, 'offline');
     const { keyboard } = visit('/account/security');
     expect(await screen.findByText("Your passkeys couldn't be loaded")).toBeVisible();
-    passkeysAre(PASSKEY);
+    mockPasskeys(PASSKEY);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('list', { name: 'Passkeys' })).toBeVisible();
   });

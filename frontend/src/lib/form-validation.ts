@@ -1,14 +1,12 @@
+import { isPersonName, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { accountRules } from './config/account-rules';
-
-export const NAME_MAX_LENGTH = 100;
 
 /** Error for a person's name, if any. Keeps links and addresses out of our emails. */
 export function validateName(name: string): string | undefined {
   const text = name.trim();
   if (!text) return 'Enter your full name.';
   if (text.length > NAME_MAX_LENGTH) return `Use at most ${NAME_MAX_LENGTH} characters.`;
-  if (/:\/\/|www\.|@|\p{Cc}/iu.test(text)) return 'Enter a name without links or email addresses.';
-  return undefined;
+  return isPersonName(text) ? undefined : 'Enter a name without links or email addresses.';
 }
 
 export const INVALID_EMAIL = 'Enter an email address like name@example.com.';

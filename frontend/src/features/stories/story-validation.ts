@@ -1,7 +1,7 @@
+import { isPersonName, isPlainLine, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { validateEmail } from '../../lib/form-validation';
 import type { FieldErrors } from '../../ui/field-errors';
 
-export const MAX_NAME_LENGTH = 100;
 export const MIN_STORY_LENGTH = 20;
 export const MAX_STORY_LENGTH = 5000;
 
@@ -20,19 +20,19 @@ export const EMPTY_STORY: StoryValues = { name: '', company: '', email: '', stor
 /** Client-side checks; the server validates again. */
 export function validateStory(values: StoryValues): FieldErrors<StoryField> {
   return {
-    name: validateLine(values.name, 'Enter your name.'),
-    company: validateLine(values.company, 'Enter your company name.'),
+    name: validateLine(values.name, 'Enter your name.', isPersonName),
+    company: validateLine(values.company, 'Enter your company name.', isPlainLine),
     email: validateEmail(values.email),
     story: validateText(values.story.trim()),
     consent: values.consent ? undefined : 'We need your consent to store your story.',
   };
 }
 
-function validateLine(line: string, missing: string): string | undefined {
+function validateLine(line: string, missing: string, isValid: (text: string) => boolean): string | undefined {
   const text = line.trim();
   if (!text) return missing;
-  if (text.length > MAX_NAME_LENGTH) return `Use at most ${MAX_NAME_LENGTH} characters.`;
-  return /:\/\/|www\.|@|\p{Cc}/iu.test(text) ? 'Use plain text without links or email addresses.' : undefined;
+  if (text.length > NAME_MAX_LENGTH) return `Use at most ${NAME_MAX_LENGTH} characters.`;
+  return isValid(text) ? undefined : 'Use plain text without links or email addresses.';
 }
 
 function validateText(text: string): string | undefined {

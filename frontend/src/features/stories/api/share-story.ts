@@ -1,15 +1,10 @@
+import { NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/shared/contracts';
 import { isApiError } from '../../../lib/api/api-error';
 import { callFunction } from '../../../lib/api/client';
 import { errorMessage } from '../../../lib/api/messages';
 import type { FieldErrors } from '../../../ui/field-errors';
-import {
-  MAX_NAME_LENGTH,
-  MAX_STORY_LENGTH,
-  MIN_STORY_LENGTH,
-  type StoryValues,
-  type StoryField,
-} from '../story-validation';
+import { MAX_STORY_LENGTH, MIN_STORY_LENGTH, type StoryValues, type StoryField } from '../story-validation';
 
 /** Submits a story with the captcha token, if any. Throws ApiError. */
 export async function shareStory(values: StoryValues, captchaToken: string | undefined): Promise<void> {
@@ -27,8 +22,8 @@ export async function shareStory(values: StoryValues, captchaToken: string | und
 
 /** Messages for validation errors reported by the server. */
 const FIELD_MESSAGES: Record<StoryField, string> = {
-  name: `Use plain text without links or email addresses, at most ${MAX_NAME_LENGTH} characters.`,
-  company: `Use plain text without links or email addresses, at most ${MAX_NAME_LENGTH} characters.`,
+  name: `Use plain text without links or email addresses, at most ${NAME_MAX_LENGTH} characters.`,
+  company: `Use plain text without links or email addresses, at most ${NAME_MAX_LENGTH} characters.`,
   email: 'Enter an email address like name@example.com.',
   story: `Use ${MIN_STORY_LENGTH} to ${MAX_STORY_LENGTH.toLocaleString('en-US')} characters of plain text.`,
   consent: 'We need your consent to store your story.',

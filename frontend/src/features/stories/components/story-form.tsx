@@ -1,3 +1,4 @@
+import { NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { SHARE } from '../../../content/customer-stories';
 import { FocusedHeading } from '../../../ui/focused-heading';
 import { Button } from '../../../ui/button';
@@ -6,7 +7,7 @@ import { CheckboxField, Field, TextAreaField } from '../../../ui/field';
 import { Captcha } from '../../../ui/captcha/captcha';
 import { Callout } from '../../../ui/callout';
 import { PageLink } from '../../../ui/page-link';
-import { MAX_NAME_LENGTH, MAX_STORY_LENGTH } from '../story-validation';
+import { MAX_STORY_LENGTH } from '../story-validation';
 import { useStoryForm } from '../use-story-form';
 
 export function StoryForm() {
@@ -31,7 +32,7 @@ export function StoryForm() {
           name="name"
           autoComplete="name"
           required
-          maxLength={MAX_NAME_LENGTH}
+          maxLength={NAME_MAX_LENGTH}
           value={values.name}
           onChange={(event) => change({ name: event.target.value })}
           error={errors.name}
@@ -41,7 +42,7 @@ export function StoryForm() {
           name="company"
           autoComplete="organization"
           required
-          maxLength={MAX_NAME_LENGTH}
+          maxLength={NAME_MAX_LENGTH}
           value={values.company}
           onChange={(event) => change({ company: event.target.value })}
           error={errors.company}
