@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'account.sign-in-asked',
   'account.signed-up-again',
   'account.sms-asked-again',
+  'checkout.prepared-identity-discarded',
   'code.refused',
   'custom-provider.changed',
   'custom-provider.created',
@@ -83,7 +84,14 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'subscription.activated',
   'subscription.refunded',
 ];
-export const AUDIT_SUBJECTS: readonly string[] = ['account', 'custom-provider', 'email', 'queue', 'session'];
+export const AUDIT_SUBJECTS: readonly string[] = [
+  'account',
+  'checkout',
+  'custom-provider',
+  'email',
+  'queue',
+  'session',
+];
 
 /** What staff reads for a failed mail whose place another has taken. */
 export const REPLAYED = 'Failed, replayed';

@@ -49,9 +49,9 @@ export function cookies(facts: LegalFacts): LegalText {
                   '5 minutes',
                 ],
                 [
-                  'checkout',
+                  '__Host-checkout',
                   'Cookie, unreadable to scripts',
-                  'Ties tabs and reloads of a checkout to one payment, so that you pay once. Set when a checkout opens.',
+                  'Ties tabs and reloads of a checkout to one payment, so that you pay once. Set when a checkout opens, renewed when you pay.',
                   '1 day',
                 ],
                 [

@@ -2,7 +2,7 @@ import { offerOf, type BillingInterval, type Offer } from '@subscription-site/sh
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
-import { CheckoutClosedError } from '../domain/checkout-errors.js';
+import { CheckoutClosedError, CheckoutReplacedError } from '../domain/checkout-errors.js';
 import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
 import { MOST_DECLINES, type Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -30,7 +30,7 @@ export interface OpenCheckoutRequest {
  * Gives a browser the payment intent for what it wants to buy. The same cookie and plan get the same intent again, so that tabs,
  * reloads and double clicks pay once; another plan cancels the former intent. A cookie that is not ours, or that a prepare has
  * rotated, is worth as much as none: whoever made it up or kept it may know it. Throws {@link CheckoutClosedError} while the money of
- * the former intent is on its way.
+ * the former intent is on its way, and {@link CheckoutReplacedError} while other tabs keep choosing other plans.
  */
 @Injectable()
 export class OpenCheckout {
@@ -58,7 +58,7 @@ export class OpenCheckout {
       if (sells(present, offer) && !isSpent) return intent;
       if (!(await this.closeCheckout.close(present))) throw new CheckoutClosedError();
     }
-    throw new Error('A browser opened checkouts faster than they could be told apart.');
+    throw new CheckoutReplacedError();
   }
 
   private async currentCookieOf({ cookie, newCookie, ip }: OpenCheckoutRequest): Promise<string> {
