@@ -1,4 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { ForgetUnpaidCheckouts } from '../../src/modules/subscriptions/handlers/forget-unpaid-checkouts.task.js';
+import { PurgeDeclines } from '../../src/modules/subscriptions/handlers/purge-declines.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { CheckoutBrowser, cookieOf, type HeldIntent } from '../support/checkout-browser.js';
 import { eventually } from '../support/eventually.js';
@@ -138,5 +140,27 @@ describe('checkouts are limited', () => {
     for (let round = 0; round < 5; round++)
       await decline(browser, await browser.open(aPurchase(offers[round % 2])), 4);
     expect((await aBrowser(network).askForIntent(aPurchase())).status).toBe(429);
+  });
+
+  it('and forget declines after a day, and addresses with the buyers of unpaid checkouts', async () => {
+    const browser = aBrowser(aNetwork());
+    const intent = await browser.open(aPurchase());
+    await decline(browser, intent, 5);
+    await closed(intent);
+    const kept = async () => {
+      const [row] = await shop.database.query<{ declines: number; address: string | null }>({
+        text: `select (select count(*)::int from checkout_declines d where d.checkout_id = c.id) as declines, ip_hash as address
+               from checkouts c where payment_intent_id = $1`,
+        values: [intent.paymentIntentId],
+      });
+      return row!;
+    };
+    expect(await kept()).toEqual({ declines: 5, address: expect.stringMatching(/^[\w-]{43}$/) });
+    shop.clock.advance(24 * HOUR_SECONDS + 1);
+    await worker.get(PurgeDeclines, { strict: false }).run();
+    expect(await kept()).toEqual({ declines: 0, address: expect.any(String) });
+    shop.clock.advance(30 * 24 * HOUR_SECONDS);
+    await worker.get(ForgetUnpaidCheckouts, { strict: false }).run();
+    expect(await kept()).toEqual({ declines: 0, address: null });
   });
 });

@@ -109,8 +109,8 @@ describe('a checkout cookie that an attacker knows', () => {
     },
   );
 
-  it('used at the moment in which the victim prepares, ten times over: the victim gets the plan', async () => {
-    for (let round = 0; round < 10; round++) {
+  it('used at the moment in which the victim prepares: the victim gets the plan', async () => {
+    for (let round = 0; round < 5; round++) {
       const attacker = await planned['issued to the attacker']!();
       const purchase = aPurchase();
       const victim = new CheckoutBrowser(shop, [...attacker.cookies].at(-1));

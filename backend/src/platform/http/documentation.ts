@@ -75,12 +75,17 @@ export function Refuses(own: Record<number, ErrorCode[]> = {}): ClassDecorator &
   );
 }
 
-/** Documents that a repeated call with the same key gets the first answer again. */
-export const HonoursIdempotencyKey = (): MethodDecorator =>
+/** Documents what a repeated call with the same key gets: the first response again, unless told otherwise. */
+export const HonoursIdempotencyKey = (
+  replay = 'Same key and body: same answer. Kept for a day, for this caller alone.',
+): MethodDecorator =>
   ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description:
-      'Same key and body: same answer. Same key, other body: 422. Kept for a day, for this caller alone.',
+    description: `${replay} Same key, other body: 422.`,
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   });
+
+/** For calls behind `RepeatedCalls`. */
+export const REPLAY_RUNS_AGAIN =
+  'Same key and body: the call runs again and says what is true now. The key is remembered for a day, for this caller alone.';

@@ -8,6 +8,7 @@ import { Database } from '../database/database.js';
 import { DomainError, ValidationError } from '../errors/domain-error.js';
 import { clientNetwork } from '../security/client-network.js';
 import type { RequestWithCaller } from '../security/access.js';
+import { derivedKey, keyedHash } from '../security/derived-key.js';
 import { asDomainError, STATUS_OF_KIND } from './error.filter.js';
 
 const LOCK_SECONDS = 60;
@@ -45,12 +46,15 @@ export function idempotencySecretOf(request: RequestWithKey): string | undefined
 export class Idempotency implements NestInterceptor {
   /** Whether a replay runs the call again instead of giving what is kept. */
   protected readonly repeats: boolean = false;
+  private readonly secretKey: Buffer;
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly settings: Settings,
-  ) {}
+  ) {
+    this.secretKey = derivedKey(settings.auth.sharedSecret, 'idempotency secrets');
+  }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<RequestWithKey>();
@@ -63,9 +67,11 @@ export class Idempotency implements NestInterceptor {
       ]);
     }
     const scope = `${request.caller?.accountId ?? `address:${clientNetwork()}`} ${request.path}`;
-    const requestHash = this.hash(JSON.stringify(request.body ?? null));
+    const requestHash = createHmac('sha256', this.settings.auth.sharedSecret)
+      .update(JSON.stringify(request.body ?? null))
+      .digest('base64url');
     const call = { scope, key, requestHash };
-    request.idempotencySecret = this.hash(`secret of ${JSON.stringify(call)}`);
+    request.idempotencySecret = keyedHash(this.secretKey, JSON.stringify(call));
     const earlier = await this.begin(call);
     if (earlier.status !== null) {
       response.setHeader('Idempotent-Replayed', 'true');
@@ -136,10 +142,6 @@ export class Idempotency implements NestInterceptor {
       text: 'update idempotent_answers set locked_until = $3 where scope = $1 and key = $2',
       values: [scope, key, this.clock.now()],
     });
-  }
-
-  private hash(text: string): string {
-    return createHmac('sha256', this.settings.auth.sharedSecret).update(text).digest('base64url');
   }
 }
 

@@ -49,9 +49,9 @@ export function cookies(facts: LegalFacts): LegalText {
                   '5 minutes',
                 ],
                 [
-                  'checkout',
+                  '__Host-checkout',
                   'Cookie (HttpOnly)',
-                  'Links the tabs and reloads of a checkout to one payment, so you pay only once. Set when a checkout opens.',
+                  'Links the tabs and reloads of a checkout to one payment, so you pay only once. Set when a checkout opens, renewed when you pay.',
                   '1 day',
                 ],
                 [

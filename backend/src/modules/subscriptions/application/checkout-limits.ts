@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { inWords, RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { derivedKey, keyedHash } from '../../../platform/security/derived-key.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { DeclinesRepository } from '../persistence/declines.repository.js';
 
@@ -18,6 +18,7 @@ const HOSTED_OF_ACCOUNT: Limit = { name: 'hosted-checkouts:account', points: 20,
 export class CheckoutLimits {
   private readonly cookies: Limit;
   private readonly hosted: Limit;
+  private readonly hashKey: Buffer;
 
   constructor(
     private readonly limits: RateLimits,
@@ -25,6 +26,7 @@ export class CheckoutLimits {
     private readonly clock: Clock,
     private readonly settings: Settings,
   ) {
+    this.hashKey = derivedKey(settings.auth.sharedSecret, 'checkout ip addresses');
     const points = settings.newCheckoutsPerHour;
     this.cookies = { name: 'checkout-cookies', points, seconds: HOUR_SECONDS };
     this.hosted = { name: 'hosted-checkouts', points, seconds: HOUR_SECONDS };
@@ -54,10 +56,8 @@ export class CheckoutLimits {
     );
   }
 
-  /** By which declines are attributed to an address. Keyed, since there are few enough addresses to try them all. */
+  /** By which declines are attributed to an address. */
   hashOf(ip: string): string {
-    return createHmac('sha256', this.settings.auth.sharedSecret)
-      .update(`checkout-ip ${ip}`)
-      .digest('base64url');
+    return keyedHash(this.hashKey, ip);
   }
 }

@@ -11,6 +11,7 @@ import {
   AlreadySubscribedError,
   AmountNotAPlanError,
   CheckoutClosedError,
+  CheckoutReplacedError,
 } from '../domain/checkout-errors.js';
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -65,7 +66,7 @@ export class CreateHostedCheckout {
       if (url) return url;
       await this.close(checkout);
     }
-    throw new Error('An account opened hosted pages faster than they could be told apart.');
+    throw new CheckoutReplacedError();
   }
 
   private async close(checkout: Checkout): Promise<void> {

@@ -3,7 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
-import { CheckoutClosedError, PaymentUnderReviewError } from '../domain/checkout-errors.js';
+import {
+  CheckoutClosedError,
+  CheckoutReplacedError,
+  PaymentUnderReviewError,
+} from '../domain/checkout-errors.js';
 import { MOST_DECLINES, type Checkout } from '../domain/checkout.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -32,7 +36,8 @@ export interface OpenCheckoutRequest {
  * Returns the payment intent for what a browser wants to buy. The same cookie and plan get the same intent again, so that tabs,
  * reloads and double clicks pay once; another plan cancels the previous intent. A cookie that is not ours, or that a prepare has
  * rotated, counts as none: someone else may know it. Throws {@link CheckoutClosedError} while the payment of the previous intent is
- * being processed, and {@link PaymentUnderReviewError} while staff review it.
+ * being processed, {@link PaymentUnderReviewError} while staff review it, and {@link CheckoutReplacedError} while other tabs keep
+ * choosing other plans.
  */
 @Injectable()
 export class OpenCheckout {
@@ -64,7 +69,7 @@ export class OpenCheckout {
       if (sells(present, offer) && !isSpent) return intent;
       if (!(await this.closeCheckout.close(present))) throw new CheckoutClosedError();
     }
-    throw new Error('A browser opened checkouts faster than they could be told apart.');
+    throw new CheckoutReplacedError();
   }
 
   private async currentCookieOf({ cookie, newCookie, ip }: OpenCheckoutRequest): Promise<string> {

@@ -62,7 +62,7 @@ export class CheckoutCookieMismatchError extends DomainError {
     super(
       'conflict',
       'checkout_cookie_mismatch',
-      'This checkout can only be continued with its current cookie. Nothing was charged; please allow cookies and request a new payment intent.',
+      'This checkout was continued somewhere else, or your browser did not send its cookie. Nothing was charged. Please reload the page and try again.',
     );
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseInterceptors } from '@ne
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { HonoursIdempotencyKey, Refuses, REPLAY_RUNS_AGAIN } from '../../../platform/http/documentation.js';
 import { idempotencySecretOf, RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
@@ -33,7 +33,7 @@ export class CheckoutController {
   @Post('create-payment-intent')
   @HttpCode(200)
   @ApiBearerAuth('session')
-  @HonoursIdempotencyKey()
+  @HonoursIdempotencyKey(REPLAY_RUNS_AGAIN)
   @ApiOperation({
     summary: 'Opens a checkout, or gives this browser its open one again',
     description:
@@ -43,7 +43,7 @@ export class CheckoutController {
   @ApiOkResponse({ type: PaymentIntentAnswer })
   @Refuses({
     400: ['bad_json'],
-    409: ['checkout_closed', 'payment_under_review', 'idempotency_in_progress'],
+    409: ['checkout_closed', 'checkout_replaced', 'payment_under_review', 'idempotency_in_progress'],
     422: ['validation_failed', 'amount_not_a_plan', 'idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   })
@@ -66,7 +66,7 @@ export class CheckoutController {
   @HttpCode(200)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'prepare-checkout', points: 30, seconds: 300 })
-  @HonoursIdempotencyKey()
+  @HonoursIdempotencyKey(REPLAY_RUNS_AGAIN)
   @ApiOperation({
     summary: 'Says who is buying, just before the card is charged',
     description:
@@ -107,7 +107,7 @@ export class CheckoutController {
   @HttpCode(200)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'process-payment', points: 60, seconds: 300 })
-  @HonoursIdempotencyKey()
+  @HonoursIdempotencyKey(REPLAY_RUNS_AGAIN)
   @ApiOperation({
     summary: 'Gives a paid checkout its account and plan',
     description:

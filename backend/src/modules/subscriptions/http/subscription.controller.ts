@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { HonoursIdempotencyKey, Refuses, REPLAY_RUNS_AGAIN } from '../../../platform/http/documentation.js';
 import { RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
@@ -47,7 +47,7 @@ export class SubscriptionController {
   @Post('create-checkout-session')
   @HttpCode(200)
   @UseInterceptors(RepeatedCalls)
-  @HonoursIdempotencyKey()
+  @HonoursIdempotencyKey(REPLAY_RUNS_AGAIN)
   @ApiOperation({
     summary: "Opens the provider's hosted page for a plan; it returns to `/success?session_id=…`",
     description:
@@ -58,7 +58,7 @@ export class SubscriptionController {
   @Refuses({
     400: ['bad_json'],
     401: ['unauthorized'],
-    409: ['already_subscribed', 'checkout_closed', 'idempotency_in_progress'],
+    409: ['already_subscribed', 'checkout_closed', 'checkout_replaced', 'idempotency_in_progress'],
     422: ['validation_failed', 'amount_not_a_plan', 'idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   })

@@ -279,7 +279,7 @@ export class CheckoutsRepository {
     ]);
   }
 
-  /** Ends the checkout's way; the password hash is no longer needed and goes. */
+  /** Ends the checkout's way; what is no longer needed goes. */
   async finish(
     id: string,
     status: CheckoutStatus,
@@ -287,7 +287,7 @@ export class CheckoutsRepository {
   ): Promise<void> {
     await this.run(
       `update checkouts set status = $2, account_id = coalesce($3, account_id), subscription_id = coalesce($4, subscription_id),
-         password_hash = null, updated_at = $5 where id = $1`,
+         password_hash = null, ip_hash = null, updated_at = $5 where id = $1`,
       [id, status, given.accountId ?? null, given.subscriptionId ?? null, this.clock.now()],
     );
   }
@@ -312,8 +312,8 @@ export class CheckoutsRepository {
   /** Forgets who began checkouts that were never paid. */
   async forgetBuyersOfUnpaidOlderThan(seconds: number): Promise<void> {
     await this.run(
-      `update checkouts set email = null, email_normalised = null, full_name = null, password_hash = null
-       where status = 'canceled' and created_at < $1 and (email is not null or full_name is not null)`,
+      `update checkouts set email = null, email_normalised = null, full_name = null, password_hash = null, ip_hash = null
+       where status = 'canceled' and created_at < $1 and (email is not null or full_name is not null or ip_hash is not null)`,
       [this.clock.in(-seconds)],
     );
   }
