@@ -1,4 +1,11 @@
-import type { EmailStatus, EmailTemplate, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
+import type {
+  EmailStatus,
+  EmailTemplate,
+  FailingPayment,
+  ReviewCause,
+  SmsListItem,
+  SmsStatus,
+} from '@subscription-site/shared/contracts';
 
 /** What staff reads for each state of a mail. */
 export const EMAIL_STATUS_WORDS: Record<EmailStatus, string> = {
@@ -24,6 +31,22 @@ export const SMS_PURPOSE_WORDS: Record<SmsListItem['purpose'], string> = {
   phone_change: 'New number',
   reauthentication: 'Change',
   factor: 'Second step',
+};
+
+/** What staff reads for how a payment contradicts its checkout. */
+export const REVIEW_CAUSE_WORDS: Record<ReviewCause, string> = {
+  amount: 'Wrong amount',
+  currency: 'Wrong currency',
+  metadata: 'Another order',
+  refunded: 'Refunded before',
+  subscription: 'No subscription',
+  refund_failed: 'Refund failed',
+};
+
+/** What staff reads for what the payment provider keeps rejecting. */
+export const FAILING_PAYMENT_WORDS: Record<FailingPayment['kind'], string> = {
+  recurring_setup: 'Recurring billing',
+  refund: 'Refund',
 };
 
 /** Acts that the audit log tells of, as it stores them; offered while an administrator types. */

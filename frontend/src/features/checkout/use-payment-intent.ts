@@ -9,6 +9,8 @@ import { requestIntent } from './api/checkout-api';
 export type IntentState =
   | { status: 'creating' }
   | { status: 'ready'; intent: CreatePaymentIntentResponse }
+  /** This browser has paid already, and staff look at that payment. */
+  | { status: 'under-review'; message: string }
   | { status: 'failed'; title: string; why: string; toasted: boolean };
 
 /**
@@ -43,6 +45,8 @@ async function create(offer: Offer): Promise<IntentState> {
   try {
     return { status: 'ready', intent: await requestIntent(offer) };
   } catch (fault) {
+    if (isRefusal(fault, 'payment_under_review'))
+      return { status: 'under-review', message: sentenceOf(fault) };
     if (isRefusal(fault, 'checkout_closed'))
       return { status: 'failed', title: 'A payment is on its way', why: sentenceOf(fault), toasted: false };
     const said = fault instanceof ApiError && fault.message ? fault.message : sentenceOf(fault);

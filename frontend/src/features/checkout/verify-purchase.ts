@@ -1,4 +1,5 @@
 import type { SendWelcomeEmailResponse, SubscriptionCheck } from '@subscription-site/shared/contracts';
+import { isRefusal } from '../../lib/api/api-error';
 import { callFunction } from '../../lib/api/client';
 import { logFault } from '../../lib/log';
 import type { User } from '../../lib/session/auth-client';
@@ -18,10 +19,12 @@ export async function verifyPurchase(sessionId: string, user: User | null): Prom
     return check;
   } catch (fault) {
     logFault('check-subscription', fault);
-    toastError({
-      title: 'Verification Error',
-      description: 'There was an issue verifying your subscription. Please contact support.',
-    });
+    // The page says that by itself; nothing went wrong with the verification.
+    if (!isRefusal(fault, 'payment_under_review'))
+      toastError({
+        title: 'Verification Error',
+        description: 'There was an issue verifying your subscription. Please contact support.',
+      });
     throw fault;
   }
 }

@@ -33,6 +33,7 @@ const SENTENCES: Record<ApiErrorCode, string | null> = {
   checkout_not_found: 'This checkout has expired. Please try again; nothing was charged.',
   payment_not_succeeded: 'The payment is not complete yet.',
   payment_under_review: AS_SAID,
+  payment_returned: AS_SAID,
   payment_belongs_to_another_account: 'This payment was made for another account. Please contact support.',
   payment_provider_unavailable: 'The payment provider did not answer. Please try again in a moment.',
   session_not_found: 'We could not find this payment for your account.',

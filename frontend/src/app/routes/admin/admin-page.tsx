@@ -4,6 +4,7 @@ import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
 import { EmailListScreen } from '../../../features/support/components/email-list-screen';
 import { PlanEndingsScreen } from '../../../features/support/components/plan-endings-screen';
+import { PaymentReviewsScreen } from '../../../features/support/components/payment-reviews-screen';
 import { QueuesScreen } from '../../../features/support/components/queues-screen';
 import { SmsScreen } from '../../../features/support/components/sms-screen';
 import { UnclaimedPaymentsScreen } from '../../../features/support/components/unclaimed-payments-screen';
@@ -32,6 +33,7 @@ function Console({ staff }: { staff: StaffMember }) {
             <ConsoleLink to="/admin" label="Mails" below="/admin/emails" />
             <ConsoleLink to="/admin/messages" label="Messages" />
             <ConsoleLink to="/admin/queues" label="Queues" />
+            <ConsoleLink to="/admin/reviews" label="Needs review" />
             <ConsoleLink to="/admin/payments" label="Paid, no account" />
             <ConsoleLink to="/admin/plan-endings" label="Plans to end" />
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit" /> : null}
@@ -46,6 +48,7 @@ function Console({ staff }: { staff: StaffMember }) {
         <Routes>
           <Route index element={<EmailListScreen />} />
           <Route path="emails/:id" element={<EmailDetailScreen />} />
+          <Route path="reviews" element={<PaymentReviewsScreen staff={staff} />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
           <Route path="messages" element={<SmsScreen />} />
           <Route path="plan-endings" element={<PlanEndingsScreen />} />

@@ -16,6 +16,7 @@ import { PaymentForm } from './payment-form';
 import { SettlementFace } from './settlement-face';
 import { SubscribedFace } from './subscribed-face';
 import { UnavailableFace } from './unavailable-face';
+import { UnderReview } from './under-review';
 
 type Paid = SettlementEnd & { kind: 'done' };
 
@@ -38,6 +39,12 @@ export function CheckoutScreen(props: {
     const { plan, interval } = subscribed.details as { plan?: string; interval?: string };
     return <SubscribedFace plan={plan} interval={interval} />;
   }
+  if (intent.state.status === 'under-review')
+    return (
+      <CheckoutLayout offer={offer} open={false}>
+        <UnderReview message={intent.state.message} />
+      </CheckoutLayout>
+    );
   if (system.underFallbackKey && cannotMatch(intent.state))
     return <UnavailableFace onRetry={props.onRetry} />;
 

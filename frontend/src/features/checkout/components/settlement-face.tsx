@@ -6,8 +6,11 @@ import { buttonClass } from '../../../ui/button';
 import { ArrivingHeading } from '../../../ui/arriving-heading';
 import { Card } from '../../../ui/card';
 import { Waiting } from '../../../ui/waiting';
+import { Link } from '../../../ui/link';
+import { forgetPayment } from '../pending-payment';
 import { settlePayment, type SettlementEnd, type SettlementStep } from '../settlement';
 import type { UnfinishedPayment } from '../use-payment-system';
+import { UnderReview } from './under-review';
 
 const WORDS: Record<SettlementStep, { title: string; text: string; waiting: string }> = {
   bank: {
@@ -37,8 +40,10 @@ export function SettlementFace(props: {
   const [step, setStep] = useState<SettlementStep>(unfinished.paid ? 'account' : 'bank');
   const [refusal, setRefusal] = useState<SettlementEnd & { kind: 'refused' }>();
   const onEnd = useEffectEvent((end: SettlementEnd) => {
-    if (end.kind === 'refused') setRefusal(end);
-    else if (end.kind !== 'abandoned') props.onEnd(end);
+    if (end.kind === 'abandoned') return undefined;
+    if (end.kind !== 'refused') return props.onEnd(end);
+    if (end.fault.code === 'payment_returned') forgetPayment();
+    return setRefusal(end);
   });
   useEffect(() => {
     const abandon = new AbortController();
@@ -65,6 +70,19 @@ function Refused({
   refusal: SettlementEnd & { kind: 'refused' };
   reference: string;
 }) {
+  const { code } = refusal.fault;
+  if (code === 'payment_under_review')
+    return <UnderReview message={sentenceOf(refusal.fault)} reference={reference} />;
+  if (code === 'payment_returned')
+    return (
+      <Card role="alert">
+        <ArrivingHeading className="text-h3">Your payment was returned</ArrivingHeading>
+        <p className="mt-3">{sentenceOf(refusal.fault)}</p>
+        <Link to="/pricing" className={buttonClass('ink', 'large', 'mt-6')}>
+          See plans
+        </Link>
+      </Card>
+    );
   return (
     <Card role="alert">
       <ArrivingHeading className="text-h3">Your payment arrived, but we need to talk</ArrivingHeading>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SubscriptionCheck } from '@subscription-site/shared/contracts';
 import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
 import { isRefusal } from '../../../lib/api/api-error';
+import { sentenceOf } from '../../../lib/api/messages';
 import { mailToSupport } from '../../../lib/browser/outside';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -11,6 +12,7 @@ import { OutwardIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 import { Waiting } from '../../../ui/waiting';
 import { verifyPurchase } from '../verify-purchase';
+import { UnderReview } from './under-review';
 
 /** Verifies a hosted payment, then welcomes, or says what to do. */
 export function VerificationScreen({ sessionId }: { sessionId: string }) {
@@ -25,6 +27,13 @@ function Verification({ sessionId }: { sessionId: string }) {
   const { status, value, fault } = useLoad(`attempt ${attempt}`, () => verifyPurchase(sessionId, user));
   if (status === 'loading') return <Verifying />;
   if (status === 'ready') return <Welcome check={value} />;
+  if (isRefusal(fault, 'payment_under_review'))
+    return (
+      <div className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
+        <h1 className="sr-only">Your payment</h1>
+        <UnderReview message={sentenceOf(fault)} />
+      </div>
+    );
   return (
     <NotVerified
       signedOut={!user || isRefusal(fault, 'unauthorized')}

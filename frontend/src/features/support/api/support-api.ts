@@ -1,10 +1,12 @@
 import type {
   AuditFilter,
   AuditList,
+  CheckoutInReview,
   EmailDetail,
   EmailFilter,
   EmailList,
   FailedPlanEnding,
+  FailingPayment,
   QueueFigures,
   QueueOverview,
   ReplayOutcome,
@@ -50,6 +52,18 @@ export const cancelEmail = (id: string) => post<EmailDetail>(`${emailPath(id)}/c
 
 /** Payments that are nobody's: paid without an address to give the plan to. Oldest first. */
 export const fetchUnclaimedPayments = () => get<{ items: UnclaimedPayment[] }>('/unclaimed-payments');
+
+/** Payments that contradict their checkout, longest waiting first. */
+export const fetchReviews = () => get<{ items: CheckoutInReview[] }>('/checkouts-in-review');
+
+/** Gives the plan for such a payment, or returns it. Administrators only. */
+export const resolveReview = (checkoutId: string, action: 'provision' | 'refund', reason: string) =>
+  post<{ status: 'resolved' }>(`/checkouts-in-review/${encodeURIComponent(checkoutId)}/${action}`, {
+    reason,
+  });
+
+/** Refunds and recurring billing that the payment provider keeps rejecting. */
+export const fetchFailingPayments = () => get<{ items: FailingPayment[] }>('/failing-payments');
 
 /** Deleted accounts whose plans could not be ended at the payment provider. Longest waiting first. */
 export const fetchFailedPlanEndings = () => get<{ items: FailedPlanEnding[] }>('/plan-endings');
