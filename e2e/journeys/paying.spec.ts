@@ -1,7 +1,9 @@
 import { expect, test } from '../support/journey.js';
-import { aPerson, tierOf } from '../support/people.js';
-import { CARDS, chargesOf } from '../support/sandbox.js';
+import { aPerson, tierOf, trySignIn } from '../support/people.js';
+import { openCheckout, prepare } from '../support/purchase.js';
+import { CARDS, chargesOf, intentStatus } from '../support/sandbox.js';
 import { CheckoutScreen, expectThanks, expectToast } from '../support/screens.js';
+import { surroundings } from '../support/surroundings.js';
 import { expectPaidCustomer, expectWelcomedOnce } from '../support/welcome.js';
 import { expectWellMade } from '../support/well-made.js';
 
@@ -128,6 +130,86 @@ test('pays in two tabs at once and is charged once', async ({ page, context, com
   await Promise.all(tabs.map((tab) => tab.pay()));
   for (const tab of tabs) await expectThanks(tab.page, buyer.email);
   await expectPaidCustomer(buyer);
+});
+
+test('is declined five times, is told that the payment was canceled, and pays a fresh one', async ({
+  page,
+  complaints,
+}) => {
+  complaints.tolerate(REFUSED_PAYMENT, /status of 409/);
+  const buyer = aPerson();
+  const opened = page.waitForResponse('**/create-payment-intent');
+  const checkout = await new CheckoutScreen(page).open();
+  const { paymentIntentId } = (await (await opened).json()) as { paymentIntentId: string };
+  await checkout.fillIn(buyer);
+  for (let declines = 0; declines < 5; declines += 1) {
+    await checkout.typeCard(CARDS.declined);
+    const answered = page.waitForResponse(/payment_intents\/.*\/confirm$/);
+    await checkout.pay();
+    expect((await answered).status()).toBe(402);
+    await expect(checkout.payButton).toHaveText('Pay $49');
+  }
+  await expect.poll(() => intentStatus(paymentIntentId)).toBe('canceled');
+  await checkout.typeCard(CARDS.good);
+  await checkout.pay();
+  await expectToast(page, 'Payment Failed', 'Your card was declined 5 times, so we canceled this payment.');
+  expect(await chargesOf(buyer.email)).toEqual([]);
+  await expectWellMade(page);
+  await expect(checkout.form.getByLabel('Email')).toHaveValue(buyer.email);
+  await checkout.pay();
+  await expectThanks(page, buyer.email);
+  await expectPaidCustomer(buyer);
+});
+
+test('loses the response before the charge, cookie and all: one more press pays, once', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.tolerate(/ERR_FAILED/, /status of 409/);
+  const buyer = aPerson();
+  const checkout = await new CheckoutScreen(page).open();
+  const before = await context.cookies();
+  await page.route(
+    '**/prepare-checkout',
+    async (route) => {
+      expect((await route.fetch()).status()).toBe(200);
+      await context.addCookies(before);
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await checkout.buy(buyer);
+  await expectToast(page, 'Payment Failed', 'We could not reach the server.');
+  await checkout.pay();
+  await expectThanks(page, buyer.email);
+  await expectPaidCustomer(buyer);
+});
+
+test('has a checkout cookie from an attacker, who prepares while the bank asks: the buyer gets the plan', async ({
+  page,
+  context,
+}) => {
+  const attacker = aPerson();
+  const planted = await openCheckout();
+  const [name, value] = planted.cookie.split('=') as [string, string];
+  await context.addCookies([
+    { name, value, domain: new URL(surroundings.siteUrl).hostname, path: '/api/functions' },
+  ]);
+  const buyer = aPerson();
+  const opened = page.waitForResponse('**/create-payment-intent');
+  const checkout = await new CheckoutScreen(page).open();
+  expect(await (await opened).json()).toMatchObject({ paymentIntentId: planted.paymentIntentId });
+  await checkout.buy(buyer, CARDS.asksAlways);
+  await expect(checkout.bank).toBeVisible();
+  expect(await prepare(planted, attacker)).toMatchObject({
+    status: 409,
+    body: { code: 'checkout_cookie_mismatch' },
+  });
+  await checkout.bank.getByRole('button', { name: 'Complete authentication' }).click();
+  await expectThanks(page, buyer.email);
+  await expectPaidCustomer(buyer);
+  expect((await trySignIn(attacker)).status).toBe(400);
 });
 
 test('closes the browser right after the charge, and ten seconds later is a customer', async ({

@@ -15,18 +15,30 @@ export const TEAM: Choice = { planName: 'team', interval: 'month', amount: 4900 
 export interface OpenIntent {
   clientSecret: string;
   paymentIntentId: string;
+  /** The checkout cookie, as it is now. */
+  cookie: string;
 }
 
 /** Asks for a payment intent, as the page does when it opens. Throws unless it is given. */
 export async function openCheckout(choice = TEAM): Promise<OpenIntent> {
   const answer = expectOk('create-payment-intent', await callFunction('create-payment-intent', choice));
-  return answer.body as unknown as OpenIntent;
+  return { ...(answer.body as unknown as OpenIntent), cookie: cookieOf(answer)! };
 }
 
-/** Says who is buying, just before the charge. */
-export function prepare(intent: OpenIntent, person: Person, choice = TEAM): Promise<Answer> {
+/** Says who is buying, just before the charge. The intent keeps the cookie that comes back. */
+export async function prepare(intent: OpenIntent, person: Person, choice = TEAM): Promise<Answer> {
   const { planName, amount } = choice;
-  return callFunction('prepare-checkout', { clientSecret: intent.clientSecret, ...person, planName, amount });
+  const answer = await callFunction(
+    'prepare-checkout',
+    { clientSecret: intent.clientSecret, ...person, planName, amount },
+    { headers: { Cookie: intent.cookie } },
+  );
+  intent.cookie = cookieOf(answer) ?? intent.cookie;
+  return answer;
+}
+
+function cookieOf({ headers }: Answer): string | undefined {
+  return headers.get('set-cookie')?.split(';')[0];
 }
 
 /** Charges a card as the provider's script does in the page. Gives the intent's status, or throws the provider's refusal. */

@@ -39,6 +39,11 @@ export async function providerEvents(
   ).data;
 }
 
+/** What the provider says of a payment intent. */
+export async function intentStatus(id: string): Promise<string> {
+  return (await provider<{ status: string }>(`payment_intents/${id}`)).status;
+}
+
 /** Sets a control of the payment sandbox. */
 export async function troublePayments(control: string, body: object): Promise<void> {
   const answer = await send(`${surroundings.sandboxUrl}/controls/${control}`, { body });

@@ -219,6 +219,15 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
+  it('says how long to wait after too many wrong passwords', async () => {
+    const wait = 'Too many attempts. Please try again in 15 minutes.';
+    network.on(TOKEN, authRefusal(429, 'over_request_rate_limit', wait));
+    const { keyboard } = visit('/auth');
+    await signIn(keyboard);
+    expect(await toastOf('Sign in failed')).toBe(wait);
+    expect(await shownSilently(wait)).toBeVisible();
+  });
+
   it('offers to send the mail again when the address is not confirmed yet', async () => {
     network.on(TOKEN, authRefusal(400, 'email_not_confirmed', 'Email not confirmed'));
     network.on(`POST ${AUTH}/resend`, { body: {} });

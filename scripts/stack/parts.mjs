@@ -67,6 +67,8 @@ export async function runProduct({ name, file, environment, readyUrl, settings, 
     cwd: root,
     env: environment,
     ends: 'with-us',
+    // Like Ctrl-C: no load balancer in front of it needs time to learn that it stops.
+    stopSignal: 'SIGINT',
     pidFile: join(settings.dataDir, `${name}.pid`),
     logFile: join(settings.logsDir, `${name}.log`),
   });

@@ -1,13 +1,20 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { STRIPE_WEBHOOK_PATH } from '@subscription-site/shared/paths';
+import type { Server } from 'node:http';
+import type { Request, RequestHandler } from 'express';
 import { ApiModule } from '../api.module.js';
+import { AUTH_FORM_PATHS } from '../modules/auth/index.js';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
+import { ambiguityOf, unambiguousRequests } from '../platform/http/ambiguous-requests.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
-import { jsonBodiesOnly, storableBodies } from '../platform/http/json-bodies.js';
+import { HttpServer } from '../platform/http/http-server.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
+import { jsonBodiesOnly, readBodies, type BodyPaths } from '../platform/http/request-bodies.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
 import { SANDBOX_PREFIX, sandboxProxy } from '../platform/http/sandbox-proxy.js';
+import { storableText } from '../platform/http/storable-text.js';
 import { validationPipe } from '../platform/http/validation.js';
 import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -16,8 +23,11 @@ import { corsForClients } from './cors.js';
 import { JSON_PREFIXES, serveDocumentation } from './openapi.js';
 import { openSite, serveBuiltSite } from './site.js';
 
-/** Bodies larger than this are answered with 413. */
-const BODY_LIMIT = '1mb';
+/** Where bodies are not JSON. */
+const BODY_PATHS: BodyPaths = {
+  raw: [STRIPE_WEBHOOK_PATH],
+  forms: AUTH_FORM_PATHS,
+};
 
 export interface ApiOptions {
   settings: Settings;
@@ -30,7 +40,6 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.with({ settings, logger, clock }), {
     logger: new FrameworkLog(logger),
     bodyParser: false,
-    rawBody: true,
     abortOnError: false,
   });
   app.set('trust proxy', settings.trustedProxies.length > 0 ? settings.trustedProxies : false);
@@ -38,31 +47,27 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   app.disable('etag');
   app.set('query parser', 'simple');
   const site = await openSite(app, settings);
-  if (site) app.use(serveBuiltSite(app, site, settings, logger));
+  if (site) app.use(unless(ambiguityOf, serveBuiltSite(app, site, settings, logger)));
   app.use(requestContext);
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(securityHeaders(settings));
+  app.use(unambiguousRequests);
   const sandbox = sandboxProxy(settings);
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
   app.use(corsForClients);
   app.use(JSON_PREFIXES, jsonBodiesOnly);
-  app.useBodyParser('json', { limit: BODY_LIMIT });
-  app.use(JSON_PREFIXES, storableBodies);
+  app.use(readBodies(BODY_PATHS));
+  app.use('/api', storableText);
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(validationPipe());
   app.setGlobalPrefix('api');
   serveDocumentation(app, settings);
-  app.enableShutdownHooks();
   await app.init();
-  limitSockets(app);
+  app.get(HttpServer).attach(app.getHttpServer() as Server);
   return app;
 }
 
-/** A slow or silent client must not hold a socket for minutes, as the runtime's defaults allow. */
-function limitSockets(app: NestExpressApplication): void {
-  const server = app.getHttpServer() as import('node:http').Server;
-  server.headersTimeout = 15_000;
-  server.requestTimeout = 30_000;
-  server.keepAliveTimeout = 70_000;
-  server.maxConnections = 10_000;
+/** Passes over a handler that has nothing to say to such a request. */
+function unless(applies: (request: Request) => unknown, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => (applies(request) ? next() : handler(request, response, next));
 }

@@ -17,10 +17,8 @@ export async function createWorker({
   logger,
   clock,
 }: WorkerOptions): Promise<INestApplicationContext> {
-  const worker = await NestFactory.createApplicationContext(WorkerModule.with({ settings, logger, clock }), {
+  return NestFactory.createApplicationContext(WorkerModule.with({ settings, logger, clock }), {
     logger: new FrameworkLog(logger),
     abortOnError: false,
   });
-  worker.enableShutdownHooks();
-  return worker;
 }

@@ -14,7 +14,8 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
     .setDescription(
       'Accounts (the wire protocol of Supabase Auth), functions (checkout and subscriptions), support and operation. ' +
         'Refusals of functions, account and admin calls carry a stable `code` and a `requestId`. Where a path is served for ' +
-        'other methods alone the answer is 405 with `Allow`.',
+        'other methods alone the answer is 405 with `Allow`. A request whose host, target or framing is ambiguous is answered with ' +
+        '400 `malformed_request` before its route is asked.',
     )
     .setVersion('1')
     .addServer(settings.siteUrl)

@@ -1,11 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { mayReadMetrics, Readiness } from '../modules/health/index.js';
 import { Settings } from '../platform/config/settings.js';
+import { HttpServer } from '../platform/http/http-server.js';
+import { ambiguityOf } from '../platform/http/ambiguous-requests.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 
 /** Health and figures of a worker, and nothing else: `/health/live`, `/health/ready`, `/metrics`. */
-export function serveWorkerEndpoint(worker: INestApplicationContext): Server {
+export async function serveWorkerEndpoint(worker: INestApplicationContext): Promise<void> {
   const settings = worker.get(Settings);
   const readiness = worker.get(Readiness, { strict: false });
   const metrics = worker.get(Metrics);
@@ -29,14 +31,22 @@ export function serveWorkerEndpoint(worker: INestApplicationContext): Server {
         .end(await metrics.registry.metrics());
     },
   };
-  return createServer((request, response) => {
+  const server = createServer((request, response) => {
+    const ambiguity = ambiguityOf(request);
+    if (ambiguity !== undefined) {
+      response.setHeader('Connection', 'close');
+      return answer(response, 400, { code: 'malformed_request', message: ambiguity });
+    }
     const route = routes[(request.url ?? '').split('?')[0]!];
     if (!route)
       return answer(response, 404, { code: 'not_found', message: 'There is nothing at this address.' });
     route(request, response).catch(() =>
       answer(response, 500, { code: 'internal_error', message: 'Something went wrong.' }),
     );
-  }).listen(settings.workerPort);
+  });
+  const http = worker.get(HttpServer);
+  http.attach(server);
+  await http.listen(settings.workerPort, settings.hosts);
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
 import { OldRows } from './database/old-rows.js';
+import { HttpServer } from './http/http-server.js';
 import { Logger } from './logging/logger.js';
 import { MailModule } from './mail/mail.module.js';
 import { Metrics } from './metrics/metrics.js';
@@ -15,6 +16,7 @@ import { OutboxModule } from './outbox/outbox.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { IsolatedRows } from './scheduler/isolated-rows.js';
 import { SecurityModule } from './security/security.module.js';
+import { ShutdownState } from './shutdown/shutdown-state.js';
 
 export interface PlatformOptions {
   settings: Settings;
@@ -48,8 +50,21 @@ export class PlatformModule {
         WorkFiguresReader,
         IsolatedRows,
         OldRows,
+        HttpServer,
+        ShutdownState,
       ],
-      exports: [Logger, Clock, Audit, AuditTrail, Metrics, WorkFiguresReader, IsolatedRows, OldRows],
+      exports: [
+        Logger,
+        Clock,
+        Audit,
+        AuditTrail,
+        Metrics,
+        WorkFiguresReader,
+        IsolatedRows,
+        OldRows,
+        HttpServer,
+        ShutdownState,
+      ],
     };
   }
 }

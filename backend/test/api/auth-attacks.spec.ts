@@ -16,7 +16,6 @@ import {
   type Person,
 } from '../support/auth.js';
 import { SITE, somebodyElsewhere, startElsewhere, type Elsewhere } from '../support/elsewhere.js';
-import { eventually } from '../support/eventually.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { startTestDirectory, type TestDirectory } from '../support/test-directory.js';
@@ -107,6 +106,7 @@ describe('an attacker', () => {
       const bytes = (text: string) => new TextEncoder().encode(text);
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const secret = bytes(product.settings.auth.sharedSecret);
+      const ours = (await importJWK(TEST_SIGNING_KEYS[0] as JWK, 'ES256')) as CryptoKey;
       return {
         unsigned: `${part({ alg: 'none' })}.${claims}.`,
         'unsigned in capitals': `${part({ alg: 'nOnE', kid: 'newest' })}.${claims}.`,
@@ -119,6 +119,8 @@ describe('an attacker', () => {
         'by a key of another kid': await sign({ kid: randomUUID() }, own.privateKey),
         'by a foreign key': await sign({ kid: 'newest' }, own.privateKey),
         'by a key that it brings along': await sign({ jwk, kid: 'newest' }, own.privateKey),
+        'from another issuer': await sign({ kid: 'newest' }, ours, { iss: 'https://evil.example/auth/v1' }),
+        'for another audience': await sign({ kid: 'newest' }, ours, { aud: 'another' }),
         'by a key that it points to': await sign({ jku: 'https://evil.example/keys' }, own.privateKey),
       };
     };
@@ -435,9 +437,6 @@ describe('an attacker from many places', () => {
     }
     await attackers;
     expect(state.other).toBeGreaterThan(0);
-    expect(state.tried).toBeGreaterThanOrEqual(10);
-    expect(state.tried).toBeLessThan(20);
-    const come = () => guess(person.email, person.password);
-    await eventually(async () => expect((await come()).status).toBe(200), 16_000);
+    expect(state.tried).toBe(20);
   });
 });

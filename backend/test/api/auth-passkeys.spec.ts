@@ -12,34 +12,27 @@ import {
 } from '../support/auth.js';
 import { appCode, guardedPerson, signedInClient, tokenOf } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
+import {
+  registerPasskey as register,
+  signInWithPasskey,
+  type CreationOptions as Creation,
+  type RequestOptions as Request,
+} from '../support/passkeys.js';
 import { SoftwareAuthenticator, type Mischief } from '../support/software-authenticator.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-type Creation = Parameters<SoftwareAuthenticator['create']>[0];
-type Request = Parameters<SoftwareAuthenticator['get']>[0];
+const levelAfterRefresh = async (client: GoTrueClient) => {
+  expect((await client.refreshSession()).error).toBeNull();
+  return (await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel;
+};
 
 describe('a passkey', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  const register = async (client: GoTrueClient, device: SoftwareAuthenticator, mischief: Mischief = {}) => {
-    const { data, error } = await client.passkey.startRegistration();
-    if (error) throw error;
-    const credential = device.create(data.options as unknown as Creation, mischief);
-    return client.passkey.verifyRegistration({ challengeId: data.challenge_id, credential });
-  };
-  const come = async (
-    device: SoftwareAuthenticator,
-    mischief: Mischief = {},
-    client = authClient(product),
-  ) => {
-    const { data, error } = await client.passkey.startAuthentication();
-    if (error) throw error;
-    const credential = device.get(data.options as unknown as Request, mischief);
-    const answer = { challengeId: data.challenge_id, credential };
-    return { client, answer, outcome: await client.passkey.verifyAuthentication(answer) };
-  };
+  const come = (device: SoftwareAuthenticator, mischief: Mischief = {}) =>
+    signInWithPasskey(product, device, mischief);
   /** Somebody with a passkey on a device. */
   const withPasskey = async (person?: Person) => {
     const owner = person ?? (await confirmedPerson(product));
@@ -76,7 +69,7 @@ describe('a passkey', () => {
     expect(outcome.error).toBeNull();
     expect(outcome.data?.user).toMatchObject({ id: person.id, email: person.email });
     const { data: claims } = await visitor.getClaims();
-    expect(claims?.claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'passkey' }] });
+    expect(claims?.claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'passkey' }] });
     expect((await visitor.refreshSession()).error).toBeNull();
     expect((await visitor.passkey.list()).data).toEqual([
       { ...added.data, last_used_at: expect.any(String) },
@@ -231,8 +224,8 @@ describe('a passkey', () => {
     expect((await admin.passkey.listPasskeys({ userId: randomUUID() })).error).toMatchObject({ status: 404 });
   });
 
-  it('is guarded by the second factor, and asks for it in its turn', async () => {
-    const { person, client, factorId, secret } = await guardedPerson(product);
+  it('is guarded by the second factor, and takes its place: the device was unlocked by its owner', async () => {
+    const { person, client } = await guardedPerson(product);
     const low = await signedInClient(product, person);
     expect((await low.passkey.startRegistration()).error).toMatchObject({
       status: 403,
@@ -245,11 +238,31 @@ describe('a passkey', () => {
     });
     const { client: visitor } = await come(device);
     expect((await visitor.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
-      currentLevel: 'aal1',
+      currentLevel: 'aal2',
       nextLevel: 'aal2',
     });
-    const shown = await visitor.mfa.challengeAndVerify({ factorId, code: appCode(product, secret) });
+  });
+
+  it('takes the second level with it when it is removed, unless a factor was shown as well', async () => {
+    const { client: owner, factorId, secret } = await guardedPerson(product);
+    const device = new SoftwareAuthenticator();
+    const { data } = await register(owner, device);
+    const [alone, both] = [(await come(device)).client, (await come(device)).client];
+    const shown = await both.mfa.challengeAndVerify({ factorId, code: appCode(product, secret) });
     expect(shown.error).toBeNull();
+    expect((await owner.passkey.delete({ passkeyId: data!.id })).error).toBeNull();
+    const levels = await Promise.all([alone, both, owner].map(levelAfterRefresh));
+    expect(levels).toEqual(['aal1', 'aal2', 'aal2']);
+  });
+
+  it('keeps the second level when a factor that was shown as well is removed', async () => {
+    const { client: owner, factorId, secret } = await guardedPerson(product);
+    const device = new SoftwareAuthenticator();
+    await register(owner, device);
+    const { client: both } = await come(device);
+    await both.mfa.challengeAndVerify({ factorId, code: appCode(product, secret) });
+    expect((await both.mfa.unenroll({ factorId })).error).toBeNull();
+    expect(await Promise.all([both, owner].map(levelAfterRefresh))).toEqual(['aal2', 'aal1']);
   });
 
   it('does not open a banned account, nor one whose mailbox another person has proven', async () => {

@@ -1,24 +1,80 @@
 import { Database } from '../../src/platform/database/database.js';
-import { authClient, call, confirmedPerson, paidPerson, signIn, someEmail } from '../support/auth.js';
+import { EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
+import {
+  authClient,
+  call,
+  confirmedPerson,
+  mailedProof,
+  paidPerson,
+  signIn,
+  someEmail,
+} from '../support/auth.js';
 import { signedInClient } from '../support/factors.js';
+import { aPurchase, openCheckout, prepare, process } from '../support/purchase.js';
+import { adminClient } from '../support/service-key.js';
+import { payWithCard, startTestShop, type TestShop } from '../support/test-shop.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('an installation with a list of stolen passwords', () => {
+const REJECTED = { code: 'weak_password', status: 422, reasons: ['pwned'] };
+
+describe('one of the most common passwords', () => {
   let product: TestProduct;
-  beforeAll(async () => (product = await startTestProduct({ AUTH_PASSWORD_BREACHED_LIST: 'common' })));
+  beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  it('takes none of them, at sign-up and later, and says why', async () => {
-    const refused = { code: 'weak_password', status: 422, reasons: ['pwned'] };
-    const { error } = await authClient(product).signUp({ email: someEmail(), password: 'Password1' });
-    expect(error).toMatchObject(refused);
-    const client = await signedInClient(product, await confirmedPerson(product));
-    expect((await client.updateUser({ password: 'iloveyou' })).error).toMatchObject(refused);
-    expect((await client.updateUser({ password: 'of nobody else' })).error).toBeNull();
+  it.each(['password', '123456', 'Password1', 'QWERTYUIOP', ' iloveyou ', 'ｐａｓｓｗｏｒｄ'])(
+    'is rejected at sign-up with the reason: %j',
+    async (password) => {
+      const { error } = await authClient(product).signUp({ email: someEmail(), password });
+      expect(error).toMatchObject(REJECTED);
+      expect(error!.message).toBe('This is one of the most common passwords. Please choose another one.');
+    },
+  );
+
+  it('is rejected with every other reason beside it', async () => {
+    const { error } = await authClient(product).signUp({ email: someEmail(), password: '12345' });
+    expect(error).toMatchObject({ ...REJECTED, reasons: ['length', 'pwned'] });
+  });
+
+  it('is rejected wherever a password is chosen', async () => {
+    const person = await confirmedPerson(product);
+    const client = await signedInClient(product, person);
+    expect((await client.updateUser({ password: 'iloveyou' })).error).toMatchObject(REJECTED);
+
+    const recovering = authClient(product);
+    const { token_hash } = await mailedProof(product, person.id, 'recovery', person.email);
+    await recovering.verifyOtp({ type: 'recovery', token_hash });
+    expect((await recovering.updateUser({ password: 'iloveyou' })).error).toMatchObject(REJECTED);
+    expect((await recovering.updateUser({ password: 'of nobody else' })).error).toBeNull();
+
+    const admin = await adminClient(product);
+    const wish = { email: someEmail(), password: 'iloveyou' };
+    expect((await admin.createUser(wish)).error).toMatchObject(REJECTED);
+    expect((await admin.updateUserById(person.id, wish)).error).toMatchObject(REJECTED);
+    expect((await admin.generateLink({ type: 'signup', ...wish })).error).toMatchObject(REJECTED);
+
+    const paid = await paidPerson(product);
+    const link = await mailedProof(product, paid.id, 'signup', paid.email);
+    const claim = { type: 'payment', token_hash: link.token_hash, new_password: 'iloveyou' };
+    const { body } = await call(product, 'post', '/verify').send(claim).expect(422);
+    expect(body).toMatchObject({ code: 'weak_password', weak_password: { reasons: ['pwned'] } });
+  });
+
+  it('is rejected for the first administrator, by the name of its setting', async () => {
+    const first = await startTestProduct({
+      BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',
+      BOOTSTRAP_ADMIN_PASSWORD: 'admin123',
+    });
+    try {
+      const making = first.api.get(EnsureFirstAdministrator, { strict: false }).run();
+      await expect(making).rejects.toThrow(/^BOOTSTRAP_ADMIN_PASSWORD: This is one of the most common/);
+    } finally {
+      await first.stop();
+    }
   });
 
   it('lets in who chose one before, and tells him', async () => {
-    const earlier = await startTestProduct();
+    const earlier = await startTestProduct({ AUTH_PASSWORD_COMMON_LIST: 'off' });
     const { passwordHash } = await hashOf(earlier, 'iloveyou');
     await earlier.stop();
     const person = await paidPerson(product);
@@ -45,6 +101,44 @@ async function hashOf(product: TestProduct, password: string): Promise<{ passwor
   });
   return row!;
 }
+
+describe('one of the most common passwords, in a checkout', () => {
+  let shop: TestShop;
+  beforeAll(async () => (shop = await startTestShop()));
+  afterAll(() => shop?.stop());
+
+  it('is rejected before the card is charged, with the reason', async () => {
+    const purchase = aPurchase({ password: 'Iloveyou' });
+    const answer = await prepare(shop, purchase, await openCheckout(shop, purchase));
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code: 'weak_password', details: { reasons: ['pwned'] } });
+  });
+
+  it('is left out after the charge: the plan stays, and the link in the email sets another one', async () => {
+    const purchase = aPurchase({ password: 'iloveyou' });
+    const opened = await openCheckout(shop, purchase);
+    await payWithCard(shop, opened.clientSecret, { email: purchase.email });
+    const processed = await process(shop, purchase, opened);
+    expect([processed.status, processed.body]).toMatchObject([200, { user: { email: purchase.email } }]);
+    const [account] = await shop.database.query<{ hash: string | null }>({
+      text: 'select password_hash as hash from accounts where email = $1',
+      values: [purchase.email],
+    });
+    expect(account).toEqual({ hash: null });
+  });
+});
+
+describe('an installation without the list of common passwords', () => {
+  it('takes them', async () => {
+    const product = await startTestProduct({ AUTH_PASSWORD_COMMON_LIST: 'off' });
+    try {
+      const { error } = await authClient(product).signUp({ email: someEmail(), password: 'iloveyou' });
+      expect(error).toBeNull();
+    } finally {
+      await product.stop();
+    }
+  });
+});
 
 describe('a call that takes too long', () => {
   it('is answered with 504 after ten seconds, which the client library tries again, and does no harm', async () => {

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { rmSync } from 'node:fs';
 import { Captcha } from '../../src/platform/security/captcha.js';
-import { aPurchase, bearer, openCheckout, prepare } from '../support/purchase.js';
+import { CheckoutBrowser } from '../support/checkout-browser.js';
+import { aPurchase, bearer, openCheckout } from '../support/purchase.js';
 import { smallSite } from '../support/small-site.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
@@ -61,12 +62,12 @@ describe('an installation with a captcha', () => {
     });
   const checkout = async (token?: string) => {
     const purchase = aPurchase();
-    const { clientSecret } = await openCheckout(shop, purchase);
-    return shop.call('prepare-checkout', {
-      clientSecret,
-      ...purchase,
-      ...(token ? { captchaToken: token } : {}),
-    });
+    const { clientSecret, cookie } = await openCheckout(shop, purchase);
+    return shop.call(
+      'prepare-checkout',
+      { clientSecret, ...purchase, ...(token ? { captchaToken: token } : {}) },
+      { Cookie: cookie },
+    );
   };
 
   it.each<[string, (token?: string) => Promise<{ status: number; body: Record<string, unknown> }>, number]>([
@@ -101,16 +102,17 @@ describe('an installation with a captcha', () => {
 
   it('asks a buyer who is signed in, and one whose address is known, once as well', async () => {
     const purchase = aPurchase();
-    const { clientSecret } = await openCheckout(shop, purchase);
+    const browser = new CheckoutBrowser(shop);
+    const { clientSecret } = await browser.open(purchase);
     await auth('/signup', purchase, 'a person');
     await shop.database.query({
       text: 'update accounts set email_confirmed_at = now() where email_normalised = $1',
       values: [purchase.email],
     });
     service.forget();
-    const silent = await prepare(shop, purchase, { clientSecret });
+    const silent = await browser.prepare(purchase, { clientSecret });
     expect(silent.body).toMatchObject({ code: 'captcha_failed' });
-    const known = await shop.call('prepare-checkout', {
+    const known = await browser.call('prepare-checkout', {
       clientSecret,
       ...purchase,
       captchaToken: 'a person',
@@ -121,7 +123,7 @@ describe('an installation with a captcha', () => {
     const session = await auth('/token?grant_type=password', purchase, 'a person');
     const { planName, amount } = purchase;
     const signedIn = (captchaToken?: string) =>
-      shop.call(
+      browser.call(
         'prepare-checkout',
         { clientSecret, planName, amount, captchaToken },
         bearer(String(session.body['access_token'])),

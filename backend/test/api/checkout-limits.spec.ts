@@ -1,78 +1,142 @@
-import { aPerson, type Person } from '../support/people.js';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
+import { CheckoutBrowser, cookieOf, type HeldIntent } from '../support/checkout-browser.js';
+import { eventually } from '../support/eventually.js';
+import { aPurchase } from '../support/purchase.js';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
 
-/** That cards cannot be tried out without end, and that an office may buy all the same. */
-describe('new checkouts are limited', () => {
+const DECLINED = '4000000000000002';
+const HOUR_SECONDS = 3600;
+
+/** That cards cannot be tried out without end, and that whoever chooses is not limited. */
+describe('checkouts are limited', () => {
   let shop: TestShop;
-  let offices = 0;
+  let worker: INestApplicationContext;
+  let networks = 0;
   beforeAll(async () => {
-    shop = await startTestShop({
-      RATE_LIMITS: 'on',
-      NEW_CHECKOUTS_PER_HOUR: '2',
-      TRUSTED_PROXIES: 'loopback',
-    });
+    shop = await startTestShop({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    worker = await shop.startWorker();
   });
   afterAll(() => shop?.stop());
 
-  const anOffice = () => `10.9.0.${++offices}`;
-  const open = async (address: string, person?: Person) =>
-    (
-      await shop.call(
-        'create-payment-intent',
-        { amount: 4900, planName: 'team' },
-        { ...person?.headers, 'X-Forwarded-For': address },
-      )
-    ).status;
+  const aNetwork = () => `10.9.0.${++networks}`;
+  const aBrowser = (network: string, cookie?: string) =>
+    new CheckoutBrowser(shop, cookie, { 'X-Forwarded-For': network });
 
-  it('by the address for visitors, who are told when to come back', async () => {
-    const office = anOffice();
-    expect([await open(office), await open(office)]).toEqual([200, 200]);
-    const refused = await shop.call(
-      'create-payment-intent',
-      { amount: 4900, planName: 'team' },
-      { 'X-Forwarded-For': office },
-    );
-    expect(refused.status).toBe(429);
-    expect(refused.body.code).toBe('rate_limited');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
-    expect(await open(anOffice())).toBe(200);
-  });
-
-  it('but not the one that a browser has open already', async () => {
-    const office = anOffice();
-    const body = { amount: 4900, planName: 'team' };
-    const first = await shop.call('create-payment-intent', body, { 'X-Forwarded-For': office });
-    const Cookie = first.headers.get('set-cookie')!.split(';')[0]!;
-    for (let reload = 0; reload < 5; reload += 1) {
-      const again = await shop.call('create-payment-intent', body, { 'X-Forwarded-For': office, Cookie });
-      expect(again).toMatchObject({ status: 200, body: { paymentIntentId: first.body.paymentIntentId } });
+  const declinesOf = async ({ paymentIntentId }: HeldIntent) => {
+    const [row] = await shop.database.query<{ declines: number; status: string }>({
+      text: 'select declines, status from checkouts where payment_intent_id = $1',
+      values: [paymentIntentId],
+    });
+    return row!;
+  };
+  /** Charges a card that is declined so many times, and waits until the webhooks have told of it. */
+  const decline = async (browser: CheckoutBrowser, intent: HeldIntent, times: number): Promise<void> => {
+    const before = (await declinesOf(intent)).declines;
+    for (let time = 0; time < times; time++) {
+      const { error } = await browser.charge({ email: 'ada@example.com' }, intent, DECLINED);
+      expect(error?.code).toBe('card_declined');
     }
-  });
+    await eventually(async () => expect((await declinesOf(intent)).declines).toBe(before + times));
+  };
+  const closed = (intent: HeldIntent) =>
+    eventually(async () => expect(await declinesOf(intent)).toMatchObject({ status: 'canceled' }));
 
-  it('by the account for who is signed in, wherever it calls from', async () => {
-    const [ada, bob] = [await aPerson(shop), await aPerson(shop)];
-    const office = anOffice();
-    await open(office);
-    await open(office);
-    expect(await open(office)).toBe(429);
-    expect([await open(office, ada), await open(anOffice(), ada)]).toEqual([200, 200]);
-    expect([await open(office, ada), await open(anOffice(), ada)]).toEqual([429, 429]);
-    expect(await open(office, bob)).toBe(200);
-  });
-
-  it('by the address for an account whose mailbox nobody has proven', async () => {
-    const office = anOffice();
-    for (const expected of [200, 200, 429])
-      expect(await open(office, await aPerson(shop, { proven: false }))).toBe(expected);
-  });
-
-  it('and for all the accounts behind one address together, at ten times as many', async () => {
-    const office = anOffice();
-    const people = await Promise.all(Array.from({ length: 11 }, () => aPerson(shop)));
+  it('to 60 new cookies an hour from one address; the others are told when to come back', async () => {
+    const network = aNetwork();
     const statuses: number[] = [];
-    for (const person of people) statuses.push(await open(office, person), await open(office, person));
-    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
-    expect(await open(anOffice(), people[0])).toBe(429);
-    expect(await open(anOffice(), await aPerson(shop))).toBe(200);
+    for (let browser = 0; browser < 60; browser++)
+      statuses.push((await aBrowser(network).askForIntent(aPurchase())).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+
+    const rejected = await aBrowser(network).askForIntent(aPurchase());
+
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(cookieOf(rejected)).toBeUndefined();
+    expect((await aBrowser(aNetwork()).askForIntent(aPurchase())).status).toBe(200);
+  });
+
+  it('but not for another plan or interval, a reload or a prepare: 150 of them count toward nothing', async () => {
+    const network = aNetwork();
+    const browser = aBrowser(network);
+    const offers = [
+      { planName: 'team', amount: 4900 },
+      { planName: 'team', amount: 49900 },
+      { planName: 'growth', amount: 9900 },
+    ];
+    for (let choice = 0; choice < 150; choice++)
+      expect((await browser.askForIntent(aPurchase(offers[choice % 3]))).status).toBe(200);
+    const purchase = aPurchase(offers[2]);
+    await browser.submit(purchase, await browser.open(purchase));
+    for (let other = 0; other < 59; other++)
+      expect((await aBrowser(network).askForIntent(purchase)).status).toBe(200);
+    expect((await aBrowser(network).askForIntent(purchase)).status).toBe(429);
+    expect((await browser.askForIntent(purchase)).status).toBe(200);
+  });
+
+  it('to 5 declines of one intent: it is canceled, the buyer is told so, and gets a fresh one', async () => {
+    const browser = aBrowser(aNetwork());
+    const purchase = aPurchase();
+    const intent = await browser.submit(purchase, await browser.open(purchase));
+    await decline(browser, intent, 5);
+    await closed(intent);
+
+    const told = await browser.prepare(purchase, intent);
+
+    expect(told).toMatchObject({ status: 409, body: { code: 'too_many_declines' } });
+    expect(told.body.message).toBe(
+      'Your card was declined 5 times, so we canceled this payment. Nothing was charged. Please check your card details or use another card, then try again.',
+    );
+    const fresh = await browser.open(purchase);
+    expect(fresh.paymentIntentId).not.toBe(intent.paymentIntentId);
+    const ready = await browser.submit(purchase, fresh);
+    expect(ready).toEqual(fresh);
+    expect((await browser.charge(purchase, ready)).status).toBe('succeeded');
+    expect((await browser.process(purchase, ready)).status).toBe(200);
+  });
+
+  it('to 20 declines an hour from the address that prepared, at the next prepare and the next intent', async () => {
+    const network = aNetwork();
+    const purchase = aPurchase();
+    const browser = aBrowser(network);
+    for (let round = 0; round < 4; round++) {
+      const intent = await browser.submit(purchase, await browser.open(purchase));
+      await decline(browser, intent, 5);
+      await closed(intent);
+    }
+    const elsewhere = aBrowser(aNetwork(), browser.cookie);
+    const held = await elsewhere.open(purchase);
+
+    const rejected = [
+      await aBrowser(network).askForIntent(purchase),
+      await browser.askForIntent(purchase),
+      await browser.prepare(purchase, held),
+    ];
+
+    for (const { status, body, headers } of rejected) {
+      expect(status).toBe(429);
+      expect(body.code).toBe('rate_limited');
+      expect(body.message).toMatch(/^Too many cards were declined from your network\. .* in 60 minutes\.$/);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(HOUR_SECONDS - 120);
+    }
+    expect((await elsewhere.prepare(purchase, held)).status).toBe(200);
+    expect(await worker.get(Metrics, { strict: false }).registry.metrics()).toMatch(
+      /^checkout_declines_total 25$/m,
+    );
+    shop.clock.advance(HOUR_SECONDS);
+    expect((await aBrowser(network).askForIntent(purchase)).status).toBe(200);
+  });
+
+  it('attributes the declines of an intent that nobody prepared to the address that opened it', async () => {
+    const network = aNetwork();
+    const browser = aBrowser(network);
+    const offers = [
+      { planName: 'team', amount: 4900 },
+      { planName: 'growth', amount: 9900 },
+    ];
+    for (let round = 0; round < 5; round++)
+      await decline(browser, await browser.open(aPurchase(offers[round % 2])), 4);
+    expect((await aBrowser(network).askForIntent(aPurchase())).status).toBe(429);
   });
 });

@@ -13,10 +13,10 @@ describe('somebody signed in without an address', () => {
     expect((await client.signInAnonymously()).error).toBeNull();
     const headers = { Authorization: `Bearer ${await tokenOf(client)}` };
     const purchase = aPurchase();
-    const { clientSecret } = await openCheckout(shop, purchase);
+    const { clientSecret, cookie } = await openCheckout(shop, purchase);
     const { planName, amount } = purchase;
     const asked = [
-      await shop.call('prepare-checkout', { clientSecret, planName, amount }, headers),
+      await shop.call('prepare-checkout', { clientSecret, planName, amount }, { ...headers, Cookie: cookie }),
       await shop.call('create-checkout-session', { planName }, headers),
     ];
     for (const { status, body } of asked) {

@@ -56,9 +56,24 @@ describe('the webhook', () => {
   it.each([
     ['signed with another secret', { secret: 'whsec_guessed' }],
     ['five minutes old', { secondsAgo: 301 }],
+    ['more than five minutes from the future', { secondsAgo: -330 }],
+    ['ten minutes from the future', { secondsAgo: -600 }],
   ])('refuses a notice %s', async (_, forged) => {
     expect(await send(notice('evt_forged', forged))).toBe(400);
     expect(await eventsOf('evt_forged')).toEqual([]);
+  });
+
+  it('takes a notice of a sender whose clock is a little fast or slow', async () => {
+    for (const secondsAgo of [-270, 270])
+      expect(await send(notice(`evt_clock_${secondsAgo}`, { secondsAgo }))).toBe(200);
+  });
+
+  it('reads the time that was signed, and no other beside it', async () => {
+    const { payload, signature } = notice('evt_times', { secondsAgo: -600 });
+    const now = Math.floor(Date.now() / 1000);
+    for (const header of [`t=${now},${signature}`, `${signature},t=${now}`])
+      expect(await send({ payload, signature: header })).toBe(400);
+    expect(await eventsOf('evt_times')).toEqual([]);
   });
 
   it('refuses a changed body, a missing signature and nonsense', async () => {

@@ -1,10 +1,10 @@
 import { eventually } from '../support/eventually.js';
+import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { aWelcome, startTestPost, type TestPost } from '../support/test-post.js';
-import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.js';
 
 describe('a worker killed while it sends', () => {
   let post: TestPost;
-  const workers: WorkerProcess[] = [];
+  const workers: ProductProcess[] = [];
   beforeAll(async () => (post = await startTestPost()));
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.kill()));
@@ -13,8 +13,8 @@ describe('a worker killed while it sends', () => {
 
   it('leaves its mails to another one, which has them all sent within seconds and doubles only what the server had taken', async () => {
     const [doomed] = await Promise.all([
-      startWorkerProcess(post.settings),
-      startWorkerProcess(post.settings).then((second) => workers.push(second)),
+      startProductProcess('worker', post.settings),
+      startProductProcess('worker', post.settings).then((second) => workers.push(second)),
     ]);
     await post.trouble({ delayMs: 1200 });
     const readers = Array.from({ length: 60 }, (_, index) => `reader-${index}@example.com`);

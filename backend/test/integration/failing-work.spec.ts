@@ -10,6 +10,7 @@ import { Logger } from '../../src/platform/logging/logger.js';
 import { DeliverEvent } from '../../src/platform/outbox/deliver-event.js';
 import { EventHandler } from '../../src/platform/outbox/event-handler.js';
 import { HandlerRegistry } from '../../src/platform/outbox/handler-registry.js';
+import { RegisteredWork } from '../../src/platform/outbox/registered-work.js';
 import { Inbox } from '../../src/platform/outbox/inbox.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { Queues } from '../../src/platform/queue/queues.js';
@@ -134,7 +135,7 @@ describe('while one row, queue, handler or task fails', () => {
       ]);
     await eventually(async () => expect((await tasks()).length).toBeGreaterThanOrEqual(7));
     await shop.control('api-faults', { kind: 'hang', ms: 60_000, count: 1000, path: '/v1/events$' });
-    const hanging = worker.get(RecoverMissedEventsTask, { strict: false }).name;
+    const hanging = worker.get(RecoverMissedEventsTask, { strict: false }).id;
     const othersDue = async () => (await tasks()).filter(({ name, due }) => due && name !== hanging);
     for (let round = 0; round < 2; round += 1) {
       shop.clock.advance(2 * DAY_SECONDS);
@@ -148,6 +149,7 @@ describe('while one row, queue, handler or task fails', () => {
     const handled: string[] = [];
     let broken = true;
     class Failing extends EventHandler {
+      override readonly id = 'failing';
       override readonly event = type;
       override async handle(): Promise<void> {
         if (broken) throw new Error('broken');
@@ -155,14 +157,17 @@ describe('while one row, queue, handler or task fails', () => {
       }
     }
     class Sound extends EventHandler {
+      override readonly id = 'sound';
       override readonly event = type;
       override async handle(): Promise<void> {
         handled.push('sound');
       }
     }
-    const registry = new HandlerRegistry({
-      getProviders: () => [{ instance: new Failing() }, { instance: new Sound() }],
-    } as never);
+    const registry = new HandlerRegistry(
+      new RegisteredWork({
+        getProviders: () => [{ instance: new Failing() }, { instance: new Sound() }],
+      } as never),
+    );
     const inbox = new Inbox(shop.database, worker.get(Clock));
     const deliver = new DeliverEvent(shop.database, inbox, registry, worker.get(Clock), worker.get(Logger));
     const signal = new AbortController().signal;

@@ -46,19 +46,26 @@ export async function openCheckout(
   return { ...body, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0]! };
 }
 
-/** Says who buys, as the page does just before the charge. */
-export function prepare(
+/** Says who buys, as the page does just before the charge; the checkout keeps the cookie that comes back. */
+export async function prepare(
   shop: TestShop,
   purchase: Purchase,
-  { clientSecret }: { clientSecret: string },
+  opened: { clientSecret: string; cookie?: string },
   headers: Record<string, string> = {},
 ): Promise<Answer> {
+  const answer = await shop.call('prepare-checkout', prepareBody(purchase, opened.clientSecret), {
+    ...(opened.cookie ? { Cookie: opened.cookie } : {}),
+    ...headers,
+  });
+  const rotated = answer.headers.get('set-cookie')?.split(';')[0];
+  if (rotated) opened.cookie = rotated;
+  return answer;
+}
+
+/** What the page sends of a purchase before the charge. */
+export function prepareBody(purchase: Purchase, clientSecret: string): object {
   const { email, password, fullName, planName, amount } = purchase;
-  return shop.call(
-    'prepare-checkout',
-    { clientSecret, email, password, fullName, planName, amount },
-    headers,
-  );
+  return { clientSecret, email, password, fullName, planName, amount };
 }
 
 /** Asks for the plan after the charge, as the page does. */

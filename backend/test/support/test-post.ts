@@ -26,11 +26,14 @@ export interface EmailRow {
   message_id: string;
   last_error: string | null;
   next_attempt_at: Date | null;
+  early_attempts: number;
 }
 
 /** The product with a mail server of its own beside it. */
 export interface TestPost extends TestProduct {
-  mailbox: Mailbox;
+  /** The mail server refuses connections until it is started again, with the emails forgotten that it had. */
+  stopMailServer(): Promise<void>;
+  startMailServer(): Promise<void>;
   /** Sets a trouble of the mail server. */
   trouble(faults: object): Promise<void>;
   calm(): Promise<void>;
@@ -66,17 +69,26 @@ export const aWelcome = (recipient: string): Wish<'welcome'> => ({
   recipient,
 });
 
+const MAILBOX = { host: '127.0.0.1', dataDir: null };
+
 /** `smtpOptions` are those of the mail transport, e.g. `socketTimeout=500`. */
 export async function startTestPost(
   variables: Record<string, string> = {},
   smtpOptions = '',
 ): Promise<TestPost> {
-  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, port: 0, dataDir: null });
+  let mailbox: Mailbox | undefined = await startMailbox({ ...MAILBOX, smtpPort: 0, port: 0 });
+  const { url, port, smtpPort } = mailbox;
   const product = await startTestProduct({ SMTP_URL: `${mailbox.smtpUrl}?${smtpOptions}`, ...variables });
-  const at = (path: string): string => `${mailbox.url}/api/${path}`;
+  const at = (path: string): string => `${url}/api/${path}`;
   return {
     ...product,
-    mailbox,
+    async stopMailServer() {
+      await mailbox?.close();
+      mailbox = undefined;
+    },
+    async startMailServer() {
+      mailbox = await startMailbox({ ...MAILBOX, smtpPort, port });
+    },
     async trouble(faults) {
       const body = JSON.stringify(faults);
       await fetch(at('controls'), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
@@ -113,7 +125,7 @@ export async function startTestPost(
       }),
     async stop() {
       await product.stop();
-      await mailbox.close();
+      await mailbox?.close();
     },
   };
 }

@@ -5,6 +5,8 @@
 export const ERROR_CODES = {
   /** A field is missing, unknown or malformed; `details` names each field and the fix. */
   validation_failed: 'validation_failed',
+  /** The host, target or framing of the request can be read in more than one way. */
+  malformed_request: 'malformed_request',
   /** The body is not JSON. */
   bad_json: 'bad_json',
   /** The body is larger than the endpoint takes. */
@@ -15,6 +17,10 @@ export const ERROR_CODES = {
   unauthorized: 'unauthorized',
   /** Signed in, but not allowed to do this. */
   forbidden: 'forbidden',
+  /** The account has a second factor that this session has not verified: verify it, then repeat the call. */
+  insufficient_aal: 'insufficient_aal',
+  /** Staff need a second factor here, and this account has none: enroll one, then repeat the call. */
+  mfa_enrollment_required: 'mfa_enrollment_required',
   /** There is nothing under this address. */
   not_found: 'not_found',
   /** The method is not served at this address. */
@@ -41,6 +47,13 @@ export const ERROR_CODES = {
   checkout_closed: 'checkout_closed',
   /** The browser has opened another checkout meanwhile, for another plan: this one can no longer be charged, and was not. */
   checkout_replaced: 'checkout_replaced',
+  /**
+   * The checkout cookie is missing, or another prepare has rotated it: nothing was charged. Ask for a new payment intent and prepare
+   * that one.
+   */
+  checkout_cookie_mismatch: 'checkout_cookie_mismatch',
+  /** The card was declined so often that the intent was canceled: nothing was charged. Ask for a new payment intent. */
+  too_many_declines: 'too_many_declines',
   /** No checkout of ours, or not this browser's. */
   checkout_not_found: 'checkout_not_found',
   /** The payment has not succeeded (yet); `details.status` is the provider's status. */

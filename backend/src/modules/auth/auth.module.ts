@@ -1,4 +1,4 @@
-import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
@@ -32,6 +32,7 @@ import { RemoveFactor } from './application/factors/remove-factor.js';
 import { UseRecoveryCode } from './application/factors/use-recovery-code.js';
 import { VerifyFactor } from './application/factors/verify-factor.js';
 import { SecondStep } from './application/factors/second-step.js';
+import { StaffMfa } from './application/factors/staff-mfa.js';
 import { ContinueSession } from './application/sessions/continue-session.js';
 import { ElevateSession } from './application/sessions/elevate-session.js';
 import { ExchangeCode } from './application/flows/exchange-code.js';
@@ -113,7 +114,6 @@ import { IdentitiesController } from './http/identities.controller.js';
 import { AdminSsoController } from './http/admin-sso.controller.js';
 import { SsoController } from './http/sso.controller.js';
 import { ProvidersController } from './http/providers.controller.js';
-import { formBodies } from './http/wire/form-bodies.js';
 import { PaymentLinkAnswers } from './http/payment-link-answers.js';
 import { Redirects } from './http/wire/redirects.js';
 import { MailController } from './http/mail.controller.js';
@@ -141,6 +141,7 @@ import { ProviderFlowsRepository } from './persistence/provider-flows.repository
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { PasskeysRepository } from './persistence/passkeys.repository.js';
 import { RecoveryCodesRepository } from './persistence/recovery-codes.repository.js';
+import { SessionLevelsRepository } from './persistence/session-levels.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { WalletMessagesRepository } from './persistence/wallet-messages.repository.js';
 import { NodeSamlDialogue } from './providers/identity/node-saml-dialogue.js';
@@ -247,6 +248,7 @@ const useCases = [
   RemoveFactor,
   RotateSession,
   SecondStep,
+  StaffMfa,
   SessionGrants,
   SetOwnPassword,
   SignInWithPasskey,
@@ -283,6 +285,7 @@ const persistence = [
   RecoveryCodesRepository,
   IdentitiesRepository,
   ProviderFlowsRepository,
+  SessionLevelsRepository,
   SessionsRepository,
   SsoProvidersRepository,
   WalletMessagesRepository,
@@ -313,7 +316,5 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(DeviceMark).forRoutes(...SIGN_IN_PATHS);
-    const paths = ['auth/v1/callback', 'auth/v1/sso/saml/acs'];
-    consumer.apply(formBodies).forRoutes(...paths.map((path) => ({ path, method: RequestMethod.POST })));
   }
 }

@@ -44,7 +44,10 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({ summary: 'Whether the process can serve, with the state of each part' })
   @ApiOkResponse({ type: ReadyAnswer })
-  @ApiServiceUnavailableResponse({ type: ReadyAnswer, description: 'The database is away.' })
+  @ApiServiceUnavailableResponse({
+    type: ReadyAnswer,
+    description: 'The database is unavailable, or the process is shutting down.',
+  })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyAnswer> {
     const report = await this.readiness.report();
     response.status(report.status === 'ready' ? 200 : 503);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Queues } from '../../platform/queue/queues.js';
+import { ShutdownState } from '../../platform/shutdown/shutdown-state.js';
 
 export type PartState = 'up' | 'down';
 
@@ -11,18 +12,23 @@ export interface ReadinessReport {
 
 const DEADLINE_MS = 2000;
 
-/** Tells whether this process can do its work. Redis away does not make it unready: requests never wait for it. */
+/**
+ * Whether this process takes work: not without its database, and not once it is shutting down. A Redis that is unavailable does not
+ * make it unready: requests never wait for it.
+ */
 @Injectable()
 export class Readiness {
   constructor(
     private readonly database: Database,
     private readonly queues: Queues,
+    private readonly shutdown: ShutdownState,
   ) {}
 
   async report(): Promise<ReadinessReport> {
     const database = await this.stateOf(this.database.query({ name: 'ready', text: 'select 1' }));
     const redis: PartState = this.queues.all()[0]?.client.status === 'ready' ? 'up' : 'down';
-    return { status: database === 'up' ? 'ready' : 'not_ready', parts: { database, redis } };
+    const ready = database === 'up' && !this.shutdown.hasBegun;
+    return { status: ready ? 'ready' : 'not_ready', parts: { database, redis } };
   }
 
   private async stateOf(check: Promise<unknown>): Promise<PartState> {

@@ -14,6 +14,7 @@ import { QueueEmail } from './application/queue-email.js';
 import { QueueWelcomeEmail } from './application/queue-welcome-email.js';
 import { ReplayEmails } from './application/replay-emails.js';
 import { ReplayRecipients } from './application/replay-recipients.js';
+import { ResumeDeferredEmails } from './application/resume-deferred-emails.js';
 import { SendQueuedEmail } from './application/send-queued-email.js';
 import { SendWelcomeEmail } from './application/send-welcome-email.js';
 import { SmsMessages } from './application/sms-messages.js';
@@ -26,6 +27,7 @@ import {
   AlertOfPlansNotEnded,
   AlertOfUnclaimedPayment,
 } from './handlers/alert-staff.handlers.js';
+import { BringDeferredEmailsForward, ProbeMailServer } from './handlers/deferred-emails.tasks.js';
 import { SendEmail } from './handlers/send-email.handler.js';
 import {
   SendConfirmationLink,
@@ -59,6 +61,7 @@ import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
 import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
 import { LettersController } from './http/letters.controller.js';
 import { SendWelcomeEmailController } from './http/send-welcome-email.controller.js';
+import { DeferredEmailsRepository } from './persistence/deferred-emails.repository.js';
 import { EmailSearchRepository } from './persistence/email-search.repository.js';
 import { EmailsRepository } from './persistence/emails.repository.js';
 import { SmsRepository } from './persistence/sms.repository.js';
@@ -109,6 +112,10 @@ export class NotificationsModule {}
     SendsInFlight,
     SendQueuedEmail,
     SendEmail,
+    DeferredEmailsRepository,
+    ResumeDeferredEmails,
+    ProbeMailServer,
+    BringDeferredEmailsForward,
     WelcomeSubscriber,
     SendConfirmationLink,
     SendRecoveryLink,

@@ -10,6 +10,8 @@ import { CreateHostedCheckout } from './application/create-hosted-checkout.js';
 import { EndPlans } from './application/end-plans.js';
 import { Entitlements } from './application/entitlements.js';
 import { FailingPayments } from './application/failing-payments.js';
+import { HostedSessions } from './application/hosted-sessions.js';
+import { IdentifyBuyer } from './application/identify-buyer.js';
 import { FollowProvider } from './application/follow-provider.js';
 import { HoldForReview } from './application/hold-for-review.js';
 import { OpenCheckout } from './application/open-checkout.js';
@@ -31,6 +33,7 @@ import { ForgetUnpaidCheckouts } from './handlers/forget-unpaid-checkouts.task.j
 import { OrderEndingOfDeletedAccount } from './handlers/order-ending-of-deleted-account.handler.js';
 import { ProvisionCompletedHostedCheckout } from './handlers/provision-hosted-checkout.handler.js';
 import { ProvisionPaidCheckout } from './handlers/provision-paid-checkout.handler.js';
+import { PurgeDeclines } from './handlers/purge-declines.task.js';
 import { ReconcilePayments } from './handlers/reconcile-payments.task.js';
 import { RefundSecondPlan } from './handlers/refund-second-plan.handler.js';
 import { ReviewFailedRefund } from './handlers/review-failed-refund.handler.js';
@@ -39,12 +42,14 @@ import { CheckoutController } from './http/checkout.controller.js';
 import { SubscriptionController } from './http/subscription.controller.js';
 import { CheckoutReviewsRepository } from './persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from './persistence/checkouts.repository.js';
+import { DeclinesRepository } from './persistence/declines.repository.js';
 import { PlanEndingsRepository } from './persistence/plan-endings.repository.js';
 import { SubscriptionsRepository } from './persistence/subscriptions.repository.js';
 
 const useCases = [
   CheckoutLimits,
   OpenCheckout,
+  IdentifyBuyer,
   PrepareCheckout,
   ProcessPayment,
   HoldForReview,
@@ -52,6 +57,7 @@ const useCases = [
   ProvisionHostedCheckout,
   CheckSession,
   CloseCheckout,
+  HostedSessions,
   CreateHostedCheckout,
   SettleSubscription,
   FollowProvider,
@@ -70,6 +76,7 @@ const faces = [
 const repositories = [
   CheckoutsRepository,
   CheckoutReviewsRepository,
+  DeclinesRepository,
   SubscriptionsRepository,
   PlanEndingsRepository,
 ];
@@ -97,6 +104,7 @@ export class SubscriptionsModule {}
     EndReversedSubscription,
     OrderEndingOfDeletedAccount,
     EndPlansAtProvider,
+    PurgeDeclines,
     ReconcilePayments,
     ForgetUnpaidCheckouts,
     ForgetAbandonedAccounts,

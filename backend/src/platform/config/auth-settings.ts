@@ -26,6 +26,8 @@ export interface AuthSettings {
   /** Newest first: the first one signs, all of them verify. Empty: everything is signed with {@link sharedSecret}. */
   signingKeys: readonly SigningJwk[];
   sharedSecret: string;
+  /** Issuers whose user tokens are valid beside our own, e.g. the former address of the site. */
+  trustedIssuers: readonly string[];
   autoconfirmEmail: boolean;
   signupEnabled: boolean;
   emailEnabled: boolean;
@@ -39,8 +41,10 @@ export interface AuthSettings {
   hideExistingAccounts: boolean;
   passwordMinLength: number;
   passwordCharacters: (typeof PASSWORD_CHARACTERS)[number];
-  /** Passwords that nobody may choose: none, the most common ones, or those whose SHA-1 is in a file, in order. */
-  breachedPasswords: 'off' | 'common' | { readonly file: string };
+  /** Whether the most common passwords, by a list that comes with the product, are rejected. */
+  commonPasswordList: boolean;
+  /** A file with the SHA-1 of further passwords that are rejected, one a line in order. */
+  breachedPasswordFile: string | undefined;
   /** Password hashes that this process computes at once. */
   hashConcurrency: number;
   redirectUrls: readonly string[];
@@ -104,6 +108,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
   return {
     signingKeys: readSigningKeys(env),
     sharedSecret: readSharedSecret(env),
+    trustedIssuers: env.list('AUTH_JWT_ISSUERS'),
     autoconfirmEmail: env.flag('AUTH_AUTOCONFIRM', false),
     signupEnabled: env.flag('AUTH_SIGNUP_ENABLED', true),
     emailEnabled: env.flag('AUTH_EMAIL_ENABLED', true),
@@ -114,7 +119,7 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     hideExistingAccounts: env.flag('AUTH_HIDE_EXISTING_ACCOUNTS', false),
     passwordMinLength: env.whole('AUTH_PASSWORD_MIN_LENGTH', 6, 6, 72),
     passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
-    breachedPasswords: readBreachedPasswords(env),
+    ...readPasswordLists(env),
     hashConcurrency: readHashConcurrency(env),
     redirectUrls: env.list('AUTH_REDIRECT_URLS'),
     refreshReuseSeconds: env.whole('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
@@ -177,9 +182,16 @@ function readSms(env: EnvironmentReader): SmsSettings {
   return { twilio, testCodes };
 }
 
-function readBreachedPasswords(env: EnvironmentReader): AuthSettings['breachedPasswords'] {
-  const choice = env.text('AUTH_PASSWORD_BREACHED_LIST', 'off');
-  return choice === 'off' || choice === 'common' ? choice : { file: choice };
+/** `common` in the place of a file is what the list of common passwords was switched on by when it was off by default. */
+function readPasswordLists(
+  env: EnvironmentReader,
+): Pick<AuthSettings, 'commonPasswordList' | 'breachedPasswordFile'> {
+  const breached = env.text('AUTH_PASSWORD_BREACHED_LIST', 'off');
+  const commonPasswordList = env.flag('AUTH_PASSWORD_COMMON_LIST', true) || breached === 'common';
+  return {
+    commonPasswordList,
+    breachedPasswordFile: ['off', 'common'].includes(breached) ? undefined : breached,
+  };
 }
 
 /** A browser uses a key only on the host that it is bound to and below it, so every origin must be there. */

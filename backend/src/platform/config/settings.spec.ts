@@ -198,6 +198,24 @@ describe('settings', () => {
     expect(readSettings(complete).settings!.auth.samlKeys).toEqual([]);
   });
 
+  it('need a second factor of all staff in production, unless told otherwise', () => {
+    const required = (variables: Record<string, string>) => readSettings(variables).settings?.adminRequireMfa;
+    expect([required(complete), required(production)]).toEqual([false, true]);
+    expect(required({ ...complete, ADMIN_REQUIRE_MFA: 'on' })).toBe(true);
+    expect(required({ ...production, ADMIN_REQUIRE_MFA: 'off', AUTH_MFA_TOTP: 'off' })).toBe(false);
+    expect(required({ ...production, AUTH_MFA_TOTP: 'off', AUTH_MFA_WEBAUTHN: 'on' })).toBe(true);
+    expect(faultsOf({ ...production, AUTH_MFA_TOTP: 'off' }).join()).toMatch(
+      /^ADMIN_REQUIRE_MFA needs a second factor that staff can enroll: turn on AUTH_MFA_TOTP/,
+    );
+  });
+
+  it('trust no other issuer, unless some are named', () => {
+    const issuers = (named?: string) =>
+      readSettings({ ...complete, AUTH_JWT_ISSUERS: named }).settings?.auth.trustedIssuers;
+    expect([issuers(), issuers('')]).toEqual([[], []]);
+    expect(issuers('https://old.example/auth/v1, demo')).toEqual(['https://old.example/auth/v1', 'demo']);
+  });
+
   it('call private networks for what is written down later in development alone, unless told otherwise', () => {
     const calls = (variables: Record<string, string>) =>
       readSettings(variables).settings?.auth.privateNetworks;

@@ -1,4 +1,5 @@
 import { DEFAULT_PRODUCT_NAME, DEFAULT_SUPPORT_EMAIL } from '@subscription-site/shared/brand';
+import { isIP } from 'node:net';
 import { readAuthSettings, type AuthSettings } from './auth-settings.js';
 import { EnvironmentReader } from './environment.js';
 
@@ -13,6 +14,8 @@ export abstract class Settings {
   abstract readonly environment: Environment;
   abstract readonly port: number;
   abstract readonly workerPort: number;
+  /** Addresses that site and worker listen on; undefined stands for every address of the machine. */
+  abstract readonly hosts: readonly (string | undefined)[];
   /** Public origin of the site, without a trailing slash: the only origin of links in mails and of redirects. */
   abstract readonly siteUrl: string;
   abstract readonly appUrl: string;
@@ -31,8 +34,10 @@ export abstract class Settings {
   abstract readonly stripe: StripeSettings;
   abstract readonly auth: AuthSettings;
   abstract readonly worker: { readonly concurrency: number; readonly queues: readonly QueueName[] };
+  /** Whether staff without a second factor must enroll one before they may act. */
+  abstract readonly adminRequireMfa: boolean;
   abstract readonly rateLimits: boolean;
-  /** New checkouts an hour for a visitor's address, and for an account. */
+  /** New checkout cookies an hour for an IP address; as many calls for a hosted page. */
   abstract readonly newCheckoutsPerHour: number;
   abstract readonly trustedProxies: readonly string[];
   abstract readonly metricsToken: string | undefined;
@@ -71,6 +76,7 @@ export function readSettings(
     environment,
     port,
     workerPort: env.whole('WORKER_PORT', 3001, 0, 65_535),
+    hosts: readHosts(env, environment),
     siteUrl,
     appUrl: env.url('APP_URL', ['http:', 'https:'], 'http://localhost:3030'),
     productName: env.text('PRODUCT_NAME', DEFAULT_PRODUCT_NAME),
@@ -91,8 +97,9 @@ export function readSettings(
       concurrency: env.whole('WORKER_CONCURRENCY', 20, 1, 1000),
       queues: readQueues(env),
     },
+    adminRequireMfa: env.flag('ADMIN_REQUIRE_MFA', environment === 'production'),
     rateLimits: env.flag('RATE_LIMITS', true),
-    newCheckoutsPerHour: env.whole('NEW_CHECKOUTS_PER_HOUR', 10, 1, 10_000),
+    newCheckoutsPerHour: env.whole('NEW_CHECKOUTS_PER_HOUR', 60, 1, 10_000),
     trustedProxies: env.list('TRUSTED_PROXIES'),
     metricsToken: env.optional('METRICS_TOKEN'),
     logLevel: env.choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -100,8 +107,17 @@ export function readSettings(
     captcha: readCaptcha(env),
     siteFolder: env.optional('SITE_FOLDER'),
   };
+  assertStaffCanEnroll(env, settings);
   if (environment === 'production') judgeProduction(env, settings);
   return env.faults.length > 0 ? { faults: env.faults } : { settings };
+}
+
+/** In development the sandbox's controls are part of the site, so that it listens on loopback unless it is told otherwise. */
+function readHosts(env: EnvironmentReader, environment: Environment): readonly (string | undefined)[] {
+  const host = env.optional('HOST') ?? (environment === 'development' ? 'localhost' : undefined);
+  if (host === 'localhost') return ['127.0.0.1', '::1'];
+  if (host !== undefined && !isIP(host)) env.fault('HOST', 'must be an IP address, or localhost');
+  return [host];
 }
 
 function readStripeSettings(env: EnvironmentReader): StripeSettings {
@@ -140,6 +156,14 @@ function readCaptcha(env: EnvironmentReader): CaptchaSettings | undefined {
     siteKey: env.text('CAPTCHA_SITE_KEY'),
     secret: env.text('CAPTCHA_SECRET'),
   };
+}
+
+function assertStaffCanEnroll(env: EnvironmentReader, { adminRequireMfa, auth }: Settings): void {
+  if (!adminRequireMfa || auth.mfaTotp || auth.mfaPhone || auth.mfaWebauthn) return;
+  env.fault(
+    'ADMIN_REQUIRE_MFA',
+    'needs a second factor that staff can enroll: turn on AUTH_MFA_TOTP, AUTH_MFA_WEBAUTHN or AUTH_MFA_PHONE, or set it to off',
+  );
 }
 
 /** Refuses what must never face the public: stand-ins, secrets everybody knows, and a site without encryption. */

@@ -40,7 +40,8 @@ export class DomainError extends Error {
   }
 }
 
-function inWords(seconds: number): string {
+/** A wait as a person says it. */
+export function inWords(seconds: number): string {
   if (seconds < 90) return seconds <= 1 ? 'a second' : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }
@@ -49,7 +50,7 @@ function inWords(seconds: number): string {
 export class RateLimitedError extends DomainError {
   constructor(
     retryAfterSeconds: number,
-    message = `Too many requests. Please try again in ${inWords(retryAfterSeconds)}.`,
+    message = `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`,
   ) {
     super('rate_limited', 'rate_limited', message, { retryAfterSeconds });
   }

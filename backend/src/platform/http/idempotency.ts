@@ -6,25 +6,46 @@ import { Clock } from '../clock/clock.js';
 import { Settings } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { DomainError, ValidationError } from '../errors/domain-error.js';
-import { currentRequest } from '../logging/request-context.js';
+import { clientNetwork } from '../security/client-network.js';
 import type { RequestWithCaller } from '../security/access.js';
 import { asDomainError, STATUS_OF_KIND } from './error.filter.js';
 
 const LOCK_SECONDS = 60;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-interface KeptAnswer {
+interface Call {
+  scope: string;
+  key: string;
   requestHash: string;
+}
+
+/** What is known of earlier calls with the key; a null status: none has been answered. */
+interface Earlier {
   status: number | null;
   body: unknown;
 }
 
+type RequestWithKey = RequestWithCaller & { idempotencySecret?: string };
+
 /**
- * Gives a repeated call with the same `Idempotency-Key` and body the first answer again. Answers and refusals are kept for a
+ * A secret of the call's `Idempotency-Key`: the same at every replay, never stored, and known to this server alone. Undefined for a
+ * call without a key.
+ */
+export function idempotencySecretOf(request: RequestWithKey): string | undefined {
+  return request.idempotencySecret;
+}
+
+/**
+ * Gives a repeated call with the same `Idempotency-Key` and body the first response again. Responses and rejections are kept for a
  * day; failures of ours are not, so that a retry can succeed. A key belongs to its caller: the account, or the address.
+ *
+ * For calls whose responses hold no secret; the others take {@link RepeatedCalls}.
  */
 @Injectable()
 export class Idempotency implements NestInterceptor {
+  /** Whether a replay runs the call again instead of giving what is kept. */
+  protected readonly repeats: boolean = false;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -32,7 +53,8 @@ export class Idempotency implements NestInterceptor {
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<RequestWithCaller>();
+    const request = context.switchToHttp().getRequest<RequestWithKey>();
+    const response = context.switchToHttp().getResponse<Response>();
     const key = request.get('idempotency-key');
     if (key === undefined) return next.handle();
     if (!KEY.test(key)) {
@@ -40,32 +62,35 @@ export class Idempotency implements NestInterceptor {
         { field: 'Idempotency-Key', message: 'Use 1 to 255 visible characters as Idempotency-Key.' },
       ]);
     }
-    const scope = `${request.caller?.accountId ?? `address:${currentRequest()?.ip}`} ${request.path}`;
-    const requestHash = createHmac('sha256', this.settings.auth.sharedSecret)
-      .update(JSON.stringify(request.body ?? null))
-      .digest('base64url');
-    const kept = await this.begin(scope, key, requestHash);
-    if (kept) return of(this.replay(kept, context.switchToHttp().getResponse<Response>()));
+    const scope = `${request.caller?.accountId ?? `address:${clientNetwork()}`} ${request.path}`;
+    const requestHash = this.hash(JSON.stringify(request.body ?? null));
+    const call = { scope, key, requestHash };
+    request.idempotencySecret = this.hash(`secret of ${JSON.stringify(call)}`);
+    const earlier = await this.begin(call);
+    if (earlier.status !== null) {
+      response.setHeader('Idempotent-Replayed', 'true');
+      if (!this.repeats) return of(replay(earlier, response));
+    }
     return next.handle().pipe(
       mergeMap(async (body: unknown) => {
-        await this.keep(scope, key, context.switchToHttp().getResponse<Response>().statusCode, body);
+        await this.finish(call, response.statusCode, body);
         return body;
       }),
-      catchError((thrown: unknown) => from(this.keepRefusal(scope, key, thrown))),
+      catchError((thrown: unknown) => from(this.finishWithError(call, thrown))),
     );
   }
 
-  /** The kept answer, or undefined when this call is the first and now holds the key. */
-  private async begin(scope: string, key: string, requestHash: string): Promise<KeptAnswer | undefined> {
-    const [mine] = await this.database.query({
+  /** What there was before. This call then holds the key, unless a response of an earlier one is kept. */
+  private async begin({ scope, key, requestHash }: Call): Promise<Earlier> {
+    const [held] = await this.database.query<Earlier>({
       text: `insert into idempotent_answers (scope, key, request_hash, created_at, locked_until) values ($1, $2, $3, $4, $5)
              on conflict (scope, key) do update set locked_until = $5
-             where idempotent_answers.status is null and idempotent_answers.locked_until < $4
-               and idempotent_answers.request_hash = $3 returning 1`,
-      values: [scope, key, requestHash, this.clock.now(), this.clock.in(LOCK_SECONDS)],
+             where idempotent_answers.locked_until <= $4 and idempotent_answers.request_hash = $3
+               and (idempotent_answers.status is null or $6) returning status, body`,
+      values: [scope, key, requestHash, this.clock.now(), this.clock.in(LOCK_SECONDS), this.repeats],
     });
-    if (mine) return undefined;
-    const [kept] = await this.database.query<KeptAnswer>({
+    if (held) return held;
+    const [kept] = await this.database.query<Earlier & { requestHash: string }>({
       text: 'select request_hash as "requestHash", status, body from idempotent_answers where scope = $1 and key = $2',
       values: [scope, key],
     });
@@ -76,7 +101,7 @@ export class Idempotency implements NestInterceptor {
         'This Idempotency-Key was used with another body. Use a new one.',
       );
     }
-    if (!kept || kept.status === null) {
+    if (!kept || kept.status === null || this.repeats) {
       throw new DomainError(
         'conflict',
         'idempotency_in_progress',
@@ -89,41 +114,54 @@ export class Idempotency implements NestInterceptor {
     return kept;
   }
 
-  private replay({ status, body }: KeptAnswer, response: Response): unknown {
-    response.setHeader('Idempotent-Replayed', 'true');
-    if (status! < 400) {
-      response.status(status!);
-      return body;
-    }
-    const { kind, code, message, details } = body as {
-      kind: DomainError['kind'];
-      code: string;
-      message: string;
-      details?: Record<string, unknown>;
-    };
-    throw new DomainError(kind, code, message, { details });
-  }
-
-  private async keepRefusal(scope: string, key: string, thrown: unknown): Promise<never> {
+  private async finishWithError(call: Call, thrown: unknown): Promise<never> {
     const error = asDomainError(thrown);
     const status = STATUS_OF_KIND[error.kind];
     const { kind, code, message, details } = error;
-    if (status >= 500 || status === 429) await this.release(scope, key).catch(() => undefined);
-    else await this.keep(scope, key, status, { kind, code, message, details });
+    if (status >= 500 || status === 429) await this.release(call).catch(() => undefined);
+    else await this.finish(call, status, { kind, code, message, details });
     throw thrown;
   }
 
-  private async keep(scope: string, key: string, status: number, body: unknown): Promise<void> {
+  private async finish({ scope, key }: Call, status: number, body: unknown): Promise<void> {
     await this.database.query({
-      text: 'update idempotent_answers set status = $3, body = $4 where scope = $1 and key = $2',
-      values: [scope, key, status, JSON.stringify(body ?? null)],
+      text: 'update idempotent_answers set status = $3, body = $4, locked_until = $5 where scope = $1 and key = $2',
+      values: [scope, key, status, this.repeats ? null : JSON.stringify(body ?? null), this.clock.now()],
     });
   }
 
-  private async release(scope: string, key: string): Promise<void> {
+  /** Lets the call be tried again. */
+  private async release({ scope, key }: Call): Promise<void> {
     await this.database.query({
-      text: 'delete from idempotent_answers where scope = $1 and key = $2',
-      values: [scope, key],
+      text: 'update idempotent_answers set locked_until = $3 where scope = $1 and key = $2',
+      values: [scope, key, this.clock.now()],
     });
   }
+
+  private hash(text: string): string {
+    return createHmac('sha256', this.settings.auth.sharedSecret).update(text).digest('base64url');
+  }
+}
+
+/**
+ * For calls that are harmless to repeat and whose responses hold secrets, or say what may change: a replay runs the call again and
+ * says what is true now. Only that the key was used, and the hash of its body, is stored.
+ */
+@Injectable()
+export class RepeatedCalls extends Idempotency {
+  protected override readonly repeats = true;
+}
+
+function replay({ status, body }: Earlier, response: Response): unknown {
+  if (status! < 400) {
+    response.status(status!);
+    return body;
+  }
+  const { kind, code, message, details } = body as {
+    kind: DomainError['kind'];
+    code: string;
+    message: string;
+    details?: Record<string, unknown>;
+  };
+  throw new DomainError(kind, code, message, { details });
 }

@@ -5,10 +5,17 @@ import { Mailer } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
 /**
- * A server that says nothing for this long is treated as away. The last one is generous: a server may have taken a mail and
- * still be at its answer, and whoever does not wait for it sends the mail twice. All may be given in `SMTP_URL`.
+ * A server that says nothing for this long is treated as unavailable, in whichever phase. `socketTimeout` is as long as can be while
+ * a hanging server keeps no connection for more than 20 seconds: it may have taken an email and still be at its response, and whoever
+ * does not wait for that sends the email twice. All may be given in `SMTP_URL`.
  */
-const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, dnsTimeout: 5000, socketTimeout: 30_000 };
+const TIMEOUTS = {
+  connectionTimeout: 5000,
+  greetingTimeout: 5000,
+  dnsTimeout: 5000,
+  socketTimeout: 17_000,
+  socketCloseTimeout: 1000,
+};
 
 /** Mail over SMTP. Only workers send: no request ever waits for a mail server. */
 @Global()

@@ -38,4 +38,7 @@ export abstract class Mailer {
    * as the server is at it; aborting the signal closes the connection and defers the mail.
    */
   abstract send(mail: OutgoingMail, signal?: AbortSignal): Promise<{ response: string }>;
+
+  /** Whether the mail server takes a connection and lets us sign in, within seconds. */
+  abstract isAvailable(): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import { MailerService } from '@nestjs-modules/mailer';
 import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
 import { MailDeferredError, MailRejectedError, Mailer, type OutgoingMail } from './mailer.js';
 
 interface SmtpFault extends Error {
@@ -11,10 +12,17 @@ interface SmtpFault extends Error {
 /** Faults of the mail itself. A refused sign-in or greeting, even a final one, says nothing about the mail. */
 const FAULTS_OF_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
 
+const AVAILABLE_WITHIN_MS = 5000;
+
 @Injectable()
 export class SmtpMailer extends Mailer {
   constructor(private readonly mailer: MailerService) {
     super();
+  }
+
+  override async isAvailable(): Promise<boolean> {
+    const tooLate = pause(AVAILABLE_WITHIN_MS, false, { ref: false });
+    return Promise.race([this.mailer.verifyAllTransporters(), tooLate]);
   }
 
   override async send(

@@ -5,8 +5,9 @@ import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
 import { EventHandler, FrequentEffectHandler, RetryLater, type Delivery } from './event-handler.js';
-import { HandlerRegistry, type AnyHandler } from './handler-registry.js';
+import { HandlerRegistry } from './handler-registry.js';
 import { Inbox, type EventRow } from './inbox.js';
+import type { AnyHandler } from './registered-work.js';
 
 const FIRST_RETRY_SECONDS = 1;
 const LONGEST_RETRY_SECONDS = 3600;
@@ -60,7 +61,7 @@ export class DeliverEvent {
         if (await this.inbox.note({ eventId, handler, last })) await handler.handle(payload, delivery);
       });
     }
-    if (row.noted.includes(handler.constructor.name)) return last ? this.inbox.finish(eventId) : undefined;
+    if (row.noted.includes(handler.id)) return last ? this.inbox.finish(eventId) : undefined;
     const result = await handler.perform(payload, delivery);
     // What was done outside must be noted, or it is done again.
     await this.untilDatabaseIsBack(delivery.signal, () =>

@@ -15,6 +15,8 @@ export interface Delivery {
  * what it writes is written exactly once. Throwing rolls back and retries later, growing from one second to an hour.
  */
 export abstract class EventHandler<Payload extends object = object> {
+  /** Names the handler in inbox rows for as long as they are kept: never changed, never used again for another one. */
+  abstract readonly id: string;
   abstract readonly event: EventType<Payload>;
   abstract handle(payload: Payload, delivery: Delivery): Promise<void>;
 }
@@ -24,6 +26,7 @@ export abstract class EventHandler<Payload extends object = object> {
  * a crash, so it must be harmless to repeat; `record` then writes its result in the transaction of the inbox row.
  */
 export abstract class EffectHandler<Payload extends object = object, Result = unknown> {
+  abstract readonly id: string;
   abstract readonly event: EventType<Payload>;
   abstract perform(payload: Payload, delivery: Delivery): Promise<Result>;
   abstract record(result: Result, payload: Payload, delivery: Delivery): Promise<void>;
@@ -44,6 +47,7 @@ export interface Recording {
  * event (by two workers that were both at it), so they must say the same thing when repeated.
  */
 export abstract class FrequentEffectHandler<Payload extends object = object, Result = unknown> {
+  abstract readonly id: string;
   abstract readonly event: EventType<Payload>;
   abstract perform(payload: Payload, delivery: Delivery): Promise<Result>;
   /** The writes for these results, which may be one or many. */

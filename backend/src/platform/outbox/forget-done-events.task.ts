@@ -12,7 +12,7 @@ const ANSWERS = { table: 'idempotent_answers', time: 'created_at' };
 /** Deletes finished events, their inbox rows and old idempotent answers, in small batches. */
 @Injectable()
 export class ForgetDoneEvents extends ScheduledTask {
-  override readonly name = 'forget-done-events';
+  override readonly id = 'purge-completed-events';
   override readonly everySeconds = 600;
 
   constructor(

@@ -3,7 +3,7 @@ import { Clock } from '../clock/clock.js';
 import { Batch } from '../database/batch.js';
 import { Database } from '../database/database.js';
 import type { FrequentEffectHandler } from './event-handler.js';
-import type { AnyHandler } from './handler-registry.js';
+import type { AnyHandler } from './registered-work.js';
 
 /** An event with what has become of it so far. */
 export interface EventRow {
@@ -60,7 +60,7 @@ export class Inbox {
   async note({ eventId, handler, last }: Note): Promise<boolean> {
     const [row] = await this.database.query<{ noted: number }>({
       text: `with ${noting(1)} select count(*)::int as noted from entry`,
-      values: [[eventId], handler.constructor.name, this.clock.now(), last],
+      values: [[eventId], handler.id, this.clock.now(), last],
     });
     return row!.noted === 1;
   }
@@ -107,7 +107,7 @@ export class Inbox {
     await this.database.query({
       name,
       text: `with ${[noting(values.length + 1), ...effects].join(', ')} select 1 from entry`,
-      values: [...values, ids, handler.constructor.name, this.clock.now(), notes.every(({ last }) => last)],
+      values: [...values, ids, handler.id, this.clock.now(), notes.every(({ last }) => last)],
     });
     return notes.map(() => undefined);
   }

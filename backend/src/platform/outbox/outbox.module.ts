@@ -8,16 +8,21 @@ import { ForgetDoneEvents } from './forget-done-events.task.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { Inbox } from './inbox.js';
 import { Outbox } from './outbox.js';
+import { RegisteredWork } from './registered-work.js';
 import { Relay } from './relay.js';
 
-/** Lets every module emit events. */
+/** Lets every module emit events, and checks the ids of what reacts to them at boot. */
 @Global()
-@Module({ providers: [Outbox], exports: [Outbox] })
+@Module({
+  imports: [DiscoveryModule],
+  providers: [Outbox, RegisteredWork],
+  exports: [Outbox, RegisteredWork],
+})
 export class OutboxModule {}
 
 /** Turns a process into a worker: relay, queue workers and scheduler. Imported by the worker alone. */
 @Module({
-  imports: [DiscoveryModule, ScheduleModule.forRoot()],
+  imports: [ScheduleModule.forRoot()],
   providers: [HandlerRegistry, Inbox, DeliverEvent, QueueWorkers, Relay, Scheduler, ForgetDoneEvents],
   exports: [DeliverEvent, QueueWorkers, Relay],
 })

@@ -36,13 +36,14 @@ export class Outbox {
     return id;
   }
 
-  /** Makes an unfinished event due now. */
-  async hasten(eventId: string): Promise<void> {
+  /** Makes unfinished events due now. */
+  async hasten(eventIds: readonly string[]): Promise<void> {
     await this.database.query({
       text: `with event as (
-               update outbox_events set due_at = $2, published_at = null where id = $1 and done_at is null returning 1)
-             select pg_notify('${OUTBOX_CHANNEL}', '') from event`,
-      values: [eventId, this.clock.now()],
+               update outbox_events set due_at = $2, published_at = null where id = any ($1::uuid[]) and done_at is null
+               returning 1)
+             select pg_notify('${OUTBOX_CHANNEL}', '') from event limit 1`,
+      values: [eventIds, this.clock.now()],
     });
   }
 }

@@ -13,7 +13,9 @@ const POLL_MS = 1000;
 const SWEEP_MS = 5000;
 /** After this long without a handler's note an event is published again. */
 const REPUBLISH_AFTER_SECONDS = 60;
-const ADD_DEADLINE_MS = 3000;
+const REDIS_DEADLINE_MS = 3000;
+/** What one statement resets: a backlog must not hold the table. */
+const REPUBLISH_BATCH = 1000;
 
 interface DueEvent {
   id: string;
@@ -44,7 +46,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     void this.listen();
     this.timers = [
       setInterval(() => void this.wake(), POLL_MS),
-      setInterval(() => void this.publishAgain(REPUBLISH_AFTER_SECONDS), SWEEP_MS),
+      setInterval(() => void this.sweep(), SWEEP_MS),
     ];
     let lost = false;
     const redis = this.queues.get(QUEUE_NAMES[0]).client;
@@ -75,18 +77,36 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Publishes events again that were published this long ago and are not done: the queue may have forgotten them. */
   async publishAgain(olderThanSeconds: number): Promise<void> {
+    const before = this.clock.in(-olderThanSeconds);
     try {
-      await this.database.query({
-        text: `update outbox_events set published_at = null
-               where id in (select id from outbox_events
-                            where done_at is null and due_at <= $1 and published_at <= $1
-                            order by due_at limit 1000 for update skip locked)`,
-        values: [this.clock.in(-olderThanSeconds)],
-      });
+      let reset: unknown[];
+      do {
+        reset = await this.database.query({
+          text: `update outbox_events set published_at = null
+                 where id in (select id from outbox_events
+                              where done_at is null and due_at <= $1 and published_at <= $1
+                              order by due_at limit ${REPUBLISH_BATCH} for update skip locked)
+                 returning id`,
+          values: [before],
+        });
+      } while (!this.stopped && reset.length === REPUBLISH_BATCH);
     } catch (error) {
       this.logger.warn('relay cannot reach the database', { error });
     }
     await this.wake();
+  }
+
+  private async sweep(): Promise<void> {
+    const emptied = await this.wasRedisEmptied().catch(() => false);
+    await this.publishAgain(emptied ? 0 : REPUBLISH_AFTER_SECONDS);
+  }
+
+  /** A Redis that is emptied while it runs loses our mark with all that it carried. The first relay that misses it puts it back. */
+  private async wasRedisEmptied(): Promise<boolean> {
+    const { client } = this.queues.get(QUEUE_NAMES[0]);
+    if (client.status !== 'ready') return false;
+    const mark = `${this.settings.queuePrefix}:relay`;
+    return (await withDeadline(client.set(mark, 'carries', 'NX'), REDIS_DEADLINE_MS)) === 'OK';
   }
 
   /** A queue that takes no jobs is left out for the rest of the round, so that its events hold up no others. */
@@ -128,7 +148,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
           opts: { jobId: id, attempts: 1, removeOnComplete: true, removeOnFail: true },
         }));
         try {
-          await withDeadline(addAll(this.queues.get(name), jobs), ADD_DEADLINE_MS);
+          await withDeadline(addAll(this.queues.get(name), jobs), REDIS_DEADLINE_MS);
           return [];
         } catch (error) {
           this.logger.warn('enqueue failed', { queue: name, events: ids.length, reason: String(error) });

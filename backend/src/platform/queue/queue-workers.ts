@@ -6,8 +6,8 @@ import { HandlerRegistry } from '../outbox/handler-registry.js';
 import { Queues } from './queues.js';
 
 /** How long a stopping worker waits for what it holds before it hands it back. */
-export const GRACE_MS = 10_000;
-const ABORT_MS = 2000;
+export const GRACE_MS = 6000;
+const ABORT_MS = 1500;
 
 /** Takes jobs from the queues and brings their events to the handlers. Lives in the worker process only. */
 @Injectable()

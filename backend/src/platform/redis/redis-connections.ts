@@ -23,12 +23,13 @@ export class RedisConnections {
   }
 
   /** For requests: an answer within a moment or an error, never a wait. */
-  forRequests(): Redis {
+  forRequests(options: RedisOptions = {}): Redis {
     return this.open({
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: 150,
       connectTimeout: 1000,
+      ...options,
     });
   }
 

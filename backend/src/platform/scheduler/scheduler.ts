@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../clock/clock.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
-import { ScheduledTask } from './scheduled-task.js';
+import { RegisteredWork } from '../outbox/registered-work.js';
+import type { ScheduledTask } from './scheduled-task.js';
 
 /**
  * Runs every task of the process when it is due, each on its own: one that hangs holds up no other. Workers take turns: the one that
@@ -15,7 +15,7 @@ export class Scheduler {
   private readonly running = new Set<string>();
 
   constructor(
-    private readonly discovery: DiscoveryService,
+    private readonly registered: RegisteredWork,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -23,35 +23,28 @@ export class Scheduler {
 
   @Interval(1000)
   async tick(): Promise<void> {
-    await Promise.all(this.tasks().map((task) => this.runIfDue(task)));
+    await Promise.all(this.registered.scheduledTasks().map((task) => this.runIfDue(task)));
   }
 
   private async runIfDue(task: ScheduledTask): Promise<void> {
-    if (this.running.has(task.name)) return;
-    this.running.add(task.name);
+    if (this.running.has(task.id)) return;
+    this.running.add(task.id);
     try {
       if (await this.takeTurn(task)) await task.run();
     } catch (error) {
-      this.logger.warn('scheduled task failed', { task: task.name, error });
+      this.logger.warn('scheduled task failed', { task: task.id, error });
     } finally {
-      this.running.delete(task.name);
+      this.running.delete(task.id);
     }
   }
 
-  private async takeTurn({ name, everySeconds }: ScheduledTask): Promise<boolean> {
+  private async takeTurn({ id, everySeconds }: ScheduledTask): Promise<boolean> {
     const rows = await this.database.query({
       name: 'scheduler-turn',
       text: `insert into scheduled_tasks (name, next_run_at) values ($1, $3)
              on conflict (name) do update set next_run_at = $3 where scheduled_tasks.next_run_at <= $2 returning 1`,
-      values: [name, this.clock.now(), this.clock.in(everySeconds)],
+      values: [id, this.clock.now(), this.clock.in(everySeconds)],
     });
     return rows.length > 0;
-  }
-
-  private tasks(): ScheduledTask[] {
-    return this.discovery
-      .getProviders()
-      .map(({ instance }) => instance as unknown)
-      .filter((instance) => instance instanceof ScheduledTask);
   }
 }

@@ -10,7 +10,7 @@ export const ACCESS = Symbol('access');
 /** Opens a route to everybody. A valid token that comes along is still read. */
 export const PublicRoute = (): ClassDecorator & MethodDecorator =>
   SetMetadata(ACCESS, 'public' satisfies Access);
-/** For staff with at least this role, read from the database on every call. */
+/** For staff with at least this role, in a session at `aal2` where staff need it; both are read from the database on every call. */
 export const StaffRoute = (role: 'support' | 'admin'): ClassDecorator & MethodDecorator =>
   SetMetadata(ACCESS, role);
 

@@ -11,6 +11,13 @@ export function readableAddress(address: string): string {
   return MAPPED.test(address) && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
+/** What limits count a client by: whoever has one IPv6 address has all of its /64 network. */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
+}
+
 /**
  * Whether an address is of the public internet: neither this machine, nor a private network, nor where clouds tell their machines'
  * secrets, nor reserved for anything else. What only wraps an IPv4 address is judged by that.

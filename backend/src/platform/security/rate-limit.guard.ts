@@ -1,6 +1,7 @@
 import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { currentRequest } from '../logging/request-context.js';
+import type { Request } from 'express';
+import { clientNetwork } from './client-network.js';
 import { RateLimits, type Limit } from './rate-limits.js';
 
 const LIMIT = Symbol('limit per address');
@@ -8,8 +9,12 @@ const LIMIT = Symbol('limit per address');
 /** Every route that names no limit of its own. */
 const DEFAULT_LIMIT: Limit = { name: 'api', points: 1200, seconds: 60 };
 
+/** For routes that limit some of their calls otherwise. */
+type LimitOf = (request: Request) => Limit;
+
 /** Limits how often one address may call a route. */
-export const LimitPerAddress = (limit: Limit): ClassDecorator & MethodDecorator => SetMetadata(LIMIT, limit);
+export const LimitPerAddress = (limit: Limit | LimitOf): ClassDecorator & MethodDecorator =>
+  SetMetadata(LIMIT, limit);
 
 /** Counts each call by the client's address. Runs before any other guard. */
 @Injectable()
@@ -20,11 +25,12 @@ export class RateLimitGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const limit = this.reflector.getAllAndOverride<Limit | undefined>(LIMIT, [
+    const limit = this.reflector.getAllAndOverride<Limit | LimitOf | undefined>(LIMIT, [
       context.getHandler(),
       context.getClass(),
     ]);
-    await this.limits.count(limit ?? DEFAULT_LIMIT, currentRequest()?.ip ?? 'unknown');
+    const chosen = typeof limit === 'function' ? limit(context.switchToHttp().getRequest()) : limit;
+    await this.limits.count(chosen ?? DEFAULT_LIMIT, clientNetwork());
     return true;
   }
 }

@@ -1,10 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Settings } from '../config/settings.js';
 import { RateLimitedError } from '../errors/domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { RedisConnections } from '../redis/redis-connections.js';
+import { derivedKey } from './derived-key.js';
+import { SharedRateLimiter } from './shared-rate-limiter.js';
 
 /** So many points in so many seconds for each key. */
 export interface Limit {
@@ -16,7 +18,7 @@ export interface Limit {
 
 interface Counters {
   here: RateLimiterMemory;
-  shared: RateLimiterRedis;
+  shared: SharedRateLimiter;
 }
 
 /**
@@ -27,12 +29,14 @@ interface Counters {
 export class RateLimits implements OnApplicationShutdown {
   private readonly counters = new Map<string, Counters>();
   private readonly redis: Redis;
+  private readonly hashKey: Buffer;
 
   constructor(
     private readonly settings: Settings,
     logger: Logger,
   ) {
     this.redis = new RedisConnections(settings.redisUrl, logger).forRequests();
+    this.hashKey = derivedKey(settings.auth.sharedSecret, 'rate limits');
   }
 
   /** Counts one call; throws {@link RateLimitedError} with the seconds to wait when there have been too many. */
@@ -47,25 +51,11 @@ export class RateLimits implements OnApplicationShutdown {
     void this.countEverywhere(limit, key, shared);
   }
 
-  /** How much was counted for a key in the present window, as far as this process knows. */
-  async counted(limit: Limit, key: string): Promise<number> {
-    if (!this.settings.rateLimits) return 0;
-    return (await this.countersOf(limit).here.get(key))?.consumedPoints ?? 0;
-  }
-
-  /** Forgets what was counted for a key, e.g. after a right password. */
-  async forget(limit: Limit, key: string): Promise<void> {
-    if (!this.settings.rateLimits) return;
-    const { here, shared } = this.countersOf(limit);
-    await here.delete(key);
-    shared.delete(key).catch(() => undefined);
-  }
-
   onApplicationShutdown(): void {
     this.redis.disconnect();
   }
 
-  private async countEverywhere(limit: Limit, key: string, shared: RateLimiterRedis): Promise<void> {
+  private async countEverywhere(limit: Limit, key: string, shared: SharedRateLimiter): Promise<void> {
     try {
       await this.learn(limit, key, await shared.consume(key));
     } catch (refusal) {
@@ -87,7 +77,7 @@ export class RateLimits implements OnApplicationShutdown {
       const options = { keyPrefix: `${this.settings.queuePrefix}:limit:${name}`, points, duration: seconds };
       counters = {
         here: new RateLimiterMemory(options),
-        shared: new RateLimiterRedis({ ...options, storeClient: this.redis }),
+        shared: new SharedRateLimiter({ ...options, storeClient: this.redis }, this.hashKey),
       };
       this.counters.set(name, counters);
     }

@@ -8,6 +8,10 @@ export type ChargeOutcome =
   /** Nobody answered: it may have been charged. */
   | { kind: 'unknown' };
 
+/** The intent was canceled between preparing and charging, as after too many declines. */
+const CANCELED =
+  'This payment was canceled, and nothing was charged. We have started a new one: please try again.';
+
 export const PAYMENT_FAULT = 'There was an error processing your payment. Please try again.';
 
 /** Confirms the card payment; 3-D Secure runs inside. Never rejects. */
@@ -44,18 +48,14 @@ async function afterError(stripe: Stripe, clientSecret: string, error: StripeErr
   const silent = error.type === 'api_connection_error' || error.type === 'api_error';
   const outcome = silent ? await findOutcome(stripe, clientSecret) : undefined;
   if (outcome && outcome.kind !== 'declined') return outcome;
-  return {
-    kind: 'declined',
-    message: error.message ?? PAYMENT_FAULT,
-    intentSpent: known === 'canceled',
-  };
+  const intentSpent = known === 'canceled';
+  const message = intentSpent && error.type !== 'card_error' ? CANCELED : (error.message ?? PAYMENT_FAULT);
+  return { kind: 'declined', message, intentSpent };
 }
 
 function outcomeOf(intent: PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded' || intent.status === 'processing') return { kind: intent.status };
-  return {
-    kind: 'declined',
-    message: intent.last_payment_error?.message ?? PAYMENT_FAULT,
-    intentSpent: intent.status === 'canceled',
-  };
+  const intentSpent = intent.status === 'canceled';
+  const message = intentSpent ? CANCELED : (intent.last_payment_error?.message ?? PAYMENT_FAULT);
+  return { kind: 'declined', message, intentSpent };
 }

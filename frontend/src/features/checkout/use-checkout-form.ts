@@ -46,6 +46,7 @@ export function useCheckoutForm(inputs: Inputs) {
   const [emailTaken, setEmailTaken] = useState(false);
   const { connect } = useAuth();
   const [card, setCard] = useState<CardState>({ complete: false, fault: undefined });
+  const password = user ? undefined : entries.password;
 
   /** Told at the entries that are at fault, or else in the form's box; and in the toast. */
   const fail = (message: string, found: Faults = {}) => {
@@ -69,15 +70,12 @@ export function useCheckoutForm(inputs: Inputs) {
     const intent = inputs.intent ?? (await inputs.renewIntent());
     if (!intent) return undefined;
     const { fullName, email } = user ? ownEntries(user) : entries;
-    // Whose account it is stands in the account.
-    const payment = paymentOf(intent, offer, { email, fullName: user ? '' : fullName });
-    const password = user ? undefined : entries.password;
-    const prepared = await prepare(payment, password);
-    if (prepared !== 'ready') return prepared;
+    const payment = await prepare(intent, human.spend());
+    if (!payment) return undefined;
 
     rememberPayment(payment);
     const billing = { name: fullName.trim() || email.trim(), email: email.trim() };
-    const outcome = await chargeCard(stripe, intent.clientSecret, element, billing);
+    const outcome = await chargeCard(stripe, payment.clientSecret, element, billing);
     if (outcome.kind !== 'declined')
       return inputs.onCharged({ payment, password, paid: outcome.kind === 'succeeded' });
     forgetPayment();
@@ -87,28 +85,34 @@ export function useCheckoutForm(inputs: Inputs) {
     return undefined;
   };
 
-  const prepare = async (payment: PendingPayment, password: string | undefined) => {
+  /**
+   * Gives the payment that may be charged now; nothing where the visitor has been told why not. An intent that another prepare has
+   * taken over is replaced by a fresh one, once: nothing typed is lost, and no second press is needed.
+   */
+  const prepare = async (
+    intent: CreatePaymentIntentResponse,
+    captchaToken: string | undefined,
+    isFresh = false,
+  ): Promise<PendingPayment | undefined> => {
+    const { fullName, email } = user ? ownEntries(user) : entries;
+    // Whose account it is stands in the account.
+    const payment = paymentOf(intent, offer, { email, fullName: user ? '' : fullName });
     const { clientSecret, plan, amount } = payment;
-    const { email, fullName } = user ? {} : payment;
+    const buyer = user ? {} : { email: payment.email, fullName: payment.fullName, password };
     try {
-      const captchaToken = human.spend();
-      await prepareCheckout({
-        clientSecret,
-        planName: plan,
-        amount,
-        email,
-        fullName,
-        password,
-        captchaToken,
-      });
-      return 'ready' as const;
+      await prepareCheckout({ clientSecret, planName: plan, amount, ...buyer, captchaToken });
+      return payment;
     } catch (fault) {
-      if (isRefusal(fault, 'checkout_closed')) return inputs.onCharged({ payment, password, paid: false });
-      if (isRefusal(fault, 'already_subscribed')) return inputs.onAlreadySubscribed(fault);
-      const gone = isRefusal(fault, 'checkout_not_found') || isRefusal(fault, 'checkout_replaced');
-      if (gone) await inputs.renewIntent();
-      if (user && (await hasEnded())) return undefined;
-      return refuse(fault);
+      if (isRefusal(fault, 'checkout_closed')) inputs.onCharged({ payment, password, paid: false });
+      else if (isRefusal(fault, 'already_subscribed')) inputs.onAlreadySubscribed(fault);
+      else if (isRefusal(fault, 'checkout_cookie_mismatch') && !isFresh) {
+        const fresh = await inputs.renewIntent();
+        return fresh && prepare(fresh, captchaToken, true);
+      } else {
+        if (hasEndedIntent(fault)) await inputs.renewIntent();
+        if (!user || !(await hasEnded())) refuse(fault);
+      }
+      return undefined;
     }
   };
   const refuse = (fault: unknown) => {
@@ -148,6 +152,15 @@ function paymentOf(
     email: email.trim() || undefined,
     fullName: fullName.trim() || undefined,
   };
+}
+
+/** Whether the intent can no longer be paid, and nothing was charged. */
+function hasEndedIntent(error: unknown): boolean {
+  return (
+    isRefusal(error, 'checkout_not_found') ||
+    isRefusal(error, 'checkout_replaced') ||
+    isRefusal(error, 'too_many_declines')
+  );
 }
 
 function faultsOf(fault: unknown, message: string): Faults {

@@ -50,8 +50,15 @@ async function create(offer: Offer): Promise<IntentState> {
     if (isRefusal(fault, 'checkout_closed'))
       return { status: 'failed', title: 'A payment is on its way', why: sentenceOf(fault), toasted: false };
     const said = fault instanceof ApiError && fault.message ? fault.message : sentenceOf(fault);
-    const why = `Failed to initialize payment: ${said.replace(/\.$/, '')}. Please check your payment provider configuration.`;
+    const why = isRejection(fault)
+      ? said
+      : `Failed to initialize payment: ${said.replace(/\.$/, '')}. Please check your payment provider configuration.`;
     toastError({ title: 'Error', description: why });
     return { status: 'failed', title: 'Error', why, toasted: true };
   }
+}
+
+/** Whether the server has decided, as by a limit; everything else may be the provider's failure. */
+function isRejection(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && !(error.status >= 500);
 }

@@ -1,6 +1,7 @@
 import { FUNCTIONS_PATH } from '@subscription-site/shared/paths';
+import { logFault } from '../log';
 import { ApiError } from './api-error';
-import { presentToken } from './token-source';
+import { presentToken, refreshSession } from './token-source';
 
 const PATIENCE_MS = 30_000;
 
@@ -15,7 +16,8 @@ export interface CallOptions {
 
 /**
  * Calls our own origin and gives the parsed answer; undefined where there is none to come (204).
- * Throws {@link ApiError} for every refusal, for silence longer than half a minute and for an answer that is not JSON.
+ * Throws {@link ApiError} for every refusal, for silence longer than half a minute and for an answer that is not JSON. Where the
+ * session lacks its second factor it is refreshed first, so that the site asks for the factor.
  */
 export async function callApi<T>(path: string, options: CallOptions = {}): Promise<T> {
   const { method = 'POST', body, idempotencyKey } = options;
@@ -35,7 +37,12 @@ export async function callApi<T>(path: string, options: CallOptions = {}): Promi
 
   if (response.status === 204) return undefined as T;
   const answer = await response.json().catch(() => undefined);
-  if (!response.ok) throw refusal(response, answer);
+  if (!response.ok) {
+    const error = refusal(response, answer);
+    if (error.code === 'insufficient_aal')
+      await refreshSession().catch((fault) => logFault('session', fault));
+    throw error;
+  }
   if (answer === undefined) throw unreadable(response.status);
   return answer as T;
 }

@@ -1,18 +1,31 @@
-/** Gives the access token of whoever is signed in, or nothing. */
-export type TokenSource = () => Promise<string | undefined>;
+/** The session that calls are made in. */
+export interface TokenSource {
+  /** The access token of whoever is signed in, or nothing. */
+  accessToken: () => Promise<string | undefined>;
+  /** Refreshes the session, so that the page sees the assurance level it has now. */
+  refresh: () => Promise<void>;
+}
 
-const NO_TOKEN: TokenSource = () => Promise.resolve(undefined);
-let source = NO_TOKEN;
+const NO_SESSION: TokenSource = {
+  accessToken: () => Promise.resolve(undefined),
+  refresh: () => Promise.resolve(),
+};
+let source = NO_SESSION;
 
-/** From now on calls carry this token. Returns how to undo it. */
+/** From now on calls are made in this session. Returns how to undo it. */
 export function authorizeCallsWith(next: TokenSource): () => void {
   source = next;
   return () => {
-    if (source === next) source = NO_TOKEN;
+    if (source === next) source = NO_SESSION;
   };
 }
 
 /** The token a call is to carry now. */
 export function presentToken(): Promise<string | undefined> {
-  return source();
+  return source.accessToken();
+}
+
+/** Refreshes the session that calls are made in. */
+export function refreshSession(): Promise<void> {
+  return source.refresh();
 }

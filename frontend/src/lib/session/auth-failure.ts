@@ -15,7 +15,6 @@ export interface AuthFailure {
 const PLAINER: Record<string, string> = {
   unexpected_failure: UNEXPECTED,
   request_timeout: 'The server took too long to answer. Please try again.',
-  over_request_rate_limit: 'Too many tries in a short time. Please wait a minute and try again.',
   otp_expired: 'This link has expired or was used already.',
   session_not_found: 'Your session has ended. Please sign in again.',
   insufficient_aal: 'Show your second factor again, then go on.',

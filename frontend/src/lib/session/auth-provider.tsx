@@ -43,7 +43,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>(() => ({ ...SIGNED_OUT, loading: hasSessionToOpen() }));
 
   useEffect(() => {
-    const withdraw = authorizeCallsWith(connection.accessToken);
+    const withdraw = authorizeCallsWith(connection);
     const silence = connection.listen((event, session) => {
       setState((before) => after(event, session, before));
       if (session?.user && !lacksSecondStep(session)) void noteSubscription(connection);

@@ -33,6 +33,10 @@ export class SessionConnection {
     return session && !lacksSecondStep(session) ? session.access_token : undefined;
   };
 
+  readonly refresh = async (): Promise<void> => {
+    await (await this.connect()).refreshSession();
+  };
+
   readonly acts: Pick<Auth, 'signUp' | 'signIn' | 'signOut' | 'connect'> = {
     connect: this.connect,
     signUp: async (...who) => (await this.#acts()).signUp(...who),

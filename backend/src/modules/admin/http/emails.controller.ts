@@ -23,8 +23,7 @@ import {
   ReplayEmailsBody,
 } from './email-requests.js';
 import { pageOf, positionOf, timeOf } from './pages.js';
-
-const REFUSED = { 401: ['unauthorized'], 403: ['forbidden'] } as const satisfies Record<number, string[]>;
+import { STAFF_ERRORS } from './staff-errors.js';
 
 @ApiTags('admin')
 @ApiBearerAuth('session')
@@ -36,7 +35,7 @@ export class EmailsController {
   @Get()
   @ApiOperation({ summary: 'Searches mails by address, status, template and date' })
   @ApiOkResponse({ type: EmailListAnswer })
-  @Refuses({ ...REFUSED, 422: ['validation_failed'] })
+  @Refuses({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   async list(@Query() { cursor, limit = 50, ...filter }: EmailListQuery): Promise<EmailListAnswer> {
     const after = positionOf(cursor);
     const found = await this.emails.search(
@@ -51,7 +50,7 @@ export class EmailsController {
   @Get(':id')
   @ApiOperation({ summary: 'A mail with every attempt, and how it reads, one-time links masked' })
   @ApiOkResponse({ type: EmailDetailAnswer })
-  @Refuses({ ...REFUSED, 404: ['not_found'], 422: ['validation_failed'] })
+  @Refuses({ ...STAFF_ERRORS, 404: ['not_found'], 422: ['validation_failed'] })
   async detail(@Param() { id }: EmailParams): Promise<EmailDetailAnswer> {
     return toDetail(await this.emails.tell(id));
   }
@@ -63,7 +62,7 @@ export class EmailsController {
   @ApiOperation({ summary: 'Replays the mails named, or all failed ones that match' })
   @ApiOkResponse({ type: ReplayResultAnswer })
   @Refuses({
-    ...REFUSED,
+    ...STAFF_ERRORS,
     400: ['bad_json'],
     409: ['idempotency_in_progress'],
     422: ['validation_failed', 'idempotency_key_reused'],
@@ -91,7 +90,7 @@ export class EmailsController {
   })
   @ApiOkResponse({ type: ReplayOutcomeAnswer })
   @Refuses({
-    ...REFUSED,
+    ...STAFF_ERRORS,
     400: ['bad_json'],
     404: ['not_found'],
     409: ['email_not_replayable', 'idempotency_in_progress'],
@@ -113,7 +112,7 @@ export class EmailsController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Stops a mail that waits, or takes a failed one off the list' })
   @ApiOkResponse({ type: EmailDetailAnswer })
-  @Refuses({ ...REFUSED, 404: ['not_found'], 409: ['email_not_replayable'], 422: ['validation_failed'] })
+  @Refuses({ ...STAFF_ERRORS, 404: ['not_found'], 409: ['email_not_replayable'], 422: ['validation_failed'] })
   async cancel(
     @CurrentCaller() { accountId }: Caller,
     @Param() { id }: EmailParams,

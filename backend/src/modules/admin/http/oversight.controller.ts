@@ -16,6 +16,7 @@ import { readableAddress } from '../../../platform/security/network-addresses.js
 import { Accounts } from '../../auth/index.js';
 import { UnclaimedPayments } from '../../subscriptions/index.js';
 import { PageQuery, pageOf, positionOf, UUID } from './pages.js';
+import { STAFF_ERRORS } from './staff-errors.js';
 
 const ROLES = ['support', 'admin'] as const;
 const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
@@ -108,7 +109,7 @@ export class OversightController {
   @Get('me')
   @ApiOperation({ summary: 'Who is signed in to the console' })
   @ApiOkResponse({ type: StaffMemberAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  @Refuses(STAFF_ERRORS)
   me(@CurrentCaller() { accountId: id, email, role }: Caller): StaffMemberAnswer {
     return { id, email, role: role! };
   }
@@ -116,7 +117,7 @@ export class OversightController {
   @Get('unclaimed-payments')
   @ApiOperation({ summary: 'Payments that are nobody’s: paid without an address to give the plan to' })
   @ApiOkResponse({ type: UnclaimedPaymentsAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  @Refuses(STAFF_ERRORS)
   async unclaimedPayments(): Promise<UnclaimedPaymentsAnswer> {
     const payments = await this.unclaimed.list();
     return { items: payments.map((payment) => ({ ...payment, paidAt: payment.paidAt.toISOString() })) };
@@ -126,7 +127,7 @@ export class OversightController {
   @StaffRoute('admin')
   @ApiOperation({ summary: 'The audit log (administrators)' })
   @ApiOkResponse({ type: AuditAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 422: ['validation_failed'] })
+  @Refuses({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   async audit(@Query() { cursor, limit = 50, actorEmail, ...query }: AuditQueryFields): Promise<AuditAnswer> {
     if (actorEmail) {
       const actor = await this.accounts.findByEmail(actorEmail);

@@ -13,6 +13,7 @@ import { Refuses } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
 import { PlanEndings } from '../../subscriptions/index.js';
 import { UUID } from './pages.js';
+import { STAFF_ERRORS } from './staff-errors.js';
 
 class PlanEndingParams {
   @ApiProperty({ format: 'uuid' })
@@ -47,7 +48,7 @@ export class PlanEndingsController {
   @Get()
   @ApiOperation({ summary: 'Deleted accounts whose plans could not be ended at the payment provider' })
   @ApiOkResponse({ type: FailedPlanEndingsAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  @Refuses(STAFF_ERRORS)
   async failed(): Promise<FailedPlanEndingsAnswer> {
     const endings = await this.endings.listFailed();
     return {
@@ -64,7 +65,7 @@ export class PlanEndingsController {
   @HttpCode(202)
   @ApiOperation({ summary: 'Tries again to end the plans of a deleted account' })
   @ApiAcceptedResponse({ type: PlanEndingOrderedAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 404: ['not_found'], 422: ['validation_failed'] })
+  @Refuses({ ...STAFF_ERRORS, 404: ['not_found'], 422: ['validation_failed'] })
   async replay(
     @CurrentCaller() caller: Caller,
     @Param() { accountId }: PlanEndingParams,

@@ -6,6 +6,7 @@ import { QUEUE_NAMES, type QueueName } from '../../../platform/config/settings.j
 import { Refuses } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
 import { OverseeQueues } from '../application/oversee-queues.js';
+import { STAFF_ERRORS } from './staff-errors.js';
 
 class QueueParams {
   @ApiProperty({ enum: QUEUE_NAMES })
@@ -52,7 +53,7 @@ export class QueuesController {
   @Get()
   @ApiOperation({ summary: 'Depth, age and failures of the queues, and mails by status' })
   @ApiOkResponse({ type: QueueOverviewAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  @Refuses(STAFF_ERRORS)
   overview(): Promise<QueueOverviewAnswer> {
     return this.oversee.overview();
   }
@@ -62,7 +63,7 @@ export class QueuesController {
   @StaffRoute('admin')
   @ApiOperation({ summary: 'Holds a queue for all workers (administrators)' })
   @ApiOkResponse({ type: QueueFiguresAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 422: ['validation_failed'] })
+  @Refuses({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   pause(@CurrentCaller() caller: Caller, @Param() { name }: QueueParams): Promise<QueueFiguresAnswer> {
     return this.oversee.setPaused(name, true, caller.accountId);
   }
@@ -72,7 +73,7 @@ export class QueuesController {
   @StaffRoute('admin')
   @ApiOperation({ summary: 'Lets a queue go on (administrators)' })
   @ApiOkResponse({ type: QueueFiguresAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 422: ['validation_failed'] })
+  @Refuses({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   resume(@CurrentCaller() caller: Caller, @Param() { name }: QueueParams): Promise<QueueFiguresAnswer> {
     return this.oversee.setPaused(name, false, caller.accountId);
   }

@@ -19,6 +19,7 @@ import { Refuses } from '../../../platform/http/documentation.js';
 import { StaffRoute } from '../../../platform/security/access.js';
 import { SmsMessages, type SmsMessage } from '../../notifications/index.js';
 import { CreatedBetween, PageQuery, pageOf, positionOf, timeOf } from './pages.js';
+import { STAFF_ERRORS } from './staff-errors.js';
 
 const PURPOSES = ['sms_signup', 'sms', 'phone_change', 'reauthentication', 'factor'] as const;
 const CHANNELS = ['sms', 'whatsapp'] as const;
@@ -74,7 +75,7 @@ export class SmsController {
   @Get()
   @ApiOperation({ summary: 'Searches text messages of the last thirty days by number, status and date' })
   @ApiOkResponse({ type: SmsListAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 422: ['validation_failed'] })
+  @Refuses({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   async list(
     @Query() { cursor, limit = 50, recipient, status, createdFrom, createdTo }: SmsListQuery,
   ): Promise<SmsListAnswer> {

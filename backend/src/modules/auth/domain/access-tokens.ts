@@ -27,12 +27,17 @@ export interface VerifiedToken {
   sub: string | undefined;
   sessionId: string | undefined;
   role: string;
+  /** `aud`: the caller checks that it has the account's audience. */
+  audiences: readonly string[];
 }
 
 /** Signs and verifies access tokens. */
 export abstract class AccessTokens {
   abstract sign(claims: AccessClaims): Promise<string>;
-  /** Throws `BadTokenError` for a bad signature, a key or algorithm that is not ours, or an expired token. */
+  /**
+   * Throws `BadTokenError` for a bad signature, a key or algorithm that is not ours, or an expired token; for a user token also without
+   * an end or from an issuer that is not trusted. The keys of clients (`anon`, `service_role`) may have any issuer, and no end.
+   */
   abstract verify(token: string): Promise<VerifiedToken>;
   /** Public halves of the signing keys as JSON Web Keys; none when a shared secret signs. */
   abstract publicKeys(): object[];

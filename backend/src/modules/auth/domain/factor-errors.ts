@@ -67,3 +67,14 @@ export class InsufficientLevelError extends DomainError {
     super(kind, 'insufficient_aal', 'AAL2 required: verify the second factor of this account first');
   }
 }
+
+/** Staff without a second factor, where all staff must have one. */
+export class MfaEnrollmentRequiredError extends DomainError {
+  constructor() {
+    super(
+      'forbidden',
+      'mfa_enrollment_required',
+      'Set up two-factor authentication in your account security settings first.',
+    );
+  }
+}

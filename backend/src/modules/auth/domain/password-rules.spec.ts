@@ -31,6 +31,17 @@ describe('passwords', () => {
     expect(judge('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
   });
 
+  it('are rejected when they are common, for one reason however many lists have them', () => {
+    const judge = () =>
+      assertStrong('password', { minLength: 6, characters: 'none', common: true, breached: true });
+    expect(judge).toThrow(
+      expect.objectContaining({
+        reasons: ['pwned'],
+        message: 'This is one of the most common passwords. Please choose another one.',
+      }),
+    );
+  });
+
   it('need the kinds of characters that the operator asks for', () => {
     expect(weaknesses('lettersonly', 'letters_digits')).toEqual(['characters']);
     expect(weaknesses('letters4', 'letters_digits')).toEqual([]);

@@ -16,6 +16,8 @@ export type CharacterRule = keyof typeof CHARACTER_RULES;
 export interface PasswordRules {
   minLength: number;
   characters: CharacterRule;
+  /** Whether this password is one of the most common ones. */
+  common?: boolean;
   /** Whether this password is in a list of stolen ones. */
   breached?: boolean;
 }
@@ -27,7 +29,7 @@ export function isTooLong(password: string): boolean {
 /** Throws {@link WeakPasswordError} naming every rule that the password breaks. */
 export function assertStrong(
   password: string,
-  { minLength, characters, breached = false }: PasswordRules,
+  { minLength, characters, common = false, breached = false }: PasswordRules,
 ): void {
   const faults: [WeaknessReason, string][] = [];
   if ([...password].length < minLength)
@@ -40,7 +42,10 @@ export function assertStrong(
       `Password should contain at least one of each: ${characters.split('_').join(', ')}.`,
     ]);
   }
-  if (breached) {
+  // The protocol has one reason for both; the sentence says which.
+  if (common) {
+    faults.push(['pwned', 'This is one of the most common passwords. Please choose another one.']);
+  } else if (breached) {
     faults.push(['pwned', 'This password is in lists of stolen ones. Please choose another.']);
   }
   if (faults.length > 0)

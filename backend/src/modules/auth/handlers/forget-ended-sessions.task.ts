@@ -6,7 +6,7 @@ import { Sweep } from '../application/sweep.js';
 /** Deletes what is over: sessions and one-time links, a day after their end. */
 @Injectable()
 export class ForgetEndedSessions extends ScheduledTask {
-  override readonly name = 'forget-ended-sessions';
+  override readonly id = 'purge-expired-sessions';
   override readonly everySeconds = 600;
 
   constructor(

@@ -35,7 +35,10 @@ class AccountSessionDocument implements AccountSession {
   ipAddress: string | null;
   @ApiProperty({ description: 'True for the session that asks.' })
   current: boolean;
-  @ApiProperty({ enum: ['aal1', 'aal2'], description: '`aal2` once a second factor was shown in it.' })
+  @ApiProperty({
+    enum: ['aal1', 'aal2'],
+    description: '`aal2` once a second factor was shown in it, or when a passkey opened it.',
+  })
   assurance: 'aal1' | 'aal2';
 }
 

@@ -42,7 +42,9 @@ export class TokenController {
 
   @Post('token')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.token)
+  @LimitPerAddress(({ query }) =>
+    query.grant_type === 'password' ? WIRE_LIMITS.password : WIRE_LIMITS.token,
+  )
   @ApiOperation({
     summary: 'Sign in with a password, a code, an ID token or a wallet, or go on with a refresh token',
     description: "Refusals of ID tokens and wallets are of OAuth's form: `error` and `error_description`.",

@@ -68,9 +68,6 @@ export interface ListedSessionRow {
 /** Programs that sign in for every call make sessions by the thousand: nobody reads them all. */
 const MOST_LISTED = 100;
 
-/** Ways of recognising somebody that make the second level. */
-const SECOND_METHODS = ['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'];
-
 const SESSION_COLUMNS = `id, account_id as "accountId", aal, amr, refresh_counter as "refreshCounter", not_after as "notAfter"`;
 const INSERT_SESSION = `session as (
   insert into sessions (id, account_id, amr, user_agent, ip, not_after, created_at, updated_at)`;
@@ -206,6 +203,14 @@ export class SessionsRepository {
     });
   }
 
+  /** Opened by a passkey whose device verified its user: that alone makes the second level. */
+  async markPasskey(sessionId: string, passkeyId: string): Promise<void> {
+    await this.database.query({
+      text: `update sessions set aal = 'aal2', passkey_id = $2 where id = $1`,
+      values: [sessionId, passkeyId],
+    });
+  }
+
   async isRecovery(sessionId: string): Promise<boolean> {
     const rows = await this.database.query({
       text: 'select 1 from sessions where id = $1 and recovery',
@@ -274,24 +279,6 @@ export class SessionsRepository {
                update sessions set refresh_counter = $2, refreshed_at = $4, updated_at = $4 where id = $1 returning id)
              insert into refresh_tokens (token_hash, session_id, counter, created_at) select $3, id, $2, $4 from session`,
       values: [sessionId, next.counter, next.tokenHash, next.now],
-    });
-  }
-
-  async endLowerOf(accountId: string): Promise<void> {
-    await this.database.query({
-      text: `delete from sessions where account_id = $1 and aal = 'aal1'`,
-      values: [accountId],
-    });
-  }
-
-  async lowerThoseOf(factorId: string, now: Date): Promise<void> {
-    await this.database.query({
-      text: `update sessions set aal = 'aal1', factor_id = null, updated_at = $2,
-                    amr = (select coalesce(jsonb_agg(entry order by place), '[]')
-                           from jsonb_array_elements(amr) with ordinality as way (entry, place)
-                           where entry ->> 'method' <> all ($3::text[]))
-             where factor_id = $1`,
-      values: [factorId, now, SECOND_METHODS],
     });
   }
 

@@ -8,8 +8,8 @@ import { BreachedPasswordList } from './breached-password-list.js';
 const folder = mkdtempSync(join(tmpdir(), 'breached-passwords-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const listFor = async (breachedPasswords: Settings['auth']['breachedPasswords']) => {
-  const list = new BreachedPasswordList({ auth: { breachedPasswords } } as Settings);
+const listFor = async (auth: Partial<Settings['auth']>) => {
+  const list = new BreachedPasswordList({ auth } as Settings);
   await list.onModuleInit();
   return list;
 };
@@ -18,28 +18,32 @@ const fileWith = (passwords: readonly string[], ending = '\n') => {
   const lines = passwords.map((password, index) => `${hash(password)}:${index}`);
   const file = join(folder, `${passwords.length}${ending.length}.txt`);
   writeFileSync(file, lines.sort().join(ending));
-  return { file };
+  return { breachedPasswordFile: file };
 };
 
 describe('the list of breached passwords', () => {
   it('that comes with the product has what everybody tries first, in any capitals', async () => {
-    const list = await listFor('common');
-    for (const password of ['password', '123456', 'QWERTYUIOP']) expect(list.has(password)).toBe(true);
-    expect(list.has('correct horse battery staple')).toBe(false);
-    expect((await listFor('off')).has('password')).toBe(false);
+    const list = await listFor({ commonPasswordList: true });
+    for (const password of ['password', '123456', 'QWERTYUIOP', ' iloveyou\t', 'ｐａｓｓｗｏｒｄ'])
+      expect([password, list.isCommon(password)]).toEqual([password, true]);
+    for (const password of ['correct horse battery staple', 'correct horse', 'pass word'])
+      expect([password, list.isCommon(password)]).toEqual([password, false]);
+    expect((await listFor({ commonPasswordList: false })).isCommon('password')).toBe(false);
   });
 
   it.each([0, 1, 2, 3, 500])('in a file of %d finds each and no other', async (count) => {
     const passwords = Array.from({ length: count }, (_, index) => `password number ${index}`);
     for (const ending of ['\n', '\r\n']) {
       const list = await listFor(fileWith(passwords, ending));
-      expect(passwords.filter((password) => !list.has(password))).toEqual([]);
-      for (let index = 0; index < 200; index++) expect(list.has(`another one ${index}`)).toBe(false);
+      expect(passwords.filter((password) => !list.isBreached(password))).toEqual([]);
+      for (let index = 0; index < 200; index++) expect(list.isBreached(`another one ${index}`)).toBe(false);
       list.onApplicationShutdown();
     }
   });
 
   it('stops the boot when its file is not there', async () => {
-    await expect(listFor({ file: join(folder, 'nowhere.txt') })).rejects.toThrow('nowhere.txt');
+    await expect(listFor({ breachedPasswordFile: join(folder, 'nowhere.txt') })).rejects.toThrow(
+      'nowhere.txt',
+    );
   });
 });

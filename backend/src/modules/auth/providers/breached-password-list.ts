@@ -6,8 +6,8 @@ import { BreachedPasswords } from '../domain/breached-passwords.js';
 import { hasSortedLine } from './sorted-lines.js';
 
 /**
- * The list that the operator chose: the most common passwords, which come with the product, or a file of SHA-1 hashes in hexadecimal,
- * one a line in order, as collections of breaches are published. A file that cannot be read stops the boot.
+ * The most common passwords, which come with the product, and the operator's file of SHA-1 hashes in hexadecimal, one a line in
+ * order, as collections of breaches are published. A file that cannot be read stops the boot.
  */
 @Injectable()
 export class BreachedPasswordList extends BreachedPasswords implements OnModuleInit, OnApplicationShutdown {
@@ -19,14 +19,12 @@ export class BreachedPasswordList extends BreachedPasswords implements OnModuleI
   }
 
   async onModuleInit(): Promise<void> {
-    const { breachedPasswords } = this.settings.auth;
-    if (breachedPasswords === 'off') return;
-    if (breachedPasswords === 'common') {
+    const { commonPasswordList, breachedPasswordFile } = this.settings.auth;
+    if (commonPasswordList) {
       const { dictionary } = await import('@zxcvbn-ts/language-common');
       this.common = new Set(dictionary['passwords-common'].map(String));
-    } else {
-      this.file = openSync(breachedPasswords.file, 'r');
     }
+    if (breachedPasswordFile !== undefined) this.file = openSync(breachedPasswordFile, 'r');
   }
 
   onApplicationShutdown(): void {
@@ -34,8 +32,11 @@ export class BreachedPasswordList extends BreachedPasswords implements OnModuleI
     this.file = undefined;
   }
 
-  override has(password: string): boolean {
-    if (this.common.has(password.toLowerCase())) return true;
+  override isCommon(password: string): boolean {
+    return this.common.has(password.normalize('NFKC').trim().toLowerCase());
+  }
+
+  override isBreached(password: string): boolean {
     if (this.file === undefined) return false;
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     return hasSortedLine(this.file, hash);

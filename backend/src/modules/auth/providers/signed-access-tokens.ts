@@ -19,6 +19,7 @@ const KEY_ROLES = ['anon', 'service_role'];
 @Injectable()
 export class SignedAccessTokens extends AccessTokens {
   private readonly issuer: string;
+  private readonly trustedIssuers: ReadonlySet<unknown>;
   private readonly secret: Uint8Array;
   private readonly verified = new VerifiedTokens();
   private imported: Promise<SigningKey[]> | undefined;
@@ -30,6 +31,7 @@ export class SignedAccessTokens extends AccessTokens {
   ) {
     super();
     this.issuer = `${settings.siteUrl}/api/auth/v1`;
+    this.trustedIssuers = new Set([this.issuer, ...settings.auth.trustedIssuers]);
     this.secret = new TextEncoder().encode(settings.auth.sharedSecret);
   }
 
@@ -47,15 +49,20 @@ export class SignedAccessTokens extends AccessTokens {
     if (known) return known;
     const { payload, bySecret } = await this.verifyAnew(token, now);
     const verified = readPayload(payload);
-    if (bySecret && this.settings.auth.signingKeys.length > 0 && !isClientKey(verified)) {
-      throw BadTokenError.unverifiable('signing method HS256 is invalid');
-    }
-    this.verified.remember(token, verified, (payload.exp ?? 0) * 1000);
+    if (!isClientKey(verified)) this.assertUserToken(payload, bySecret);
+    this.verified.remember(token, verified, (payload.exp ?? Infinity) * 1000);
     return verified;
   }
 
   override publicKeys(): object[] {
     return this.settings.auth.signingKeys.map(publicJwk);
+  }
+
+  private assertUserToken({ iss, exp }: JWTPayload, bySecret: boolean): void {
+    if (bySecret && this.settings.auth.signingKeys.length > 0)
+      throw BadTokenError.unverifiable('signing method HS256 is invalid');
+    if (exp === undefined) throw BadTokenError.unverifiable('token is missing required claim: exp');
+    if (!this.trustedIssuers.has(iss)) throw BadTokenError.unverifiable('token has invalid issuer');
   }
 
   private async verifyAnew(token: string, now: Date): Promise<{ payload: JWTPayload; bySecret: boolean }> {
@@ -65,7 +72,6 @@ export class SignedAccessTokens extends AccessTokens {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [key === this.secret ? 'HS256' : 'ES256'],
         currentDate: now,
-        requiredClaims: ['exp'],
       });
       return { payload, bySecret: key === this.secret };
     } catch (error) {
@@ -88,11 +94,12 @@ export class SignedAccessTokens extends AccessTokens {
   }
 }
 
-function readPayload({ sub, session_id, role }: JWTPayload): VerifiedToken {
+function readPayload({ sub, session_id, role, aud }: JWTPayload): VerifiedToken {
   return {
     sub: typeof sub === 'string' && sub !== '' ? sub : undefined,
     sessionId: typeof session_id === 'string' ? session_id : undefined,
     role: typeof role === 'string' ? role : '',
+    audiences: [aud ?? []].flat(),
   };
 }
 

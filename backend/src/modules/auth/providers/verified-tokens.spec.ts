@@ -1,6 +1,6 @@
 import { VerifiedTokens } from './verified-tokens.js';
 
-const token = { sub: 'someone', sessionId: 'session', role: 'authenticated' };
+const token = { sub: 'someone', sessionId: 'session', role: 'authenticated', audiences: ['authenticated'] };
 
 describe('tokens found good', () => {
   it('are remembered until they expire and not a moment longer', () => {

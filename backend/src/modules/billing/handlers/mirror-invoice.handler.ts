@@ -7,6 +7,7 @@ import { InvoicesRepository } from '../persistence/invoices.repository.js';
 /** Keeps our copy of an invoice as the provider has it now. */
 @Injectable()
 export class MirrorInvoice extends EffectHandler<{ providerInvoiceId: string }, ProviderInvoice | undefined> {
+  override readonly id = 'sync-invoice';
   override readonly event = providerInvoiceChanged;
 
   constructor(

@@ -4,7 +4,7 @@ import { RecoverMissedEvents } from '../application/recover-missed-events.js';
 
 @Injectable()
 export class RecoverMissedEventsTask extends ScheduledTask {
-  override readonly name = 'recover-missed-events';
+  override readonly id = 'recover-missed-events';
   override readonly everySeconds = 30;
 
   constructor(private readonly recoverMissedEvents: RecoverMissedEvents) {

@@ -25,6 +25,8 @@ import {
   toSubscription,
 } from './stripe-translation.js';
 
+/** In both directions; the SDK's own for those in the past. */
+const TIMESTAMP_TOLERANCE_SECONDS = 300;
 const INTENT_PARTS = { expand: ['latest_charge', 'payment_method'] };
 const SUBSCRIPTION_PARTS = { expand: ['latest_invoice'] };
 const TOO_LATE_TO_CANCEL = new Set(['payment_intent_unexpected_state', 'resource_missing']);
@@ -283,6 +285,7 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override readNotice(rawBody: Buffer, signature: string): ProviderNotice {
     try {
+      assertNotAhead(signature);
       return toNotice(
         this.stripe.webhooks.constructEvent(rawBody, signature, this.settings.stripe.webhookSecret),
       );
@@ -298,6 +301,13 @@ export class StripePaymentProvider extends PaymentProvider {
     );
     return invoices.data;
   }
+}
+
+/** The SDK rejects timestamps that are too old, and lets any in the future pass. Of several the SDK takes the last: none may be ahead. */
+function assertNotAhead(signature: string): void {
+  const latest = Date.now() / 1000 + TIMESTAMP_TOLERANCE_SECONDS;
+  for (const [, timestamp] of signature.matchAll(/(?:^|,)t=(\d+)/g))
+    if (Number(timestamp) > latest) throw new UntrustedNoticeError();
 }
 
 /** The intent that paid an invoice. */

@@ -29,7 +29,7 @@ export class CancelEmail {
         throw new EmailNotReplayableError('Only a mail that waits, or has failed for good, can be canceled.');
       }
       await this.emails.markCanceled(emailId, this.clock.now());
-      await this.outbox.hasten(email.eventId);
+      await this.outbox.hasten([email.eventId]);
       await this.audit.record({
         actorId,
         action: 'email.canceled',

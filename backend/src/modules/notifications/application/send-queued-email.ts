@@ -75,12 +75,24 @@ export class SendQueuedEmail {
 
   private async deferred(email: ClaimedEmail, error: MailDeferredError): Promise<undefined> {
     const ended = this.ended('deferred', error.response, error);
-    const delay = retryDelaySeconds(email.attempt);
-    if (delay === undefined) return this.fail(email, ended);
-    const next = this.clock.in(delay);
+    const next = this.nextAttempt(email);
+    if (next === undefined) return this.fail(email, ended);
     this.metrics.count(email.template, 'deferred');
     await this.sending.defer(email, ended, next);
-    throw new RetryLater(next, error.message);
+    throw new RetryLater(next.attemptAt, error.message);
+  }
+
+  /** Undefined after the last one of the schedule, in which early attempts do not count. */
+  private nextAttempt({
+    attempt,
+    earlyAttempts,
+    startedAt,
+    scheduledAttemptAt,
+  }: ClaimedEmail): { attemptAt: Date; early: boolean } | undefined {
+    if (scheduledAttemptAt && startedAt < scheduledAttemptAt)
+      return { attemptAt: scheduledAttemptAt, early: true };
+    const delay = retryDelaySeconds(attempt - earlyAttempts);
+    return delay === undefined ? undefined : { attemptAt: this.clock.in(delay), early: false };
   }
 
   private async fail(email: ClaimedEmail, ended: EndedAttempt): Promise<undefined> {

@@ -16,6 +16,7 @@ import { AlertStaff } from '../application/alert-staff.js';
 /** What has been resolved meanwhile needs nobody any more: its alert is left out. */
 @Injectable()
 export class AlertOfPaymentReview extends EventHandler<{ checkoutId: string }> {
+  override readonly id = 'send-payment-review-alert';
   override readonly event = checkoutNeedsReview;
 
   constructor(
@@ -40,6 +41,7 @@ export class AlertOfPaymentReview extends EventHandler<{ checkoutId: string }> {
 
 @Injectable()
 export class AlertOfUnclaimedPayment extends EventHandler<{ checkoutId: string }> {
+  override readonly id = 'send-unclaimed-payment-alert';
   override readonly event = checkoutUnclaimed;
 
   constructor(
@@ -62,6 +64,7 @@ export class AlertOfUnclaimedPayment extends EventHandler<{ checkoutId: string }
 
 @Injectable()
 export class AlertOfFailedRecurringSetup extends EventHandler<{ subscriptionId: string }> {
+  override readonly id = 'send-recurring-setup-failed-alert';
   override readonly event = recurringSetupFailed;
 
   constructor(
@@ -85,6 +88,7 @@ export class AlertOfFailedRecurringSetup extends EventHandler<{ subscriptionId: 
 
 @Injectable()
 export class AlertOfFailedRefund extends EventHandler<{ checkoutId: string }> {
+  override readonly id = 'send-refund-failed-alert';
   override readonly event = checkoutRefundFailed;
 
   constructor(
@@ -105,6 +109,7 @@ export class AlertOfFailedRefund extends EventHandler<{ checkoutId: string }> {
 /** The provider could not be brought to end the plans of a deleted account. */
 @Injectable()
 export class AlertOfPlansNotEnded extends EventHandler<{ accountId: string }> {
+  override readonly id = 'send-failed-cancellation-alert';
   override readonly event = plansEndingFailed;
 
   constructor(

@@ -10,7 +10,7 @@ const BITE = 5000;
 /** Deletes text messages thirty days after they were written: they hold people's numbers. */
 @Injectable()
 export class ForgetOldMessages extends ScheduledTask {
-  override readonly name = 'forget-old-messages';
+  override readonly id = 'purge-sms-messages';
   override readonly everySeconds = 3600;
 
   constructor(

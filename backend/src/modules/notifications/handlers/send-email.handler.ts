@@ -11,6 +11,7 @@ type Outcome = SentEmail | undefined;
 
 @Injectable()
 export class SendEmail extends FrequentEffectHandler<{ emailId: string }, Outcome> {
+  override readonly id = 'send-email';
   override readonly event = emailDue;
 
   constructor(private readonly sendQueuedEmail: SendQueuedEmail) {

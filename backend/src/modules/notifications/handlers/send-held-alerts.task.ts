@@ -5,7 +5,7 @@ import { AlertStaff } from '../application/alert-staff.js';
 /** Sends the alerts that waited for the hour of their cause to be over. */
 @Injectable()
 export class SendHeldAlerts extends ScheduledTask {
-  override readonly name = 'send-held-alerts';
+  override readonly id = 'send-held-alerts';
   override readonly everySeconds = 60;
 
   constructor(private readonly alertStaff: AlertStaff) {

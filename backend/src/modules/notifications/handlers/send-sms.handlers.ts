@@ -17,6 +17,7 @@ const GIVE_UP_AFTER_SECONDS = 300;
 /** Writes the message that is wanted, and the event that sends it. */
 @Injectable()
 export class QueueSms extends EventHandler<SmsWanted> {
+  override readonly id = 'queue-sms';
   override readonly event = accountSmsRequested;
 
   constructor(
@@ -40,6 +41,7 @@ export class QueueSms extends EventHandler<SmsWanted> {
  */
 @Injectable()
 export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undefined> {
+  override readonly id = 'send-sms';
   override readonly event = smsDue;
 
   constructor(

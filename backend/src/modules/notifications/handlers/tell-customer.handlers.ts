@@ -16,24 +16,28 @@ import { LetterToOwner } from './letter-to-owner.js';
 
 @Injectable()
 export class SendConfirmationLink extends LetterToOwner<'confirm-address', MailWanted> {
+  override readonly id = 'send-confirmation-email';
   override readonly event = accountConfirmationRequested;
   protected override readonly template = 'confirm-address';
 }
 
 @Injectable()
 export class SendRecoveryLink extends LetterToOwner<'reset-password', MailWanted> {
+  override readonly id = 'send-recovery-email';
   override readonly event = accountRecoveryRequested;
   protected override readonly template = 'reset-password';
 }
 
 @Injectable()
 export class SendSignInLink extends LetterToOwner<'sign-in', MailWanted> {
+  override readonly id = 'send-magic-link-email';
   override readonly event = accountSignInRequested;
   protected override readonly template = 'sign-in';
 }
 
 @Injectable()
 export class SendInvitation extends LetterToOwner<'invitation', MailWanted> {
+  override readonly id = 'send-invitation-email';
   override readonly event = accountInvited;
   protected override readonly template = 'invitation';
 }
@@ -47,6 +51,7 @@ interface Refunded {
 /** To the account's owner; to the address of the payment where it never became an account. */
 @Injectable()
 export class TellOfRefund extends EventHandler<Refunded> {
+  override readonly id = 'send-refund-email';
   override readonly event = checkoutRefunded;
 
   constructor(
@@ -78,6 +83,7 @@ interface PastDue {
 
 @Injectable()
 export class TellOfFailedPayment extends EventHandler<PastDue> {
+  override readonly id = 'send-payment-failed-email';
   override readonly event = subscriptionPastDue;
 
   constructor(

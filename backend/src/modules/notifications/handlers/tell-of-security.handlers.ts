@@ -13,6 +13,7 @@ import { LetterToOwner } from './letter-to-owner.js';
 /** One mail to each of the two mailboxes; an account without an address so far has one only. */
 @Injectable()
 export class AskBothMailboxes extends EventHandler<MailWanted> {
+  override readonly id = 'send-email-change-confirmations';
   override readonly event = accountEmailChangeRequested;
 
   constructor(private readonly mail: MailAccount) {
@@ -43,6 +44,7 @@ interface FormerMailbox {
 /** The mailbox that opens the account no more learns it: if it was taken away, its owner can still act. */
 @Injectable()
 export class TellFormerMailbox extends EventHandler<FormerMailbox> {
+  override readonly id = 'send-email-changed-email';
   override readonly event = accountEmailChanged;
 
   constructor(private readonly mail: MailAccount) {
@@ -56,12 +58,14 @@ export class TellFormerMailbox extends EventHandler<FormerMailbox> {
 
 @Injectable()
 export class TellOfNewPassword extends LetterToOwner<'password-changed', { accountId: string }> {
+  override readonly id = 'send-password-changed-email';
   override readonly event = accountPasswordChanged;
   protected override readonly template = 'password-changed';
 }
 
 @Injectable()
 export class SendReauthenticationCode extends LetterToOwner<'reauthentication', { accountId: string }> {
+  override readonly id = 'send-reauthentication-email';
   override readonly event = accountReauthenticationRequested;
   protected override readonly template = 'reauthentication';
 }

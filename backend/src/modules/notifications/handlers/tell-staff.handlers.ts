@@ -12,6 +12,7 @@ const STAFF_LOCALE: Locale = 'en';
 
 @Injectable()
 export class TellStaffOfDisownedAccount extends EventHandler<{ accountId: string }> {
+  override readonly id = 'send-unrecognized-account-alert';
   override readonly event = accountDisowned;
 
   constructor(
@@ -37,6 +38,7 @@ export class TellStaffOfDisownedAccount extends EventHandler<{ accountId: string
 
 @Injectable()
 export class TellStaffOfStory extends EventHandler<{ storyId: string }> {
+  override readonly id = 'send-story-received-email';
   override readonly event = storyShared;
 
   constructor(

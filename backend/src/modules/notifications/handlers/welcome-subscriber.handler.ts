@@ -6,6 +6,7 @@ import { QueueWelcomeEmail } from '../application/queue-welcome-email.js';
 
 @Injectable()
 export class WelcomeSubscriber extends EventHandler<{ subscriptionId: string; accountId: string }> {
+  override readonly id = 'send-welcome-email';
   override readonly event = subscriptionActivated;
 
   constructor(

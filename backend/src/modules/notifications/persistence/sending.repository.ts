@@ -13,6 +13,10 @@ export interface ClaimedEmail extends EmailContent {
   startedAt: Date;
   /** Who holds it. */
   worker: string;
+  /** Attempts ahead of the schedule so far. */
+  earlyAttempts: number;
+  /** When its next attempt is due by the schedule, if an attempt was or is made before that. */
+  scheduledAttemptAt: Date | null;
 }
 
 /** Why a mail cannot be claimed; `until` when it may be later. */
@@ -42,7 +46,8 @@ export interface SentEmail {
 export type EndedAttempt = Pick<EmailAttempt, 'outcome' | 'smtpResponse' | 'error' | 'finishedAt'>;
 
 const CLAIMED = `id, template, locale, params, recipient, account_id as "accountId", message_id as "messageId",
-  attempts as attempt, attempt_started_at as "startedAt", leased_by as worker`;
+  attempts as attempt, attempt_started_at as "startedAt", leased_by as worker,
+  early_attempts as "earlyAttempts", scheduled_attempt_at as "scheduledAttemptAt"`;
 
 const ON_ATTEMPT_KNOWN = `
   on conflict (email_id, number) do update
@@ -119,15 +124,26 @@ export class SendingRepository {
     });
   }
 
-  /** Ends the attempt and lets the mail wait for the next one. */
-  async defer(email: ClaimedEmail, ended: EndedAttempt, nextAttemptAt: Date): Promise<void> {
+  /**
+   * Ends the attempt and lets the mail wait for the next one. After an early one there is no further early one before the attempt
+   * that is scheduled, unless it was cut off while nothing else was sent either: that says nothing about this mail.
+   */
+  async defer(
+    email: ClaimedEmail,
+    ended: EndedAttempt,
+    next: { attemptAt: Date; early: boolean },
+  ): Promise<void> {
     await this.database.query({
       name: 'email-defer',
       text: `with attempt as (${WRITE_ATTEMPT})
              update emails set status = 'queued', next_attempt_at = $9, last_error = $8, leased_by = null,
-                               lease_until = null, attempt_started_at = null
+                               lease_until = null, attempt_started_at = null,
+                               early_attempts = early_attempts + $10::boolean::int,
+                               scheduled_attempt_at = case when $10::boolean and ($7::text is not null or exists (
+                                 select from emails sent where sent.sent_at > $5::timestamptz - interval '1 minute'))
+                                 then scheduled_attempt_at end
              where id = $1::uuid and status = 'sending' and leased_by = $4::text`,
-      values: [...attemptValues(email, ended), nextAttemptAt],
+      values: [...attemptValues(email, ended), next.attemptAt, next.early],
     });
   }
 

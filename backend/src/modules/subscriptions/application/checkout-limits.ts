@@ -1,42 +1,63 @@
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
+import { inWords, RateLimitedError } from '../../../platform/errors/domain-error.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
+import { DeclinesRepository } from '../persistence/declines.repository.js';
 
 const HOUR_SECONDS = 3600;
-/** How many people may buy from behind one address at the same time. */
-const PEOPLE_BEHIND_AN_ADDRESS = 10;
-
-/** Who opens a checkout, as far as it is proved. */
-export interface Opener {
-  ip: string;
-  /** Of somebody signed in whose mailbox is proven; any other account costs nothing to make. */
-  accountId: string | undefined;
-}
+const MOST_DECLINES_OF_ADDRESS = 20;
+const HOSTED_OF_ACCOUNT: Limit = { name: 'hosted-checkouts:account', points: 20, seconds: HOUR_SECONDS };
 
 /**
- * How many checkouts may be opened in an hour: so many by a visitor's address, and as many by an account, whose address is only
- * the wider net behind which a whole office buys. Cards are tried out on checkouts, so there has to be an end.
+ * Cards are tried out on checkouts: an IP address gets so many checkout cookies an hour, and no further intent after so many declines.
+ * Another plan, or another intent for a cookie that is known, counts toward nothing.
  */
 @Injectable()
 export class CheckoutLimits {
-  private readonly visitor: Limit;
-  private readonly account: Limit;
-  private readonly net: Limit;
+  private readonly cookies: Limit;
+  private readonly hosted: Limit;
 
   constructor(
     private readonly limits: RateLimits,
-    settings: Settings,
+    private readonly declines: DeclinesRepository,
+    private readonly clock: Clock,
+    private readonly settings: Settings,
   ) {
     const points = settings.newCheckoutsPerHour;
-    this.visitor = { name: 'new-intents', points, seconds: HOUR_SECONDS };
-    this.account = { name: 'new-intents:account', points, seconds: HOUR_SECONDS };
-    this.net = { name: 'new-intents:net', points: points * PEOPLE_BEHIND_AN_ADDRESS, seconds: HOUR_SECONDS };
+    this.cookies = { name: 'checkout-cookies', points, seconds: HOUR_SECONDS };
+    this.hosted = { name: 'hosted-checkouts', points, seconds: HOUR_SECONDS };
   }
 
-  /** Counts a new checkout; throws `rate_limited`. */
-  async countNew({ ip, accountId }: Opener): Promise<void> {
-    if (accountId === undefined) return this.limits.count(this.visitor, ip);
-    await this.limits.count(this.account, accountId);
-    await this.limits.count(this.net, ip);
+  /** Counts a browser that gets its first checkout cookie; throws `rate_limited`. */
+  countNewCookie(ip: string): Promise<void> {
+    return this.limits.count(this.cookies, ip);
+  }
+
+  /** Counts a call for a hosted page, whether it opens one or not; throws `rate_limited`. */
+  async countHosted(ip: string, accountId: string): Promise<void> {
+    await this.limits.count(HOSTED_OF_ACCOUNT, accountId);
+    await this.limits.count(this.hosted, ip);
+  }
+
+  /** Throws `rate_limited` after too many declines in the last hour. */
+  async assertFewDeclines(ip: string): Promise<void> {
+    if (!this.settings.rateLimits) return;
+    const last = await this.declines.timeOfLast(MOST_DECLINES_OF_ADDRESS, this.hashOf(ip), HOUR_SECONDS);
+    if (!last) return;
+    const passedSeconds = (this.clock.now().getTime() - last.getTime()) / 1000;
+    const wait = Math.max(1, Math.ceil(HOUR_SECONDS - passedSeconds));
+    throw new RateLimitedError(
+      wait,
+      `Too many cards were declined from your network. Nothing was charged. Please try again in ${inWords(wait)}.`,
+    );
+  }
+
+  /** By which declines are attributed to an address. Keyed, since there are few enough addresses to try them all. */
+  hashOf(ip: string): string {
+    return createHmac('sha256', this.settings.auth.sharedSecret)
+      .update(`checkout-ip ${ip}`)
+      .digest('base64url');
   }
 }

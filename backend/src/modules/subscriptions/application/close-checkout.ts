@@ -13,16 +13,25 @@ export class CloseCheckout {
 
   /** False when its money is on the way. */
   async close(checkout: Checkout): Promise<boolean> {
-    if (checkout.status !== 'open') return true;
-    if (checkout.paymentIntentId && !(await this.provider.cancelIntent(checkout.paymentIntentId))) {
-      const intent = await this.provider.findIntent(checkout.paymentIntentId);
-      if (intent && intent.status !== 'canceled') return false;
+    let current: Checkout | undefined = checkout;
+    while (current?.status === 'open') {
+      if (await this.isBeingPaid(current)) return false;
+      if (await this.checkouts.cancel(current)) return true;
+      current = await this.checkouts.findById(checkout.id);
     }
-    if (checkout.hostedSessionId && !(await this.provider.expireHostedCheckout(checkout.hostedSessionId))) {
-      const session = await this.provider.findHostedCheckout(checkout.hostedSessionId);
-      if (session?.paid) return false;
-    }
-    await this.checkouts.finish(checkout.id, 'canceled');
     return true;
+  }
+
+  /** Ends what could still be paid, and says whether it was too late for that. */
+  private async isBeingPaid({ paymentIntentId, hostedSessionId }: Checkout): Promise<boolean> {
+    if (paymentIntentId && !(await this.provider.cancelIntent(paymentIntentId))) {
+      const intent = await this.provider.findIntent(paymentIntentId);
+      if (intent && intent.status !== 'canceled') return true;
+    }
+    if (hostedSessionId && !(await this.provider.expireHostedCheckout(hostedSessionId))) {
+      const session = await this.provider.findHostedCheckout(hostedSessionId);
+      if (session?.paid) return true;
+    }
+    return false;
   }
 }

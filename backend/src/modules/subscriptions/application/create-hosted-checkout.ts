@@ -6,46 +6,69 @@ import {
 } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
-import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
-import { PaymentProvider, Prices, ProviderCustomers } from '../../billing/index.js';
-import { AlreadySubscribedError, AmountNotAPlanError } from '../domain/checkout-errors.js';
+import {
+  AlreadySubscribedError,
+  AmountNotAPlanError,
+  CheckoutClosedError,
+} from '../domain/checkout-errors.js';
+import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { assertAddress } from './buyer.js';
+import { CheckoutLimits } from './checkout-limits.js';
+import { CloseCheckout } from './close-checkout.js';
+import { HostedSessions } from './hosted-sessions.js';
 
-/** Sends a signed-in customer to the provider's own page, which returns to `/success?session_id=…`. */
+/** Tries to find or open the one hosted page of an account and plan while other calls do the same. */
+const ROUNDS = 5;
+
+export interface CreateHostedCheckoutRequest {
+  planName: string;
+  interval?: BillingInterval;
+  ip: string;
+}
+
+/**
+ * Sends a signed-in customer to the provider's own page. An account has one page open for each plan: asked again it gets the same
+ * one, and asking for the other interval closes it.
+ */
 @Injectable()
 export class CreateHostedCheckout {
   constructor(
-    private readonly provider: PaymentProvider,
-    private readonly prices: Prices,
-    private readonly customers: ProviderCustomers,
+    private readonly sessions: HostedSessions,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly settings: Settings,
+    private readonly closeCheckout: CloseCheckout,
+    private readonly limits: CheckoutLimits,
   ) {}
 
-  /** The address of the page. */
-  async create(caller: Caller, choice: { planName: string; interval?: BillingInterval }): Promise<string> {
-    const plan = parsePaidPlan(choice.planName);
+  /** The address of the page. Throws {@link CheckoutClosedError} while the money of an earlier page is on its way. */
+  async create(caller: Caller, { planName, interval, ip }: CreateHostedCheckoutRequest): Promise<string> {
+    const { accountId } = caller;
+    await this.limits.countHosted(ip, accountId);
+    await this.limits.assertFewDeclines(ip);
+    const plan = parsePaidPlan(planName);
     if (!plan) throw new AmountNotAPlanError();
     assertAddress(caller);
-    const present = await this.subscriptions.findLiveOf(caller.accountId);
+    const present = await this.subscriptions.findLiveOf(accountId);
     if (present) throw new AlreadySubscribedError(present);
-    const offer = offerOf(plan, choice.interval ?? DEFAULT_INTERVAL);
-    const id = uuid();
-    await this.checkouts.add({ id, offer, cookieHash: null, accountId: caller.accountId });
-    const session = await this.provider.createHostedCheckout({
-      priceId: await this.prices.idOf(offer),
-      customerId: await this.customers.idOf(caller.accountId),
-      email: caller.email,
-      metadata: { checkout_id: id, plan: offer.plan, interval: offer.interval },
-      successUrl: `${this.settings.siteUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${this.settings.siteUrl}/pricing`,
-      key: `checkout:${id}:session`,
-    });
-    await this.checkouts.noteHostedSession(id, session.id);
-    return session.url!;
+    const offer = offerOf(plan, interval ?? DEFAULT_INTERVAL);
+    const ipHash = this.limits.hashOf(ip);
+    for (let round = 0; round < ROUNDS; round++) {
+      const open = await this.checkouts.findOpenHosted(accountId, plan);
+      const same = open.find((checkout) => checkout.interval === offer.interval);
+      for (const other of open) if (other !== same) await this.close(other);
+      const checkout = same ?? (await this.checkouts.addHosted({ id: uuid(), offer, accountId, ipHash }));
+      if (!checkout) continue;
+      const url = await this.sessions.openPageOf(checkout, caller);
+      if (url) return url;
+      await this.close(checkout);
+    }
+    throw new Error('An account opened hosted pages faster than they could be told apart.');
+  }
+
+  private async close(checkout: Checkout): Promise<void> {
+    if (!(await this.closeCheckout.close(checkout))) throw new CheckoutClosedError();
   }
 }

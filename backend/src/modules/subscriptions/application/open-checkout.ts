@@ -1,15 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { offerOf, type BillingInterval, type Offer } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
 import { PaymentProvider, type PaymentIntent } from '../../billing/index.js';
 import { CheckoutClosedError, PaymentUnderReviewError } from '../domain/checkout-errors.js';
-import type { Checkout } from '../domain/checkout.js';
+import { MOST_DECLINES, type Checkout } from '../domain/checkout.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
-import { CheckoutLimits, type Opener } from './checkout-limits.js';
+import { CheckoutLimits } from './checkout-limits.js';
 import { CloseCheckout } from './close-checkout.js';
+import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
 import { chosenOffer } from './chosen-offer.js';
 
 /** Tries to find or make the one open checkout of a browser while others of its tabs do the same. */
@@ -19,21 +19,20 @@ export interface OpenCheckoutRequest {
   amount: number;
   planName?: string;
   interval?: BillingInterval;
-  /** Secret of this browser's checkout cookie, if it has one. */
+  /** The checkout cookie of the browser, if it sent one. */
   cookie: string | undefined;
-  who: Opener;
-}
-
-export interface OpenedCheckout {
-  intent: PaymentIntent;
-  /** The secret this browser has to keep. */
-  cookie: string;
+  /** What a browser without a cookie of ours gets; undefined for a random one. */
+  newCookie: string | undefined;
+  ip: string;
+  /** Called with the cookie that the browser has to keep, also where the call fails later on. */
+  keepCookie: (cookie: string) => void;
 }
 
 /**
- * Gives a browser the payment intent for what it wants to buy. The same browser and plan get the same intent again, so that
- * tabs, reloads and double clicks pay once; another plan cancels the former intent. Throws {@link CheckoutClosedError} while
- * the money of the former one is on its way, and {@link PaymentUnderReviewError} while staff look at it.
+ * Returns the payment intent for what a browser wants to buy. The same cookie and plan get the same intent again, so that tabs,
+ * reloads and double clicks pay once; another plan cancels the previous intent. A cookie that is not ours, or that a prepare has
+ * rotated, counts as none: someone else may know it. Throws {@link CheckoutClosedError} while the payment of the previous intent is
+ * being processed, and {@link PaymentUnderReviewError} while staff review it.
  */
 @Injectable()
 export class OpenCheckout {
@@ -41,36 +40,46 @@ export class OpenCheckout {
     private readonly provider: PaymentProvider,
     private readonly checkouts: CheckoutsRepository,
     private readonly closeCheckout: CloseCheckout,
-    private readonly checkoutLimits: CheckoutLimits,
+    private readonly limits: CheckoutLimits,
     private readonly reviews: CheckoutReviewsRepository,
     private readonly settings: Settings,
   ) {}
 
-  async open(request: OpenCheckoutRequest): Promise<OpenedCheckout> {
+  async open(request: OpenCheckoutRequest): Promise<PaymentIntent> {
     const offer = chosenOffer(request);
-    const cookie = request.cookie ?? randomBytes(32).toString('base64url');
-    const cookieHash = createHash('sha256').update(cookie).digest('base64url');
-    if (request.cookie && (await this.reviews.hasCookie(cookieHash)))
+    await this.limits.assertFewDeclines(request.ip);
+    if (request.cookie && (await this.reviews.hasCookie(hashOfCookie(request.cookie))))
       throw new PaymentUnderReviewError(this.settings.supportEmail);
-    let counted = false;
+    const cookie = await this.currentCookieOf(request);
+    request.keepCookie(cookie);
+    const cookieHash = hashOfCookie(cookie);
+    const ipHash = this.limits.hashOf(request.ip);
     for (let round = 0; round < ROUNDS; round++) {
-      const present = await this.checkouts.findOpenByCookie(cookieHash);
-      if (present) {
-        const intent = await this.intentOf(present);
-        if (sells(present, offer) && intent.status !== 'canceled') return { intent, cookie };
-        if (!(await this.closeCheckout.close(present))) throw new CheckoutClosedError();
-        continue;
-      }
-      if (!counted) await this.checkoutLimits.countNew(request.who);
-      counted = true;
-      const added = await this.checkouts.add({ id: uuid(), offer, cookieHash });
-      if (added) return { intent: await this.intentOf(added), cookie };
+      const present =
+        (await this.checkouts.findOpenByCookie(cookieHash)) ??
+        (await this.checkouts.add({ id: uuid(), offer, cookieHash, ipHash }));
+      const intent = present && (await this.intentOf(present));
+      if (!intent) continue;
+      const isSpent = intent.status === 'canceled' || present.declines >= MOST_DECLINES;
+      if (sells(present, offer) && !isSpent) return intent;
+      if (!(await this.closeCheckout.close(present))) throw new CheckoutClosedError();
     }
     throw new Error('A browser opened checkouts faster than they could be told apart.');
   }
 
-  /** The checkout's intent, made now if that has not happened yet. Tabs that come together share one key and get one intent. */
-  private async intentOf(checkout: Checkout): Promise<PaymentIntent> {
+  private async currentCookieOf({ cookie, newCookie, ip }: OpenCheckoutRequest): Promise<string> {
+    for (const known of [cookie, newCookie]) {
+      if (known && (await this.checkouts.isCurrentCookie(hashOfCookie(known)))) return known;
+    }
+    await this.limits.countNewCookie(ip);
+    return newCookie ?? newCheckoutCookie();
+  }
+
+  /**
+   * The checkout's intent, made now if that has not happened yet. Tabs that come together share one key and get one intent. Undefined
+   * for a checkout that was closed or got another intent meanwhile.
+   */
+  private async intentOf(checkout: Checkout): Promise<PaymentIntent | undefined> {
     if (checkout.paymentIntentId) {
       const intent = await this.provider.findIntent(checkout.paymentIntentId);
       if (intent) return intent;
@@ -82,8 +91,9 @@ export class OpenCheckout {
         metadata: { checkout_id: checkout.id, plan: offer.plan, interval: offer.interval },
         key: `checkout:${checkout.id}:pi:${checkout.intentAttempt}`,
       });
-      await this.checkouts.noteIntent(checkout.id, intent.id);
-      return intent;
+      if (await this.checkouts.noteIntent(checkout.id, intent.id)) return intent;
+      await this.provider.cancelIntent(intent.id);
+      return undefined;
     } catch (error) {
       await this.checkouts.countIntentAttempt(checkout.id);
       throw error;

@@ -16,7 +16,8 @@ import {
 import type { Buyer, Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { assertSamePlan } from './chosen-offer.js';
-import { ProvisionCheckout, sameAddress, type Provisioned } from './provision-checkout.js';
+import { isPaidByAnother, sameAddress } from './prepared-identity.js';
+import { ProvisionCheckout, type Provisioned } from './provision-checkout.js';
 
 export interface ProcessPaymentRequest {
   paymentIntentId: string;
@@ -47,8 +48,9 @@ export class ProcessPayment {
     const intent = await this.provider.findIntent(request.paymentIntentId);
     if (!intent) throw new CheckoutNotFoundError();
     if (intent.status !== 'succeeded') throw new PaymentNotSucceededError(intent.status);
+    const isPrepared = checkout.preparedAt !== null && !isPaidByAnother(checkout, intent);
     assertOwn(checkout, intent, request);
-    const fallback = checkout.preparedAt ? undefined : await this.buyerOf(request);
+    const fallback = isPrepared ? undefined : await this.buyerOf(request);
     const provisioned = await this.provisionCheckout.provision(checkout.id, intent, fallback);
     if (provisioned.outcome === 'unclaimed') throw new CheckoutClosedError();
     if (provisioned.outcome === 'returned') throw new PaymentReturnedError();
@@ -79,13 +81,14 @@ export class ProcessPayment {
   }
 }
 
-/** A prepared checkout is its buyer's; another one is whose address stands in the payment's billing details. */
+/** A prepared checkout is its buyer's; any other is whose address stands in the payment's billing details. */
 function assertOwn(
   checkout: Checkout,
   intent: PaymentIntent,
   { email, caller }: ProcessPaymentRequest,
 ): void {
-  if (caller && checkout.accountId === caller.accountId) return;
-  const owner = checkout.preparedAt ? checkout.email : intent.billingEmail;
+  const isAnothers = isPaidByAnother(checkout, intent);
+  if (caller && !isAnothers && checkout.accountId === caller.accountId) return;
+  const owner = checkout.preparedAt && !isAnothers ? checkout.email : intent.billingEmail;
   if (!sameAddress(email ?? caller?.email ?? null, owner)) throw new PaymentBelongsToAnotherAccountError();
 }

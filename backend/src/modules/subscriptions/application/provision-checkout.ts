@@ -3,8 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
+import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { Accounts, normaliseEmail, type Account } from '../../auth/index.js';
+import { Accounts, type Account } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import type { Buyer, Checkout } from '../domain/checkout.js';
 import {
@@ -18,6 +19,7 @@ import { periodEnd, type Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { HoldForReview } from './hold-for-review.js';
+import { isPaidByAnother } from './prepared-identity.js';
 
 export type Provisioned =
   | { outcome: 'provisioned'; account: Account; subscription: Subscription }
@@ -36,6 +38,8 @@ export type Provisioned =
  */
 @Injectable()
 export class ProvisionCheckout {
+  private readonly discarded;
+
   constructor(
     private readonly database: Database,
     private readonly checkouts: CheckoutsRepository,
@@ -45,11 +49,18 @@ export class ProvisionCheckout {
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.discarded = metrics.counter(
+      'checkout_prepared_identities_discarded_total',
+      'Paid checkouts whose billing email was not the prepared one, so that the payer got the plan.',
+    );
+  }
 
   /**
-   * `intent` as just read from the provider, succeeded. `fallback` is who buys when the checkout was never prepared; a
-   * prepared buyer is never replaced. A payment that contradicts its checkout is held for review, unless staff have `approved` it.
+   * `intent` as just read from the provider, succeeded. `fallback` is who buys when the checkout was never prepared, or was prepared by
+   * someone other than the payer; otherwise the prepared buyer is never replaced. A payment that contradicts its checkout is held for
+   * review, unless staff have `approved` it.
    */
   async provision(
     checkoutId: string,
@@ -58,16 +69,13 @@ export class ProvisionCheckout {
     { approved = false }: { approved?: boolean } = {},
   ): Promise<Provisioned> {
     return this.database.transaction(async () => {
-      const checkout = await this.checkouts.lock(checkoutId);
-      if (
-        checkout.status === 'provisioned' ||
-        checkout.status === 'refund_due' ||
-        checkout.status === 'refunded'
-      ) {
-        return this.earlierAnswer(checkout);
+      const locked = await this.checkouts.lock(checkoutId);
+      if (locked.status === 'provisioned' || locked.status === 'refund_due' || locked.status === 'refunded') {
+        return this.earlierAnswer(locked);
       }
-      if (checkout.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
-      assertPaid(checkout, intent);
+      if (locked.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
+      assertPaid(locked, intent);
+      const checkout = isPaidByAnother(locked, intent) ? await this.discardPrepared(locked) : locked;
       await this.checkouts.notePaid(checkout.id);
       const mismatch = approved ? undefined : mismatchOf(checkout, intent);
       if (mismatch) {
@@ -82,6 +90,17 @@ export class ProvisionCheckout {
       const present = await this.subscriptions.findLiveOf(account.id);
       return present ? this.giveBack(checkout, account, present) : this.activate(checkout, account);
     });
+  }
+
+  private async discardPrepared(checkout: Checkout): Promise<Checkout> {
+    await this.audit.record({
+      actorId: null,
+      action: 'checkout.prepared-identity-discarded',
+      subject: { type: 'checkout', id: checkout.id },
+      details: { paymentIntentId: checkout.paymentIntentId },
+    });
+    this.discarded.inc();
+    return this.checkouts.discardPrepared(checkout.id);
   }
 
   private async activate(checkout: Checkout, account: Account): Promise<Provisioned> {
@@ -160,9 +179,4 @@ function preparedBuyer(checkout: Checkout, email: string): Buyer {
 function assertPaid(checkout: Checkout, intent: PaymentIntent): void {
   if (intent.id !== checkout.paymentIntentId || intent.status !== 'succeeded')
     throw new Error(`${intent.id} (${intent.status}) is not the payment of checkout ${checkout.id}.`);
-}
-
-/** Whether two addresses are one mailbox. */
-export function sameAddress(a: string | null, b: string | null): boolean {
-  return a !== null && b !== null && normaliseEmail(a) === normaliseEmail(b);
 }

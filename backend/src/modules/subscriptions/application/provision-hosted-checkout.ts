@@ -48,7 +48,8 @@ export class ProvisionHostedCheckout {
     return this.database.transaction(async () => {
       const current = await this.checkouts.lock(checkout.id);
       if (current.status === 'provisioned' || current.status === 'needs_review') return current.status;
-      if (current.status !== 'open') return 'not_provisioned';
+      // A checkout may be closed while its page is being paid: money that arrived is never rejected.
+      if (current.status !== 'open' && current.status !== 'canceled') return 'not_provisioned';
       const mismatch = hostedMismatchOf(current, session, bought);
       if (!mismatch) return this.give(current, bought!);
       await this.holdForReview.hold(checkout.id, mismatch, session.payer);

@@ -1,5 +1,6 @@
 import { CATALOGUE, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
 import { DomainError } from '../../../platform/errors/domain-error.js';
+import { MOST_DECLINES } from './checkout.js';
 
 export class AmountNotAPlanError extends DomainError {
   constructor() {
@@ -48,6 +49,31 @@ export class CheckoutReplacedError extends DomainError {
       'conflict',
       'checkout_replaced',
       'Another checkout was opened after this one, for example in another tab. Nothing was charged here; please open it again.',
+    );
+  }
+}
+
+/**
+ * The call has not the cookie of this checkout: the browser sent none, or another prepare came first and rotated it. Whoever gets this
+ * asks for a new intent and prepares that one.
+ */
+export class CheckoutCookieMismatchError extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'checkout_cookie_mismatch',
+      'This checkout can only be continued with its current cookie. Nothing was charged; please allow cookies and request a new payment intent.',
+    );
+  }
+}
+
+/** The intent was canceled because of them. */
+export class TooManyDeclinesError extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'too_many_declines',
+      `Your card was declined ${MOST_DECLINES} times, so we canceled this payment. Nothing was charged. Please check your card details or use another card, then try again.`,
     );
   }
 }

@@ -13,8 +13,12 @@ export interface Checkout {
   paymentIntentId: string | null;
   intentAttempt: number;
   hostedSessionId: string | null;
+  cookieHash: string | null;
+  ipHash: string | null;
   accountId: string | null;
   preparedAt: Date | null;
+  /** The buyer was signed in when the checkout was prepared. */
+  preparedSignedIn: boolean;
   email: string | null;
   emailNormalised: string | null;
   fullName: string | null;
@@ -38,7 +42,18 @@ export interface Buyer {
   termsAcceptedAt: Date | null;
 }
 
-/** An intent is cancelled after this many refused cards. */
+/** A buyer as a prepared checkout keeps them. */
+export interface PreparedBuyer extends Buyer {
+  emailNormalised: string;
+  /** The account that the plan joins; null for a new one. */
+  accountId: string | null;
+  signedIn: boolean;
+  /** Of the cookie that goes on with the checkout from now on. */
+  cookieHash: string;
+  ipHash: string;
+}
+
+/** An intent is canceled after this many declined charges. */
 export const MOST_DECLINES = 5;
 /** Tries at a password that one checkout may make. */
 export const MOST_PASSWORD_TRIES = 5;

@@ -6,6 +6,7 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
 @Injectable()
 export class CloseOverDeclinedCheckout extends EffectHandler<{ checkoutId: string }, void> {
+  override readonly id = 'close-declined-checkout';
   override readonly event = checkoutOverDeclined;
 
   constructor(

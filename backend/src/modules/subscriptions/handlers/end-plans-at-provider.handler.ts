@@ -19,6 +19,7 @@ type Outcome = { refundedCents: number } | { failure: string };
 /** Ends the plans of a deleted account at the provider, again and again until it is done or hopeless; then staff are told. */
 @Injectable()
 export class EndPlansAtProvider extends EffectHandler<Payload, Outcome> {
+  override readonly id = 'cancel-subscriptions-at-provider';
   override readonly event = plansEndingDue;
 
   constructor(

@@ -12,6 +12,7 @@ export class EndReversedSubscription extends EffectHandler<
   { paymentIntentId: string },
   Subscription | undefined
 > {
+  override readonly id = 'end-refunded-subscription';
   override readonly event = paymentReversed;
 
   constructor(

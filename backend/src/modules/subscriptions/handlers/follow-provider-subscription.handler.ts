@@ -13,6 +13,7 @@ export class FollowProviderSubscription extends EffectHandler<
   { providerSubscriptionId: string },
   ProviderSubscription | undefined
 > {
+  override readonly id = 'sync-provider-subscription';
   override readonly event = providerSubscriptionChanged;
 
   constructor(

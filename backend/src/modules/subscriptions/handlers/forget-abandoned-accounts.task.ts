@@ -13,7 +13,7 @@ const BATCH = 200;
 /** Deletes anonymous accounts that nobody uses any more; never one that has bought, or has begun to. */
 @Injectable()
 export class ForgetAbandonedAccounts extends ScheduledTask {
-  override readonly name = 'forget-abandoned-accounts';
+  override readonly id = 'purge-anonymous-users';
   override readonly everySeconds = 3600;
 
   constructor(
@@ -38,7 +38,7 @@ export class ForgetAbandonedAccounts extends ScheduledTask {
       found = await this.abandoned.find(since, after, BATCH);
       after = found.at(-1) ?? null;
       await this.rows.runTogether(found, {
-        task: this.name,
+        task: this.id,
         idOf: (id) => id,
         work: (ids) => this.forget(ids, since),
       });

@@ -13,7 +13,7 @@ const CONCURRENCY = 5;
 /** Nothing is kept for ever: an unpaid checkout loses intent and password hash after a day, and its buyer after thirty. */
 @Injectable()
 export class ForgetUnpaidCheckouts extends ScheduledTask {
-  override readonly name = 'forget-unpaid-checkouts';
+  override readonly id = 'purge-unpaid-checkouts';
   override readonly everySeconds = 600;
 
   constructor(
@@ -37,7 +37,7 @@ export class ForgetUnpaidCheckouts extends ScheduledTask {
 
   private closeAll(checkouts: Checkout[]): Promise<void> {
     return this.rows.run(checkouts, {
-      task: this.name,
+      task: this.id,
       idOf: ({ id }) => id,
       work: (checkout) => this.closeCheckout.close(checkout),
       onFailure: ({ id }, reason) => this.checkouts.countCloseFailure(id, reason),

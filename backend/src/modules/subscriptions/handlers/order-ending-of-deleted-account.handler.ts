@@ -5,6 +5,7 @@ import { OrderPlanEnding } from '../application/order-plan-ending.js';
 
 @Injectable()
 export class OrderEndingOfDeletedAccount extends EventHandler<{ accountId: string }> {
+  override readonly id = 'request-cancellation-for-deleted-user';
   override readonly event = accountDeleted;
 
   constructor(private readonly orderPlanEnding: OrderPlanEnding) {

@@ -9,6 +9,7 @@ export class ProvisionCompletedHostedCheckout extends EffectHandler<
   { providerSessionId: string },
   HostedOutcome
 > {
+  override readonly id = 'provision-hosted-checkout';
   override readonly event = hostedCheckoutCompleted;
 
   constructor(private readonly provisionHosted: ProvisionHostedCheckout) {

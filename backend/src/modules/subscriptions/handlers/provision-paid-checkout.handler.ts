@@ -3,6 +3,7 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { PaymentProvider, paymentSucceeded } from '../../billing/index.js';
 import { buyerFromBilling } from '../application/buyer.js';
+import { isPaidByAnother } from '../application/prepared-identity.js';
 import { ProvisionCheckout } from '../application/provision-checkout.js';
 import { WAIT_FOR_PAGE_SECONDS } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -13,6 +14,7 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
  */
 @Injectable()
 export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: string }, void> {
+  override readonly id = 'provision-paid-checkout';
   override readonly event = paymentSucceeded;
 
   constructor(
@@ -30,12 +32,13 @@ export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: stri
   ): Promise<void> {
     const checkout = await this.checkouts.findByIntent(paymentIntentId);
     if (!checkout || checkout.status === 'provisioned') return;
-    const waitUntil = new Date(createdAt.getTime() + WAIT_FOR_PAGE_SECONDS * 1000);
-    if (!checkout.preparedAt && this.clock.now() < waitUntil) {
-      throw new RetryLater(waitUntil, 'The checkout was never prepared: waiting for its page.');
-    }
     const intent = await this.provider.findIntent(paymentIntentId);
     if (intent?.status !== 'succeeded') return;
+    const isPrepared = checkout.preparedAt !== null && !isPaidByAnother(checkout, intent);
+    const waitUntil = new Date(createdAt.getTime() + WAIT_FOR_PAGE_SECONDS * 1000);
+    if (!isPrepared && this.clock.now() < waitUntil) {
+      throw new RetryLater(waitUntil, 'The payer never prepared the checkout: waiting for their page.');
+    }
     await this.provisionCheckout.provision(checkout.id, intent, buyerFromBilling(intent));
   }
 

@@ -18,7 +18,7 @@ const CONCURRENCY = 5;
  */
 @Injectable()
 export class ReconcilePayments extends ScheduledTask {
-  override readonly name = 'reconcile-payments';
+  override readonly id = 'reconcile-payments';
   override readonly everySeconds = 30;
 
   constructor(
@@ -34,7 +34,7 @@ export class ReconcilePayments extends ScheduledTask {
 
   override async run(): Promise<void> {
     await this.rows.run(await this.checkouts.takeForCheck(BATCH_SIZE), {
-      task: this.name,
+      task: this.id,
       idOf: ({ id }) => id,
       work: async (checkout) => {
         await this.check(checkout);

@@ -17,6 +17,7 @@ interface Payload {
 /** Gives back the money of a second plan, or of a payment that staff return, and tells of it. */
 @Injectable()
 export class RefundSecondPlan extends EffectHandler<Payload, number> {
+  override readonly id = 'refund-duplicate-subscription';
   override readonly event = checkoutRefundDue;
 
   constructor(

@@ -11,6 +11,7 @@ export class ReviewFailedRefund extends EffectHandler<
   { paymentIntentId: string },
   PaymentIntent | undefined
 > {
+  override readonly id = 'review-failed-refund';
   override readonly event = paymentReversed;
 
   constructor(

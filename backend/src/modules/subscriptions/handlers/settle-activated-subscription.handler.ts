@@ -18,6 +18,7 @@ interface Payload {
  */
 @Injectable()
 export class SettleActivatedSubscription extends EffectHandler<Payload, Settlement | undefined> {
+  override readonly id = 'set-up-recurring-billing';
   override readonly event = subscriptionSettlementDue;
 
   constructor(

@@ -3,8 +3,8 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swa
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
-import { Idempotency } from '../../../platform/http/idempotency.js';
-import { currentRequest } from '../../../platform/logging/request-context.js';
+import { idempotencySecretOf, RepeatedCalls } from '../../../platform/http/idempotency.js';
+import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { OpenCheckout } from '../application/open-checkout.js';
@@ -16,26 +16,29 @@ import { CreatePaymentIntentBody, PrepareCheckoutBody, ProcessPaymentBody } from
 
 @ApiTags('functions')
 @PublicRoute()
-@UseInterceptors(Idempotency)
+@UseInterceptors(RepeatedCalls)
 @Controller('functions/v1')
 export class CheckoutController {
+  private readonly secure: boolean;
+
   constructor(
     private readonly openCheckout: OpenCheckout,
     private readonly prepareCheckout: PrepareCheckout,
     private readonly processPayment: ProcessPayment,
-    private readonly settings: Settings,
-  ) {}
+    settings: Settings,
+  ) {
+    this.secure = settings.siteUrl.startsWith('https://');
+  }
 
   @Post('create-payment-intent')
   @HttpCode(200)
   @ApiBearerAuth('session')
-  @LimitPerAddress({ name: 'create-payment-intent', points: 60, seconds: 300 })
   @HonoursIdempotencyKey()
   @ApiOperation({
     summary: 'Opens a checkout, or gives this browser its open one again',
     description:
-      'Sets an HttpOnly cookie by which tabs and reloads get the same intent and pay once. A bearer token is optional: who is ' +
-      'signed in with a proven address is limited by account, a visitor by address.',
+      'Sets an HttpOnly cookie by which tabs and reloads get the same intent and pay once. Another plan cancels that intent. ' +
+      'Limited by IP address: 60 new cookies and 20 declined charges an hour.',
   })
   @ApiOkResponse({ type: PaymentIntentAnswer })
   @Refuses({
@@ -46,20 +49,16 @@ export class CheckoutController {
   })
   async createPaymentIntent(
     @Body() body: CreatePaymentIntentBody,
-    @CurrentCaller() caller: Caller | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PaymentIntentAnswer> {
-    const opened = await this.openCheckout.open({
+    const { clientSecret, id, livemode } = await this.openCheckout.open({
       ...body,
-      cookie: readCheckoutCookie(request),
-      who: {
-        ip: currentRequest()?.ip ?? 'unknown',
-        accountId: caller?.emailProvenAt ? caller.accountId : undefined,
-      },
+      cookie: readCheckoutCookie(request, this.secure),
+      newCookie: idempotencySecretOf(request),
+      ip: clientNetwork(),
+      keepCookie: (cookie) => setCheckoutCookie(response, cookie, this.secure),
     });
-    setCheckoutCookie(response, opened.cookie, this.settings.siteUrl.startsWith('https://'));
-    const { clientSecret, id, livemode } = opened.intent;
     return { clientSecret, paymentIntentId: id, livemode };
   }
 
@@ -71,7 +70,9 @@ export class CheckoutController {
   @ApiOperation({
     summary: 'Says who is buying, just before the card is charged',
     description:
-      'Refuses whatever can be known before the charge. With a bearer token the plan joins that account.',
+      'Rejects whatever can be known before the charge. With a bearer token the plan joins that account. Needs the checkout cookie ' +
+      'and sets another one, which goes on with the checkout: `checkout_cookie_mismatch` means that another prepare came first; ask ' +
+      'for a new intent and prepare that one. After 5 declined charges the intent is canceled and this says `too_many_declines`.',
   })
   @ApiOkResponse({ type: PreparedAnswer })
   @Refuses({
@@ -83,6 +84,8 @@ export class CheckoutController {
       'already_subscribed',
       'checkout_closed',
       'checkout_replaced',
+      'checkout_cookie_mismatch',
+      'too_many_declines',
       'idempotency_in_progress',
     ],
     422: ['validation_failed', 'weak_password', 'plan_mismatch', 'idempotency_key_reused'],
@@ -91,8 +94,12 @@ export class CheckoutController {
   async prepare(
     @Body() body: PrepareCheckoutBody,
     @CurrentCaller() caller: Caller | undefined,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<PreparedAnswer> {
-    await this.prepareCheckout.prepare({ ...body, caller });
+    const cookie = readCheckoutCookie(request, this.secure);
+    const rotated = await this.prepareCheckout.prepare({ ...body, caller, cookie, ip: clientNetwork() });
+    setCheckoutCookie(response, rotated, this.secure);
     return { status: 'ready' };
   }
 

@@ -1,7 +1,8 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
-import { Idempotency } from '../../../platform/http/idempotency.js';
+import { RepeatedCalls } from '../../../platform/http/idempotency.js';
+import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
 import { CheckSession } from '../application/check-session.js';
 import { CreateHostedCheckout } from '../application/create-hosted-checkout.js';
@@ -45,16 +46,19 @@ export class SubscriptionController {
 
   @Post('create-checkout-session')
   @HttpCode(200)
-  @UseInterceptors(Idempotency)
+  @UseInterceptors(RepeatedCalls)
   @HonoursIdempotencyKey()
   @ApiOperation({
     summary: "Opens the provider's hosted page for a plan; it returns to `/success?session_id=…`",
+    description:
+      'An account has one page open for each plan: asked again it gets the same one, and asking for the other interval closes it. ' +
+      'Limited to 60 calls an hour by IP address and 20 by account.',
   })
   @ApiOkResponse({ type: CheckoutSessionAnswer })
   @Refuses({
     400: ['bad_json'],
     401: ['unauthorized'],
-    409: ['already_subscribed', 'idempotency_in_progress'],
+    409: ['already_subscribed', 'checkout_closed', 'idempotency_in_progress'],
     422: ['validation_failed', 'amount_not_a_plan', 'idempotency_key_reused'],
     503: ['payment_provider_unavailable'],
   })
@@ -62,6 +66,6 @@ export class SubscriptionController {
     @CurrentCaller() caller: Caller,
     @Body() body: CreateCheckoutSessionBody,
   ): Promise<CheckoutSessionAnswer> {
-    return { url: await this.createHostedCheckout.create(caller, body) };
+    return { url: await this.createHostedCheckout.create(caller, { ...body, ip: clientNetwork() }) };
   }
 }

@@ -1,12 +1,13 @@
-import type { Offer } from '@subscription-site/shared/plans';
+import type { Offer, PaidPlan } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Buyer, Checkout, CheckoutStatus } from '../domain/checkout.js';
+import type { Checkout, CheckoutStatus, PreparedBuyer } from '../domain/checkout.js';
 
 const COLUMNS = `id, plan, billing_interval as "interval", amount_cents as "amountCents", status,
   payment_intent_id as "paymentIntentId", intent_attempt as "intentAttempt", hosted_session_id as "hostedSessionId",
-  account_id as "accountId", prepared_at as "preparedAt", email, email_normalised as "emailNormalised",
+  cookie_hash as "cookieHash", ip_hash as "ipHash", account_id as "accountId", prepared_at as "preparedAt",
+  prepared_signed_in as "preparedSignedIn", email, email_normalised as "emailNormalised",
   full_name as "fullName", password_hash as "passwordHash", terms_version as "termsVersion",
   terms_accepted_at as "termsAcceptedAt", password_tries as "passwordTries", declines, paid_at as "paidAt",
   review_cause as "reviewCause", subscription_id as "subscriptionId", created_at as "createdAt"`;
@@ -25,23 +26,45 @@ export class CheckoutsRepository {
   ) {}
 
   /** Stores a new open checkout; undefined when this cookie has an open one already. */
-  async add(checkout: {
+  add(checkout: {
+    id: string;
+    offer: Offer;
+    cookieHash: string;
+    ipHash: string;
+  }): Promise<Checkout | undefined> {
+    return this.insert({ ...checkout, accountId: null });
+  }
+
+  /** Stores a new open checkout on the hosted page; undefined when the account has an open one for this plan already. */
+  addHosted(checkout: {
+    id: string;
+    offer: Offer;
+    accountId: string;
+    ipHash: string;
+  }): Promise<Checkout | undefined> {
+    return this.insert({ ...checkout, cookieHash: null });
+  }
+
+  private insert(checkout: {
     id: string;
     offer: Offer;
     cookieHash: string | null;
-    accountId?: string;
+    ipHash: string;
+    accountId: string | null;
   }): Promise<Checkout | undefined> {
-    const { id, offer, cookieHash, accountId = null } = checkout;
+    const { id, offer, cookieHash, ipHash, accountId } = checkout;
     return this.one(
-      `insert into checkouts (id, plan, billing_interval, amount_cents, status, cookie_hash, account_id, next_check_at, created_at, updated_at)
-       values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $8)
-       on conflict (cookie_hash) where status = 'open' and cookie_hash is not null do nothing returning ${COLUMNS}`,
+      `insert into checkouts (id, plan, billing_interval, amount_cents, status, cookie_hash, ip_hash, account_id, hosted,
+         next_check_at, created_at, updated_at)
+       values ($1, $2, $3, $4, 'open', $5, $6, $7::uuid, $7::uuid is not null, $8, $9, $9)
+       on conflict do nothing returning ${COLUMNS}`,
       [
         id,
         offer.plan,
         offer.interval,
         offer.amountCents,
         cookieHash,
+        ipHash,
         accountId,
         this.clock.in(FIRST_CHECK_SECONDS),
         this.clock.now(),
@@ -55,6 +78,16 @@ export class CheckoutsRepository {
       [cookieHash],
       'checkout-cookie',
     );
+  }
+
+  /** Whether the cookie is one of ours that no prepare has rotated since. */
+  async isCurrentCookie(cookieHash: string): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'checkout-cookie-current',
+      text: 'select 1 from checkouts where cookie_hash = $1 limit 1',
+      values: [cookieHash],
+    });
+    return rows.length > 0;
   }
 
   findByIntent(paymentIntentId: string): Promise<Checkout | undefined> {
@@ -78,6 +111,13 @@ export class CheckoutsRepository {
     return (await this.one(`select ${COLUMNS} from checkouts where id = $1 for update`, [id]))!;
   }
 
+  /** In a transaction: lets nobody else prepare a checkout for this address until it ends. */
+  async lockBuyer(emailNormalised: string): Promise<void> {
+    await this.run(`select pg_advisory_xact_lock(hashtextextended('checkout buyer ' || $1, 0))`, [
+      emailNormalised,
+    ]);
+  }
+
   /** Open checkouts of the same buyer, other than this one. */
   findOtherOpenOfBuyer(id: string, emailNormalised: string): Promise<Checkout[]> {
     return this.database.query<Checkout>({
@@ -90,6 +130,15 @@ export class CheckoutsRepository {
     return this.database.query<Checkout>({
       text: `select ${COLUMNS} from checkouts where account_id = $1 and status = 'open'`,
       values: [accountId],
+    });
+  }
+
+  /** The open hosted checkouts of an account for a plan. */
+  findOpenHosted(accountId: string, plan: PaidPlan): Promise<Checkout[]> {
+    return this.database.query<Checkout>({
+      text: `select ${COLUMNS} from checkouts
+             where account_id = $1 and plan = $2 and status = 'open' and (hosted or hosted_session_id is not null) order by id desc`,
+      values: [accountId, plan],
     });
   }
 
@@ -110,6 +159,15 @@ export class CheckoutsRepository {
                           order by next_check_at limit $2 for update skip locked) returning ${COLUMNS}`,
       values: [this.clock.now(), limit],
     });
+  }
+
+  /** False when the checkout was closed meanwhile, or has another intent. */
+  noteIntent(id: string, paymentIntentId: string): Promise<boolean> {
+    return this.changed(
+      `update checkouts set payment_intent_id = $2, updated_at = $3
+       where id = $1 and status = 'open' and coalesce(payment_intent_id, $2) = $2 returning 1`,
+      [id, paymentIntentId, this.clock.now()],
+    );
   }
 
   /** Open checkouts older than this that are due to be closed, longest due first. Each is due again after an hour. */
@@ -149,26 +207,30 @@ export class CheckoutsRepository {
     );
   }
 
-  async noteIntent(id: string, paymentIntentId: string): Promise<void> {
-    await this.run('update checkouts set payment_intent_id = $2, updated_at = $3 where id = $1', [
-      id,
-      paymentIntentId,
-      this.clock.now(),
-    ]);
+  /** False when the checkout was closed meanwhile, or has another session. */
+  noteHostedSession(id: string, sessionId: string): Promise<boolean> {
+    return this.changed(
+      `update checkouts set hosted_session_id = $2, updated_at = $3
+       where id = $1 and status = 'open' and coalesce(hosted_session_id, $2) = $2 returning 1`,
+      [id, sessionId, this.clock.now()],
+    );
   }
 
-  async noteHostedSession(id: string, sessionId: string): Promise<void> {
-    await this.run('update checkouts set hosted_session_id = $2, updated_at = $3 where id = $1', [
-      id,
-      sessionId,
-      this.clock.now(),
-    ]);
+  /** Closes an open checkout. False when it is open no more, or has got an intent or a session since it was read. */
+  cancel({ id, paymentIntentId, hostedSessionId }: Checkout): Promise<boolean> {
+    return this.changed(
+      `update checkouts set status = 'canceled', password_hash = null, updated_at = $4
+       where id = $1 and status = 'open' and payment_intent_id is not distinct from $2
+         and hosted_session_id is not distinct from $3 returning 1`,
+      [id, paymentIntentId, hostedSessionId, this.clock.now()],
+    );
   }
 
   /** The next try at the provider uses a key of its own. */
   async countIntentAttempt(id: string): Promise<void> {
     await this.run(
-      'update checkouts set intent_attempt = intent_attempt + 1 where id = $1 and payment_intent_id is null',
+      `update checkouts set intent_attempt = intent_attempt + 1
+       where id = $1 and payment_intent_id is null and hosted_session_id is null`,
       [id],
     );
   }
@@ -177,13 +239,11 @@ export class CheckoutsRepository {
     await this.run('update checkouts set password_tries = password_tries + 1 where id = $1', [id]);
   }
 
-  async prepare(
-    id: string,
-    buyer: Buyer & { emailNormalised: string; accountId: string | null },
-  ): Promise<void> {
+  async prepare(id: string, buyer: PreparedBuyer): Promise<void> {
     await this.run(
       `update checkouts set email = $2, email_normalised = $3, full_name = $4, password_hash = $5, account_id = $6,
-         terms_version = $7, terms_accepted_at = $8, prepared_at = $9, updated_at = $9 where id = $1`,
+         terms_version = $7, terms_accepted_at = $8, prepared_at = $9, updated_at = $9, prepared_signed_in = $10,
+         cookie_hash = $11, ip_hash = $12 where id = $1`,
       [
         id,
         buyer.email,
@@ -194,8 +254,22 @@ export class CheckoutsRepository {
         buyer.termsVersion,
         buyer.termsAcceptedAt,
         this.clock.now(),
+        buyer.signedIn,
+        buyer.cookieHash,
+        buyer.ipHash,
       ],
     );
+  }
+
+  /** Makes it a checkout that was never prepared. */
+  async discardPrepared(id: string): Promise<Checkout> {
+    const discarded = await this.one(
+      `update checkouts set email = null, email_normalised = null, full_name = null, password_hash = null, account_id = null,
+         terms_version = null, terms_accepted_at = null, prepared_at = null, prepared_signed_in = false, updated_at = $2
+       where id = $1 returning ${COLUMNS}`,
+      [id, this.clock.now()],
+    );
+    return discarded!;
   }
 
   async notePaid(id: string): Promise<void> {
@@ -275,6 +349,10 @@ export class CheckoutsRepository {
 
   private async one(text: string, values: unknown[], name?: string): Promise<Checkout | undefined> {
     return (await this.database.query<Checkout>({ name, text, values }))[0];
+  }
+
+  private async changed(text: string, values: unknown[]): Promise<boolean> {
+    return (await this.database.query({ text, values })).length > 0;
   }
 
   private async run(text: string, values: unknown[]): Promise<void> {

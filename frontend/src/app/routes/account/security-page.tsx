@@ -1,7 +1,16 @@
+import { useSearchParams } from 'react-router-dom';
+import { parseReturnPath } from '@subscription-site/shared/paths';
 import { SecurityScreen } from '../../../features/account/components/security-screen';
 import { CustomerGuard } from '../../guards/customer-guard';
 
-/** Password, address, two-step sign-in and devices of whoever is signed in. */
+/** Password, address, two-step sign-in and devices of whoever is signed in. Staff who were led here to enroll a factor are led back. */
 export function Page() {
-  return <CustomerGuard>{(user) => <SecurityScreen key={user.id} user={user} />}</CustomerGuard>;
+  const [query] = useSearchParams();
+  const next = parseReturnPath(query.get('next'));
+  const consolePath = next?.startsWith('/admin') ? next : undefined;
+  return (
+    <CustomerGuard>
+      {(user) => <SecurityScreen key={user.id} user={user} consolePath={consolePath} />}
+    </CustomerGuard>
+  );
 }

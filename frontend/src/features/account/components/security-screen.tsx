@@ -1,10 +1,12 @@
 import { sentenceOf } from '../../../lib/api/messages';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
+import { countingFactors } from '../../../lib/session/factors';
 import { useWaysIn } from '../../../lib/session/ways-in';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
+import { Notice } from '../../../ui/notice';
 import { Skeleton } from '../../../ui/waiting';
 import { fetchAccount } from '../api/account';
 import { fetchSessions } from '../api/sessions';
@@ -15,8 +17,11 @@ import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
 import { TwoStepSection } from './two-step/two-step-section';
 
-/** How a customer's account is opened, and by whom: everything of it that its owner may change. */
-export function SecurityScreen({ user }: { user: User }) {
+/**
+ * How a customer's account is opened, and by whom: everything of it that its owner may change. `consolePath` is where staff go on once
+ * they have enrolled a second factor.
+ */
+export function SecurityScreen({ user, consolePath }: { user: User; consolePath?: string }) {
   const { connect } = useAuth();
   const { passkeys, providers } = useWaysIn();
   const account = useLoad(`account of ${user.id}`, async () => fetchAccount(await connect()));
@@ -42,9 +47,10 @@ export function SecurityScreen({ user }: { user: User }) {
       ) : null}
       {account.value ? (
         <>
+          {consolePath && countingFactors(account.value).length === 0 ? <EnrollmentNotice /> : null}
           <PasswordSection account={account.value} onChanged={changed} />
           <EmailSection account={account.value} onChanged={changed} />
-          <TwoStepSection account={account.value} onChanged={changed} />
+          <TwoStepSection account={account.value} onChanged={changed} consolePath={consolePath} />
           {passkeys ? <PasskeysSection /> : null}
           {providers.length > 0 ? (
             <IdentitiesSection account={account.value} providers={providers} onChanged={changed} />
@@ -53,6 +59,17 @@ export function SecurityScreen({ user }: { user: User }) {
         </>
       ) : null}
     </div>
+  );
+}
+
+function EnrollmentNotice() {
+  return (
+    <Notice tone="marker" title="Set up two-factor authentication to continue" className="mb-9">
+      <p>
+        Staff accounts need a second factor. Turn on two-step sign-in below, save your recovery codes, and
+        we’ll take you back to the support console.
+      </p>
+    </Notice>
   );
 }
 

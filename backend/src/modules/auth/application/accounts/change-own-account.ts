@@ -84,6 +84,7 @@ export class ChangeOwnAccount {
         data: Object.keys(data ?? {}).length > 0,
       });
     });
+    judged?.giveBack();
     return this.own.read(caller.accountId);
   }
 

@@ -35,6 +35,8 @@ export class EnsureFirstAdministrator {
     const named = this.settings.auth.bootstrapAdmin;
     if (await this.repository.hasAdministrator()) return 'exists';
     if (!named) return 'not_configured';
+    const weakness = this.passwords.weaknessOf(named.password);
+    if (weakness) throw new Error(`BOOTSTRAP_ADMIN_PASSWORD: ${weakness.message}`);
     const passwordHash = await this.passwords.hash(named.password);
     return this.database.transaction(async () => {
       const present = await this.repository.lockByEmail(named.email);

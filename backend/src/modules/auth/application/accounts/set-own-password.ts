@@ -36,6 +36,8 @@ export interface PasswordWish {
 export interface JudgedPassword {
   hash: string;
   nonce: FoundNonce | undefined;
+  /** Once the password is set: it was no guess at the earlier one. */
+  giveBack: () => void;
 }
 
 /** A new password of one's own. It ends every other session and voids every pending link, and the owner is told by mail. */
@@ -69,9 +71,16 @@ export class SetOwnPassword {
       if (!openedAt || openedAt <= this.clock.in(-FRESH_SECONDS)) throw new ReauthenticationNeededError();
     }
     const found = nonce === undefined ? undefined : await this.reauthentication.find(account, nonce);
-    const same = account.passwordHash != null && (await this.hasher.matches(account.passwordHash, password));
-    if (same) throw new SamePasswordError();
-    return { hash: await this.hasher.hash(password), nonce: found };
+    const compared = await this.compare(account, password);
+    return { hash: await this.hasher.hash(password), nonce: found, giveBack: compared.giveBack };
+  }
+
+  /** A call that fails after this must not tell whether the password was the present one as often as its caller likes. */
+  private async compare(account: AccountEntity, password: string): Promise<{ giveBack: () => void }> {
+    if (account.passwordHash == null) return { giveBack: () => undefined };
+    const compared = await this.proof.compare(account, account.passwordHash, password);
+    if (compared.proven) throw new SamePasswordError();
+    return compared;
   }
 
   /** Hashing took a while: a caller whose session was ended meanwhile must not set a password any more. */

@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
+import { derivedKey, keyedHash } from '../../../../platform/security/derived-key.js';
 import { UserNotFoundError } from '../../domain/auth-errors.js';
 import { accountDeleted } from '../../domain/events.js';
 import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { WaysIn } from '../accounts/ways-in.js';
-import { hashOfSecret } from '../secrets.js';
 
 /** Removes accounts. Their addresses are free again at once; what was bought is for the modules above to end. */
 @Injectable()
 export class DeleteUser {
+  private readonly hashKey: Buffer;
+
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsRepository,
@@ -20,7 +23,10 @@ export class DeleteUser {
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
-  ) {}
+    settings: Settings,
+  ) {
+    this.hashKey = derivedKey(settings.auth.sharedSecret, 'emails of deleted users');
+  }
 
   /**
    * `soft` keeps a row that says when, with nothing of the person in it; that row can be deleted for good later. A second time it
@@ -56,11 +62,12 @@ export class DeleteUser {
     });
   }
 
-  /** The hash, salted with the id, lets an operator show later that this address was deleted, and reads as nobody. */
+  /** The hash lets the operator, who has the key, show later that this email was deleted; it is nobody's email. */
   private blank(account: AccountEntity): void {
     const now = this.clock.now();
+    const { id, emailNormalised } = account;
     Object.assign(account, {
-      email: hashOfSecret(`${account.id} ${account.emailNormalised ?? ''}`).toString('base64url'),
+      email: emailNormalised == null ? null : keyedHash(this.hashKey, `${id} ${emailNormalised}`),
       emailNormalised: null,
       phone: null,
       fullName: '',

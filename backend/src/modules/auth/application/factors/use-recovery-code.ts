@@ -35,8 +35,7 @@ export class UseRecoveryCode {
 
   /** Throws `mfa_verification_failed`, `mfa_factor_not_found` for an account without a factor, and `rate_limited`. */
   async use({ accountId, sessionId }: ProvenCaller, code: string): Promise<SessionGrant> {
-    const guessed = `recovery:${accountId}`;
-    await this.guesses.count(guessed);
+    const guess = await this.guesses.count(`recovery:${accountId}`);
     const outcome = await this.database.transaction(async () => {
       const account = await this.accounts.lockById(accountId);
       if (!account) throw new AccountGoneError();
@@ -50,7 +49,7 @@ export class UseRecoveryCode {
       return { account, session: await this.accept(account, sessionId, lost.id) };
     });
     if (!outcome) throw new WrongFactorCodeError('Invalid recovery code entered');
-    await this.guesses.right(guessed);
+    guess.giveBack();
     return this.grants.grant(outcome.account, outcome.session);
   }
 

@@ -38,7 +38,7 @@ export class VerifyDevice {
     { factorId, challengeId, response }: { factorId: string; challengeId: string; response: object },
   ): Promise<SessionGrant> {
     this.switches.assertOn('webauthn', 'verify');
-    await this.guesses.count(factorId);
+    const guess = await this.guesses.count(factorId);
     const account = await this.accounts.findById(caller.accountId);
     if (!account) throw new AccountGoneError();
     const factor = await this.factorOf(account, factorId);
@@ -56,7 +56,7 @@ export class VerifyDevice {
       await this.note(present, shown);
       return { account: locked, session: await this.acceptance.accept(locked, present, caller) };
     });
-    await this.guesses.right(factorId);
+    guess.giveBack();
     return this.grants.grant(opened.account, opened.session);
   }
 

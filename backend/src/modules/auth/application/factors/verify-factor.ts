@@ -46,7 +46,7 @@ export class VerifyFactor {
   ): Promise<SessionGrant> {
     const { factorId, challengeId, code } = given;
     const { sessionId } = caller;
-    await this.guesses.count(factorId);
+    const guess = await this.guesses.count(factorId);
     const outcome = await this.database.transaction(async () => {
       const account = await this.accounts.lockById(caller.accountId);
       if (!account) throw new AccountGoneError();
@@ -60,7 +60,7 @@ export class VerifyFactor {
       return { account, session: await this.acceptance.accept(account, factor, caller, right.step) };
     });
     if ('refused' in outcome) throw wrongCodeFor(outcome.refused as FactorRow);
-    await this.guesses.right(factorId);
+    guess.giveBack();
     return this.grants.grant(outcome.account, outcome.session);
   }
 

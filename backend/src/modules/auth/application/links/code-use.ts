@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
-import { RateLimits, type Limit } from '../../../../platform/security/rate-limits.js';
+import { AttemptLimits } from '../../../../platform/security/attempt-limits.js';
+import type { Limit } from '../../../../platform/security/rate-limits.js';
 import { LinkExpiredError } from '../../domain/auth-errors.js';
 import { normaliseEmail } from '../../domain/email-address.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
@@ -27,7 +28,7 @@ export class CodeUse {
     private readonly accounts: AccountsRepository,
     private readonly links: OneTimeTokensRepository,
     private readonly codes: OneTimeCodes,
-    private readonly limits: RateLimits,
+    private readonly limits: AttemptLimits,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -53,14 +54,12 @@ export class CodeUse {
     purposes: readonly string[],
   ): Promise<OneTimeTokenRow & { tokenHash: Buffer }> {
     const address = normaliseEmail(email);
-    await this.limits.count(PER_QUARTER, address);
-    await this.limits.count(PER_DAY, address);
+    const attempt = await this.limits.begin([PER_QUARTER, address], [PER_DAY, address]);
     for (const accountId of accountIds.length > 0 ? accountIds : [NOBODY]) {
       const codeHash = this.codes.hash(accountId, address, code);
       const found = await this.links.guess({ accountId, purposes, codeHash, now: this.clock.now() });
       if (!found) continue;
-      await this.limits.forget(PER_QUARTER, address);
-      await this.limits.forget(PER_DAY, address);
+      attempt.giveBack();
       return found;
     }
     const [id] = accountIds;

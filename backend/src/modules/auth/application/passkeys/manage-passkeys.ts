@@ -10,6 +10,7 @@ import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { PasskeysRepository, type PasskeyRow } from '../../persistence/passkeys.repository.js';
 import { SecondStep } from '../factors/second-step.js';
 import type { ProvenCaller } from '../sessions/callers.js';
+import { ElevateSession } from '../sessions/elevate-session.js';
 
 export type { PasskeyRow };
 
@@ -21,6 +22,7 @@ export class ManagePasskeys {
     private readonly accounts: AccountsRepository,
     private readonly secondStep: SecondStep,
     private readonly passkeys: PasskeysRepository,
+    private readonly sessions: ElevateSession,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -58,6 +60,7 @@ export class ManagePasskeys {
     await this.database.transaction(async () => {
       if (!(await this.accounts.lockById(accountId))) throw new UserNotFoundError();
       if (!(await this.passkeys.remove(accountId, id))) throw new PasskeyNotFoundError();
+      await this.sessions.lowerThoseOfPasskey(accountId, id);
       await this.outbox.emit(accountPasskeyRemoved, { accountId });
       await this.record(actorId, accountId, 'passkey.removed', id);
     });

@@ -13,7 +13,10 @@ import { PasskeysRepository, type PasskeyRow } from '../../persistence/passkeys.
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
 import { PasskeyChallenges, type PasskeyChallenge } from './passkey-challenges.js';
 
-/** Signs in by a key on the device, without a name and without a password. */
+/**
+ * Signs in by a key on the device, without a name and without a password. The device has verified its user, so the session is of the
+ * second level.
+ */
 @Injectable()
 export class SignInWithPasskey {
   constructor(
@@ -66,7 +69,7 @@ export class SignInWithPasskey {
     if (proven == null && account.origin !== 'payment') {
       throw new DomainError('forbidden', 'email_not_confirmed', 'Email not confirmed');
     }
-    return { account, session: await this.grants.open(account, 'passkey') };
+    return { account, session: await this.grants.open(account, 'passkey', { passkeyId: id }) };
   }
 
   private refused(passkey: PasskeyRow | undefined): Promise<void> {

@@ -28,7 +28,8 @@ export class Passwords {
     assertStrong(password, {
       minLength: passwordMinLength,
       characters: passwordCharacters,
-      breached: this.breached.has(password),
+      common: this.breached.isCommon(password),
+      breached: this.breached.isBreached(password),
     });
   }
 

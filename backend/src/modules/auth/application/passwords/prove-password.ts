@@ -4,10 +4,11 @@ import { Captcha } from '../../../../platform/security/captcha.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
 import { isTooLong } from '../../domain/password-rules.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { AccountRecord } from '../../persistence/account.entity.js';
 import type { AccountWithIdentities } from '../../persistence/whole-account.js';
-import { PasswordAttempts } from './password-attempts.js';
+import { PasswordAttempts, type CheckedPassword } from './password-attempts.js';
 
-/** Of any spelling; longer texts would only fill the counters' memory. */
+/** Of any spelling. */
 const LONGEST_ADDRESS = 320;
 
 /** An account whose password was just given rightly, and the hash it was checked against. */
@@ -45,22 +46,31 @@ export class ProvePassword {
     password: string,
     by: 'email' | 'phone' = 'email',
   ): Promise<ProvenPassword | undefined> {
-    // No account's: no database holds a NUL.
-    if (email.length > LONGEST_ADDRESS || email.includes('\0')) return undefined;
-    const attempt = await this.attempts.begin(email);
-    const found = await this.accounts.findForSignIn(email, by);
-    const passwordHash = found?.account.passwordHash ?? null;
-    const right = await this.hasher.matches(passwordHash, isTooLong(password) ? '' : password);
-    if (found && passwordHash !== null && right) {
-      await this.attempts.succeeded(attempt);
-      return { ...found, passwordHash };
-    }
-    await this.attempts.failed();
-    await this.audit.record({
-      actorId: null,
-      action: 'password.refused',
-      ...(found ? { subject: { type: 'account', id: found.account.id } } : {}),
+    const identifier = email.length <= LONGEST_ADDRESS ? email : '';
+    const { proven } = await this.attempts.check(identifier, async () => {
+      const found = await this.accounts.findForSignIn(identifier, by);
+      const passwordHash = found?.account.passwordHash ?? null;
+      const right = await this.hasher.matches(passwordHash, isTooLong(password) ? '' : password);
+      if (found && passwordHash !== null && right) return { ...found, passwordHash };
+      await this.audit.record({
+        actorId: null,
+        action: 'password.refused',
+        ...(found ? { subject: { type: 'account', id: found.account.id } } : {}),
+      });
+      return undefined;
     });
-    return undefined;
+    return proven;
+  }
+
+  /** Compares a password with the hash of a known account; counted like every other. */
+  compare(
+    { id, email, phone }: Pick<AccountRecord, 'id' | 'email' | 'phone'>,
+    passwordHash: string,
+    password: string,
+  ): Promise<CheckedPassword<true>> {
+    return this.attempts.check(
+      email ?? phone ?? id,
+      async () => (await this.hasher.matches(passwordHash, password)) || undefined,
+    );
   }
 }

@@ -13,6 +13,7 @@ import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { CreateAccount } from '../accounts/create-account.js';
 import { describeUser } from '../accounts/describe-user.js';
 import { Passwords } from '../passwords/passwords.js';
+import { ProvePassword } from '../passwords/prove-password.js';
 import { SessionGrants, type OpenSession } from '../sessions/session-grants.js';
 import type { SignUpOutcome } from '../sign-up/sign-up.js';
 import { ProvePhone } from './prove-phone.js';
@@ -36,6 +37,7 @@ export class SignUpByPhone {
     private readonly captcha: Captcha,
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
+    private readonly passwordProof: ProvePassword,
     private readonly accounts: AccountsRepository,
     private readonly creation: CreateAccount,
     private readonly proof: ProvePhone,
@@ -53,15 +55,22 @@ export class SignUpByPhone {
     const present = await this.accounts.findByPhone(request.phone);
     if (present?.phoneConfirmedAt != null) throw new UserAlreadyExistsError();
     if (!this.settings.auth.autoconfirmPhone) await this.sms.count('sms_signup', request.phone);
-    const password = await this.judge(present?.passwordHash ?? null, request.password);
+    const password = await this.judge(present, request.password);
     const { account, session } = await this.database.transaction(() => this.write(request, password));
     if (session) return { session: await this.grants.grant(account, session) };
     return { user: describeUser(account, await this.accounts.identitiesOf(account.id)) };
   }
 
-  private async judge(earlier: string | null, password: string): Promise<string | null> {
-    if (earlier === null) return this.hasher.hash(password);
-    return (await this.hasher.matches(earlier, password)) ? earlier : null;
+  private async judge(present: AccountEntity | null, password: string): Promise<string | null> {
+    const earlier = present?.passwordHash ?? null;
+    if (!present || earlier === null) return this.hasher.hash(password);
+    return (await this.matches(present, earlier, password)) ? earlier : null;
+  }
+
+  /** Where no code is asked, the answer tells whether the password was right: then it counts as a guess. */
+  private async matches(account: AccountEntity, hash: string, password: string): Promise<boolean> {
+    if (!this.settings.auth.autoconfirmPhone) return this.hasher.matches(hash, password);
+    return (await this.passwordProof.compare(account, hash, password)).proven === true;
   }
 
   private async write(

@@ -4,6 +4,7 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
+import { clientNetwork } from '../../../../platform/security/client-network.js';
 import { RateLimits } from '../../../../platform/security/rate-limits.js';
 import { InvalidInputError, SwitchedOffError } from '../../domain/auth-errors.js';
 import type { ForeignIdentity } from '../../domain/foreign-identity.js';
@@ -19,7 +20,6 @@ import {
 } from '../../domain/wallet-message.js';
 import { WalletSignatures } from '../../domain/wallet-signatures.js';
 import { WalletMessagesRepository } from '../../persistence/wallet-messages.repository.js';
-import { presentClient } from '../sessions/client.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { hashOfSecret } from '../secrets.js';
 import { RecognisePerson } from './recognise-person.js';
@@ -64,7 +64,7 @@ export class SignInWithWallet {
     if (!this.settings.auth.web3) {
       throw new SwitchedOffError('invalid', 'web3_provider_disabled', 'Web3 provider is disabled');
     }
-    await this.limits.count(PER_ADDRESS, presentClient().ip ?? 'unknown');
+    await this.limits.count(PER_ADDRESS, clientNetwork());
     const chain = CHAINS.find((candidate) => candidate === named);
     if (!chain) throw new DomainError('malformed', 'web3_unsupported_chain', 'Unsupported chain');
     await this.captcha.check(captchaToken);
@@ -106,7 +106,7 @@ export class SignInWithWallet {
 
 function assertForm(chain: Chain, message: string, signature: string): void {
   const bytes = Buffer.byteLength(message);
-  if (bytes < SHORTEST_MESSAGE || bytes > LONGEST_MESSAGE || !message.isWellFormed()) {
+  if (bytes < SHORTEST_MESSAGE || bytes > LONGEST_MESSAGE) {
     throw new InvalidInputError(`message must have ${SHORTEST_MESSAGE} to ${LONGEST_MESSAGE} bytes`);
   }
   if (!SIGNATURES[chain].test(signature)) throw new InvalidInputError(SIGNATURE_FORMS[chain]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
-import { AccessTokens } from '../../domain/access-tokens.js';
+import { AccessTokens, type VerifiedToken } from '../../domain/access-tokens.js';
 import { UserBannedError } from '../../domain/auth-errors.js';
 import { AccountGoneError, BadTokenError, SessionGoneError } from '../../domain/session-errors.js';
 import { CallersRepository, type CallerRow, type Named } from '../../persistence/callers.repository.js';
@@ -21,6 +21,8 @@ export interface ProvenCaller {
   isAnonymous: boolean;
 }
 
+type Addressed = Pick<VerifiedToken, 'audiences'>;
+
 /** The whole account of a proven caller. */
 export type ProvenAccount = AccountWithIdentities;
 
@@ -37,26 +39,29 @@ export class Callers {
 
   /** Throws the refusals of the wire protocol: `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned`. */
   async prove(token: string): Promise<ProvenCaller> {
-    return this.check(await this.rows.find(await this.namedBy(token)));
+    const named = await this.namedBy(token);
+    return this.check(await this.rows.find(named), named);
   }
 
   /** The same, with the whole account: for those who show it. */
   async proveWhole(token: string): Promise<ProvenAccount> {
-    const found = await this.rows.findWhole(await this.namedBy(token));
-    this.check(found?.caller);
+    const named = await this.namedBy(token);
+    const found = await this.rows.findWhole(named);
+    this.check(found?.caller, named);
     return found!;
   }
 
-  private async namedBy(token: string): Promise<Named> {
-    const { sub, sessionId } = await this.tokens.verify(token);
+  private async namedBy(token: string): Promise<Named & Addressed> {
+    const { sub, sessionId, audiences } = await this.tokens.verify(token);
     if (sub === undefined) throw new BadTokenError('invalid claim: missing sub claim');
     if (!UUID.test(sub)) throw new BadTokenError('invalid claim: sub claim must be a UUID', 'malformed');
-    return { accountId: sub, sessionId: sessionId && UUID.test(sessionId) ? sessionId : null };
+    return { accountId: sub, sessionId: sessionId && UUID.test(sessionId) ? sessionId : null, audiences };
   }
 
-  private check(row: CallerRow | undefined): ProvenCaller {
+  private check(row: CallerRow | undefined, { audiences }: Addressed): ProvenCaller {
     const now = this.clock.now();
     if (!row) throw new AccountGoneError();
+    if (!audiences.includes(row.audience)) throw BadTokenError.unverifiable('token has invalid audience');
     if (row.sessionId === null || row.sessionNotAfter === null || row.sessionNotAfter <= now)
       throw new SessionGoneError();
     if (row.bannedUntil !== null && row.bannedUntil > now) throw new UserBannedError('forbidden');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
+import { SessionLevelsRepository } from '../../persistence/session-levels.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 import type { OpenSession } from './session-grants.js';
@@ -16,6 +17,7 @@ export interface ShownFactor {
 export class ElevateSession {
   constructor(
     private readonly sessions: SessionsRepository,
+    private readonly levels: SessionLevelsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -38,11 +40,16 @@ export class ElevateSession {
   }
 
   endLowerOf(accountId: string): Promise<void> {
-    return this.sessions.endLowerOf(accountId);
+    return this.levels.endLowerOf(accountId);
   }
 
   /** Sessions that showed a factor which is gone are of the first level again. */
   lowerThoseOf(factorId: string): Promise<void> {
-    return this.sessions.lowerThoseOf(factorId, this.clock.now());
+    return this.levels.lowerThoseOf(factorId, this.clock.now());
+  }
+
+  /** The same for sessions that a removed passkey opened. */
+  lowerThoseOfPasskey(accountId: string, passkeyId: string): Promise<void> {
+    return this.levels.lowerThoseOfPasskey(accountId, passkeyId, this.clock.now());
   }
 }

@@ -59,16 +59,20 @@ export class SessionGrants {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes the session's row and its audit entry; call it in the transaction that proves the right to it. */
+  /** Writes the session's row and its audit entry; call it in the transaction that proves the right to it. A passkey makes `aal2`. */
   async open(
     account: AccountEntity,
     method: string,
-    { recovery = method === RECOVERY } = {},
+    { recovery = method === RECOVERY, passkeyId }: { recovery?: boolean; passkeyId?: string } = {},
   ): Promise<OpenSession> {
     const { session, row, auditEntry } = this.prepare(account.id, method);
     account.lastSignInAt = row.now;
     await this.sessions.insert(row);
     if (recovery) await this.sessions.markRecovery(row.id);
+    if (passkeyId !== undefined) {
+      await this.sessions.markPasskey(row.id, passkeyId);
+      session.aal = 'aal2';
+    }
     await this.devices.note(account.id, { tell: !BY_MAIL.has(method) });
     await this.audit.record(auditEntry);
     return session;

@@ -5,11 +5,11 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
+import { clientNetwork } from '../../../../platform/security/client-network.js';
 import { RateLimits, type Limit } from '../../../../platform/security/rate-limits.js';
 import { SwitchedOffError } from '../../domain/auth-errors.js';
 import { fullNameIn } from '../../domain/user-metadata.js';
 import { AccountEntity } from '../../persistence/account.entity.js';
-import { presentClient } from '../sessions/client.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
 /** Each makes an account that nobody may ever come back to. */
@@ -38,7 +38,7 @@ export class SignUpAnonymously {
   async signUp({ userMetadata, captchaToken }: AnonymousSignUp): Promise<SessionGrant> {
     this.assertOn();
     await this.captcha.check(captchaToken);
-    await this.limits.count(PER_HOUR, presentClient().ip ?? 'unknown');
+    await this.limits.count(PER_HOUR, clientNetwork());
     const { account, session } = await this.database.transaction(async () => {
       const created = await this.create(userMetadata);
       await this.audit.record({

@@ -12,6 +12,7 @@ import type { AccountEntity } from '../../persistence/account.entity.js';
 import { AccountsRepository } from '../../persistence/accounts.repository.js';
 import { MailInterval } from './mail-interval.js';
 import { Passwords } from '../passwords/passwords.js';
+import { ProvePassword } from '../passwords/prove-password.js';
 import { RegisterAccount, type Registration } from './register-account.js';
 import type { SessionGrant } from '../sessions/session-grants.js';
 
@@ -33,6 +34,7 @@ export class SignUp {
     private readonly captcha: Captcha,
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
+    private readonly passwordProof: ProvePassword,
     private readonly accounts: AccountsRepository,
     private readonly registration: RegisterAccount,
     private readonly interval: MailInterval,
@@ -63,7 +65,13 @@ export class SignUp {
   private async judge(present: AccountEntity | null, password: string): Promise<{ hash: string | null }> {
     const earlier = present?.passwordHash ?? null;
     if (earlier === null) return { hash: await this.hasher.hash(password) };
-    return { hash: (await this.hasher.matches(earlier, password)) ? earlier : null };
+    return { hash: (await this.matches(present!, earlier, password)) ? earlier : null };
+  }
+
+  /** Where no mailbox is asked, the answer tells whether the password was right: then it counts as a guess. */
+  private async matches(account: AccountEntity, hash: string, password: string): Promise<boolean> {
+    if (!this.settings.auth.autoconfirmEmail) return this.hasher.matches(hash, password);
+    return (await this.passwordProof.compare(account, hash, password)).proven === true;
   }
 
   /** Where a new account is signed in at once there is nothing left to hide. */

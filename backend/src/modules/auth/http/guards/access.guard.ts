@@ -2,19 +2,21 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { ACCESS, type Access, type RequestWithCaller } from '../../../../platform/security/access.js';
+import { StaffMfa } from '../../application/factors/staff-mfa.js';
 import { Callers, type ProvenCaller } from '../../application/sessions/callers.js';
 import { bearerToken } from './bearer-token.js';
 import { OWN_PROOF } from './own-proof.js';
 
 /**
- * Stands before every route of the product and denies by default. The caller's session, ban and role are read from the database
- * on each call. The key of a client (`anon`) is no person: it counts as signed out.
+ * Stands before every route of the product and denies by default. The caller's session with its assurance level, ban and role are
+ * read from the database on each call. The key of a client (`anon`) is no person: it counts as signed out.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly callers: Callers,
+    private readonly staffMfa: StaffMfa,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -28,6 +30,7 @@ export class AccessGuard implements CanActivate {
     if (!caller) throw new DomainError('unauthenticated', 'unauthorized', 'Please sign in.');
     if (!mayEnter(caller, access))
       throw new DomainError('forbidden', 'forbidden', 'You are not allowed to do this.');
+    if (access !== 'customer') await this.staffMfa.assertVerified(caller);
     return true;
   }
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { DomainError } from '../../../../platform/errors/domain-error.js';
+import { ValidationError, type DomainError } from '../../../../platform/errors/domain-error.js';
 import { STATUS_OF_KIND } from '../../../../platform/http/error.filter.js';
 import { currentRequest } from '../../../../platform/logging/request-context.js';
 import { GrantRefusedError } from '../../domain/provider-errors.js';
@@ -47,12 +47,15 @@ export function wireError(error: DomainError, request: Pick<Request, 'query'>): 
     reasons: undefined,
     ...over,
   });
+  if (error instanceof ValidationError) return as({ status: STATUS_OF_KIND.malformed });
   switch (code) {
     case 'rate_limited':
     case 'over_request_rate_limit':
       return as({ status: isRefresh(request) ? 503 : 429, code: 'over_request_rate_limit' });
     case 'body_too_large':
       return as({ code: 'request_entity_too_large' });
+    case 'malformed_request':
+      return as({ code: 'validation_failed' });
     case 'unsupported_media_type':
       return as({ status: 400, code: 'bad_json' });
     case 'not_found':

@@ -1,3 +1,4 @@
+import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { applyDecorators, Controller, UseFilters, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PublicRoute } from '../../../../platform/security/access.js';
@@ -18,6 +19,9 @@ export function WireController(tag = 'Accounts'): ClassDecorator {
   );
 }
 
+/** Where providers make browsers post forms; everything else of the protocol is JSON. */
+export const AUTH_FORM_PATHS = ['/callback', '/sso/saml/acs'].map((path) => AUTH_PATH + path);
+
 const FIVE_MINUTES = 300;
 /** How often one client's address may call, by endpoint. */
 export const WIRE_LIMITS = {
@@ -30,6 +34,8 @@ export const WIRE_LIMITS = {
   callback: { name: 'auth:callback', points: 60, seconds: FIVE_MINUTES },
   sso: { name: 'auth:sso', points: 30, seconds: FIVE_MINUTES },
   token: { name: 'auth:token', points: 150, seconds: FIVE_MINUTES },
+  /** An office behind one address signs in all day; wrong passwords have limits of their own. */
+  password: { name: 'auth:token:password', points: 1200, seconds: 60 },
   factors: { name: 'auth:factors', points: 30, seconds: FIVE_MINUTES },
   factorProof: { name: 'auth:factor-proof', points: 15, seconds: 60 },
   passkeys: { name: 'auth:passkeys', points: 30, seconds: FIVE_MINUTES },

@@ -3,9 +3,10 @@ import type { SecondFactor } from '@subscription-site/shared/brand';
 import type { User } from '../../../../lib/session/auth-client';
 import { useAuth } from '../../../../lib/session/auth-context';
 import { countingFactors, offeredFactors, type Factor } from '../../../../lib/session/factors';
-import { Button } from '../../../../ui/button';
+import { Button, buttonClass } from '../../../../ui/button';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog';
 import { FormProblem } from '../../../../ui/form-problem';
+import { Link } from '../../../../ui/link';
 import { Notice } from '../../../../ui/notice';
 import { toastSuccess } from '../../../../ui/toast';
 import { useSubmission } from '../../../../ui/use-submission';
@@ -22,8 +23,19 @@ import { RecoveryCodesSlip } from './recovery-codes-slip';
 
 const TURN_ON = 'Turn on two-step sign-in';
 
-/** What signing in asks for besides the first step, and the codes for the day it is lost. Nothing where nothing is offered. */
-export function TwoStepSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
+/**
+ * What signing in asks for besides the first step, and the codes for the day it is lost. Nothing where nothing is offered.
+ * `consolePath` is where staff go on once they have enrolled a factor and saved the codes.
+ */
+export function TwoStepSection({
+  account,
+  onChanged,
+  consolePath,
+}: {
+  account: User;
+  onChanged: () => Promise<void>;
+  consolePath?: string;
+}) {
   const { connect } = useAuth();
   const { busy, problem, run, forget } = useSubmission();
   const [adding, setAdding] = useState(false);
@@ -127,6 +139,13 @@ export function TwoStepSection({ account, onChanged }: { account: User; onChange
           <RecoveryCodesSlip codes={codes} onSaved={saved} />
         ) : on && !busy ? (
           <RecoveryCodesLeft make={makeCodes} />
+        ) : null}
+        {consolePath && on && !codes && !busy ? (
+          <div>
+            <Link to={consolePath} className={buttonClass('ink')}>
+              Continue to the support console
+            </Link>
+          </div>
         ) : null}
       </div>
       {adding ? (

@@ -1,0 +1,7 @@
+import type { ErrorCode } from '@subscription-site/shared/errors';
+
+/** Error responses of every route of the console, for `@Refuses`. */
+export const STAFF_ERRORS = {
+  401: ['unauthorized'],
+  403: ['forbidden', 'insufficient_aal', 'mfa_enrollment_required'],
+} satisfies Record<number, ErrorCode[]>;

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+
+/** Ways of recognising somebody that make the second level. */
+const SECOND_METHODS = ['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'];
+
+/** The assurance levels of sessions: those that are too low end, those whose factor or passkey is removed fall back. */
+@Injectable()
+export class SessionLevelsRepository {
+  constructor(private readonly database: Database) {}
+
+  async endLowerOf(accountId: string): Promise<void> {
+    await this.database.query({
+      text: `delete from sessions where account_id = $1 and aal = 'aal1'`,
+      values: [accountId],
+    });
+  }
+
+  async lowerThoseOf(factorId: string, now: Date): Promise<void> {
+    await this.database.query({
+      text: `update sessions set aal = case when passkey_id is null then 'aal1' else aal end, factor_id = null, updated_at = $2,
+                    amr = (select coalesce(jsonb_agg(entry order by place), '[]')
+                           from jsonb_array_elements(amr) with ordinality as way (entry, place)
+                           where entry ->> 'method' <> all ($3::text[]))
+             where factor_id = $1`,
+      values: [factorId, now, SECOND_METHODS],
+    });
+  }
+
+  async lowerThoseOfPasskey(accountId: string, passkeyId: string, now: Date): Promise<void> {
+    await this.database.query({
+      text: `update sessions set aal = case when factor_id is null then 'aal1' else aal end, passkey_id = null, updated_at = $3
+             where account_id = $1 and passkey_id = $2`,
+      values: [accountId, passkeyId, now],
+    });
+  }
+}

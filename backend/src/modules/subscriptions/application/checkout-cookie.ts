@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A new secret for a browser's checkout cookie. */
+export function newCheckoutCookie(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is stored of it. */
+export function hashOfCookie(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64url');
+}

@@ -1,0 +1,49 @@
+import { offerOf } from '@subscription-site/shared/plans';
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../../platform/config/settings.js';
+import type { Caller } from '../../../platform/security/access.js';
+import { PaymentProvider, Prices, ProviderCustomers, type HostedCheckout } from '../../billing/index.js';
+import type { Checkout } from '../domain/checkout.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+
+/** The provider's sessions of hosted checkouts; they return to `/success?session_id=…`. */
+@Injectable()
+export class HostedSessions {
+  constructor(
+    private readonly provider: PaymentProvider,
+    private readonly prices: Prices,
+    private readonly customers: ProviderCustomers,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The page of a checkout, opened now if that has not happened yet; undefined once it can no longer be paid. */
+  async openPageOf(checkout: Checkout, buyer: Caller): Promise<string | undefined> {
+    const session = checkout.hostedSessionId
+      ? await this.provider.findHostedCheckout(checkout.hostedSessionId)
+      : await this.create(checkout, buyer);
+    return session?.url ?? undefined;
+  }
+
+  /** Calls that come together share one key and get one session. Undefined for a checkout that was closed meanwhile. */
+  private async create(checkout: Checkout, buyer: Caller): Promise<HostedCheckout | undefined> {
+    const { id, plan, interval, intentAttempt } = checkout;
+    try {
+      const session = await this.provider.createHostedCheckout({
+        priceId: await this.prices.idOf(offerOf(plan, interval)),
+        customerId: await this.customers.idOf(buyer.accountId),
+        email: buyer.email,
+        metadata: { checkout_id: id, plan, interval },
+        successUrl: `${this.settings.siteUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
+        cancelUrl: `${this.settings.siteUrl}/pricing`,
+        key: `checkout:${id}:session:${intentAttempt}`,
+      });
+      if (await this.checkouts.noteHostedSession(id, session.id)) return session;
+      await this.provider.expireHostedCheckout(session.id);
+      return undefined;
+    } catch (error) {
+      await this.checkouts.countIntentAttempt(id);
+      throw error;
+    }
+  }
+}

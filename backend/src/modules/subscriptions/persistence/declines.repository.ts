@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+
+/** Declined charges by the IP address they are attributed to, which is known by a keyed hash alone. */
+@Injectable()
+export class DeclinesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async add(checkoutId: string, ipHash: string): Promise<void> {
+    await this.database.query({
+      text: 'insert into checkout_declines (id, checkout_id, ip_hash, declined_at) values ($1, $2, $3, $4)',
+      values: [uuid(), checkoutId, ipHash, this.clock.now()],
+    });
+  }
+
+  /** When the `number`th last decline of an address was; undefined when it has had fewer in the last `seconds`. */
+  async timeOfLast(number: number, ipHash: string, seconds: number): Promise<Date | undefined> {
+    const [row] = await this.database.query<{ declinedAt: Date }>({
+      name: 'checkout-declines-of-ip',
+      text: `select declined_at as "declinedAt" from checkout_declines where ip_hash = $1 and declined_at > $2
+             order by declined_at desc offset $3 limit 1`,
+      values: [ipHash, this.clock.in(-seconds), number - 1],
+    });
+    return row?.declinedAt;
+  }
+}

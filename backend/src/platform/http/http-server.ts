@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Server, ServerResponse } from 'node:http';
+import { createServer, type AddressInfo, type Server as SocketServer, type Socket } from 'node:net';
+import { closeSlowConnections } from './slow-connections.js';
+
+/** Undefined stands for every address of the machine. */
+export type Host = string | undefined;
+
+/**
+ * The one HTTP server of this process with its connections. Stopping it loses no request: first every response asks its client to
+ * close the connection, then nothing new is accepted and idle connections are closed, and what is under way is finished.
+ */
+@Injectable()
+export class HttpServer {
+  private server: Server | undefined;
+  private readonly listeners: SocketServer[] = [];
+  /** Open connections, each with its responses under way. */
+  private readonly connections = new Map<Socket, Set<ServerResponse>>();
+  private keepAlive = true;
+  private accepting = true;
+  private whenClosed: (() => void) | undefined;
+
+  /** Call it before the server listens. */
+  attach(server: Server): void {
+    this.server = server;
+    closeSlowConnections(server);
+    server.on('connection', (socket: Socket) => {
+      this.connections.set(socket, new Set());
+      socket.once('close', () => {
+        this.connections.delete(socket);
+        if (this.connections.size === 0) this.whenClosed?.();
+      });
+    });
+    server.prependListener('request', ({ socket }, response) => {
+      this.connections.get(socket)?.add(response);
+      if (!this.keepAlive) response.shouldKeepAlive = false;
+      response.once('close', () => {
+        this.connections.get(socket)?.delete(response);
+        if (!this.accepting) this.closeIfIdle(socket);
+      });
+    });
+  }
+
+  /** Resolves when it listens on every host. A machine without IPv6 has no `::1`, which is left out then. */
+  async listen(port: number, [first, ...others]: readonly Host[]): Promise<void> {
+    const server = this.server!;
+    await listening(server, port, first);
+    this.listeners.push(server);
+    const { port: chosen } = server.address() as AddressInfo;
+    for (const host of others) {
+      const listener = createServer((socket) => server.emit('connection', socket));
+      try {
+        await listening(listener, chosen, host);
+        this.listeners.push(listener);
+      } catch (error) {
+        if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? ''))
+          throw error;
+      }
+    }
+  }
+
+  /** From now on every response carries `Connection: close`. */
+  disableKeepAlive(): void {
+    this.keepAlive = false;
+    for (const responses of this.connections.values())
+      for (const response of responses) response.shouldKeepAlive = false;
+  }
+
+  /** Accepts nothing new and closes connections as they become idle. Resolves when none is left, or when this time is over. */
+  async close(withinMs: number): Promise<void> {
+    this.disableKeepAlive();
+    this.accepting = false;
+    for (const listener of this.listeners) listener.close();
+    for (const socket of this.connections.keys()) this.closeIfIdle(socket);
+    if (this.connections.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.whenClosed = resolve;
+      timer = setTimeout(resolve, withinMs);
+    });
+    clearTimeout(timer);
+    for (const socket of this.connections.keys()) socket.destroy();
+  }
+
+  /** A connection whose request has not arrived whole is idle, too: nothing of it was carried out. */
+  private closeIfIdle(socket: Socket): void {
+    if (this.connections.get(socket)?.size === 0) socket.destroySoon();
+  }
+}
+
+function listening(server: SocketServer, port: number, host: Host): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

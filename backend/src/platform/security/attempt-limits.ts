@@ -1,0 +1,152 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import { Settings } from '../config/settings.js';
+import { RateLimitedError } from '../errors/domain-error.js';
+import { Logger } from '../logging/logger.js';
+import { RedisConnections } from '../redis/redis-connections.js';
+import type { Limit } from './rate-limits.js';
+
+/** One counter that an attempt counts toward. */
+export type Counter = readonly [limit: Limit, key: string];
+
+/** An attempt that has been counted. */
+export interface CountedAttempt {
+  /** Removes the attempt from its counters: it was right, or was never checked. */
+  giveBack(): void;
+}
+
+/**
+ * Counts one attempt unless as many as the limit count in the window that ends now: 0, or the milliseconds until the oldest leaves it.
+ * KEYS: the counter. ARGV: window in milliseconds, limit, id of the attempt.
+ */
+const COUNT = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[1])
+  if redis.call('ZCARD', KEYS[1]) < tonumber(ARGV[2]) then
+    redis.call('ZADD', KEYS[1], now, ARGV[3])
+    redis.call('PEXPIRE', KEYS[1], ARGV[1])
+    return 0
+  end
+  return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + ARGV[1] - now`;
+
+/** How long an attempt waits for Redis. Its command may take longer, e.g. until a process that just started is connected. */
+const REDIS_PATIENCE_MS = 250;
+const REDIS_OPTIONS = { enableOfflineQueue: true, commandTimeout: 5000 };
+
+/**
+ * Limits for what is guessed: an attempt is counted before it is checked, and given back when it was right. No window of a
+ * limit's length holds more attempts than the limit, however they are spread over processes.
+ *
+ * This process's own count decides first, then Redis. While Redis is unavailable, this process's count decides alone; when
+ * Redis stops responding, only the calls already under way wait for it, and only for a moment.
+ */
+@Injectable()
+export class AttemptLimits implements OnApplicationShutdown {
+  /** Attempts of this process by counter and id, oldest first. */
+  private readonly own = new Map<string, Map<string, OwnAttempt>>();
+  private readonly redis: Redis;
+  private redisResponds = true;
+
+  constructor(
+    private readonly settings: Settings,
+    logger: Logger,
+  ) {
+    this.redis = new RedisConnections(settings.redisUrl, logger).forRequests(REDIS_OPTIONS);
+  }
+
+  /** Counts toward all of the counters or none. Throws {@link RateLimitedError} when one of them is full. */
+  async begin(...counters: readonly Counter[]): Promise<CountedAttempt> {
+    if (!this.settings.rateLimits) return { giveBack: () => undefined };
+    const id = randomUUID();
+    const named = counters.map(([limit, key]) => ({ limit, name: this.nameOf(limit, key) }));
+    assertRoom(named.map((counter) => this.waitHere(counter)));
+    for (const counter of named) this.countHere(counter, id);
+    const giveBack = () => named.forEach(({ name }) => this.remove(name, id));
+    try {
+      assertRoom(await Promise.all(named.map((counter) => this.countInRedis(counter, id))));
+    } catch (rejection) {
+      giveBack();
+      throw rejection;
+    }
+    return { giveBack };
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  private waitHere({ limit, name }: NamedCounter): number {
+    const attempts = this.own.get(name);
+    if (!attempts || attempts.size < limit.points) return 0;
+    const [oldest] = attempts.values();
+    return Math.max(1, oldest!.leavesAt - performance.now());
+  }
+
+  private countHere({ limit, name }: NamedCounter, id: string): void {
+    const attempts = this.own.get(name) ?? new Map<string, OwnAttempt>();
+    const windowMs = limit.seconds * 1000;
+    const timer = setTimeout(() => this.removeHere(name, id), windowMs).unref();
+    this.own.set(name, attempts.set(id, { leavesAt: performance.now() + windowMs, timer }));
+  }
+
+  private async countInRedis({ limit, name }: NamedCounter, id: string): Promise<number> {
+    const counted = this.redis.eval(COUNT, 1, name, limit.seconds * 1000, limit.points, id).then(
+      (waitMs) => {
+        this.redisResponds = true;
+        return Number(waitMs);
+      },
+      () => {
+        this.redisResponds = false;
+        return 0;
+      },
+    );
+    return this.redisResponds ? Promise.race([counted, this.lateAnswer(counted)]) : 0;
+  }
+
+  /** A response that arrived while this process was busy is read before Redis is taken for unavailable. */
+  private async lateAnswer(counted: Promise<number>): Promise<number> {
+    let waitMs: number | undefined;
+    void counted.then((answer) => (waitMs = answer));
+    await pause(REDIS_PATIENCE_MS, undefined, { ref: false });
+    await setImmediate();
+    if (waitMs === undefined) this.redisResponds = false;
+    return waitMs ?? 0;
+  }
+
+  private remove(name: string, id: string): void {
+    this.removeHere(name, id);
+    this.redis.zrem(name, id).catch(() => undefined);
+  }
+
+  private removeHere(name: string, id: string): void {
+    const attempts = this.own.get(name);
+    clearTimeout(attempts?.get(id)?.timer);
+    attempts?.delete(id);
+    if (attempts?.size === 0) this.own.delete(name);
+  }
+
+  /** Keys may be of any length, and may be addresses of people: Redis gets their hash. */
+  private nameOf({ name }: Limit, key: string): string {
+    const hash = createHash('sha256').update(key).digest('base64url');
+    return `${this.settings.queuePrefix}:limit:${name}:${hash}`;
+  }
+}
+
+/** `leavesAt`: when its window ends, by performance.now(). */
+interface OwnAttempt {
+  leavesAt: number;
+  timer: NodeJS.Timeout;
+}
+
+interface NamedCounter {
+  limit: Limit;
+  name: string;
+}
+
+function assertRoom(waitsMs: readonly number[]): void {
+  const waitMs = Math.max(...waitsMs);
+  if (waitMs > 0) throw new RateLimitedError(Math.ceil(waitMs / 1000));
+}

@@ -1,0 +1,159 @@
+import { importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
+import { call, confirmedPerson, signIn, type Person } from '../support/auth.js';
+import { adminClient } from '../support/service-key.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
+
+const OTHER_ISSUER = 'https://earlier.example/auth/v1';
+const OURS = 'http://localhost:3000/api/auth/v1';
+const HOUR_MS = 3_600_000;
+
+/** Signed by a key of the installation; undefined claims are left out. */
+async function signedByKey(claims: JWTPayload, kid: 'newest' | 'older' = 'newest'): Promise<string> {
+  const key = TEST_SIGNING_KEYS[kid === 'newest' ? 0 : 1] as JWK;
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+    .sign(await importJWK(key, 'ES256'));
+}
+
+function signedBySecret(product: TestProduct, claims: JWTPayload): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(product.settings.auth.sharedSecret));
+}
+
+async function sessionOf(
+  product: TestProduct,
+): Promise<{ person: Person; token: string; claims: JWTPayload }> {
+  const person = await confirmedPerson(product);
+  const token = (await signIn(product, person).expect(200)).body.access_token as string;
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as JWTPayload;
+  return { person, token, claims };
+}
+
+/** What the protocol and the product's own API say to the bearer of a user token. */
+async function answersTo(product: TestProduct, token: string): Promise<string[]> {
+  const { status, body } = await call(product, 'get', '/user', token);
+  const own = await fetch(`${product.url}/api/account/v1/sessions`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return [`${status} ${body.code ?? 'user'}`, String(own.status)];
+}
+
+describe('a user token with a valid signature', () => {
+  const REJECTED = ['403 bad_jwt', '401'];
+  const ACCEPTED = ['200 user', '200'];
+  let product: TestProduct;
+  let claims: JWTPayload;
+  let token: string;
+  beforeAll(async () => {
+    product = await startTestProduct();
+    ({ claims, token } = await sessionOf(product));
+  });
+  afterAll(() => product?.stop());
+
+  it('is accepted from our issuer, for the audience of the account', async () => {
+    expect(claims).toMatchObject({ iss: OURS, aud: 'authenticated' });
+    const among = await signedByKey({ ...claims, aud: ['authenticated', 'reports'] });
+    const same = await signedByKey(claims);
+    for (const good of [token, same, among]) expect(await answersTo(product, good)).toEqual(ACCEPTED);
+  });
+
+  it.each<[string, JWTPayload]>([
+    ['from another issuer', { iss: OTHER_ISSUER }],
+    ['from an issuer whose name only begins like ours', { iss: `${OURS}/` }],
+    ['from no issuer', { iss: undefined }],
+    ['for another audience', { aud: 'reports' }],
+    ['for other audiences', { aud: ['reports', 'authenticated2'] }],
+    ['for no audience', { aud: undefined }],
+    ['for an empty list of audiences', { aud: [] }],
+    ['without an end', { exp: undefined }],
+  ])('is rejected %s', async (_, change) => {
+    const forged = await signedByKey({ ...claims, ...change });
+    for (let times = 0; times < 2; times++) expect(await answersTo(product, forged)).toEqual(REJECTED);
+  });
+
+  it('is rejected from the moment the account is given another audience; the next one is accepted', async () => {
+    const { person, token: earlier } = await sessionOf(product);
+    expect(await answersTo(product, earlier)).toEqual(ACCEPTED);
+    const admin = await adminClient(product);
+    expect((await admin.updateUserById(person.id, { aud: 'partners' } as object)).error).toBeNull();
+    expect(await answersTo(product, earlier)).toEqual(REJECTED);
+    const { body } = await signIn(product, person).expect(200);
+    expect(await answersTo(product, body.access_token)).toEqual(ACCEPTED);
+  });
+
+  it('opens nothing to the service by its role', async () => {
+    for (const change of [
+      { role: 'service_role' },
+      { role: 'service_role', iss: undefined, aud: undefined },
+    ]) {
+      const posing = await signedByKey({ ...claims, ...change });
+      expect((await call(product, 'get', '/admin/users', posing)).status).toBe(403);
+    }
+    const nobody = await signedByKey({ ...claims, sub: undefined, iss: OTHER_ISSUER });
+    expect((await call(product, 'get', '/user', nobody).expect(403)).body.code).toBe('bad_jwt');
+  });
+
+  it('is accepted from another issuer that AUTH_JWT_ISSUERS names, beside our own', async () => {
+    const moved = await startTestProduct({ AUTH_JWT_ISSUERS: `https://first.example, ${OTHER_ISSUER}` });
+    try {
+      const session = await sessionOf(moved);
+      expect(await answersTo(moved, session.token)).toEqual(ACCEPTED);
+      const earlier = await signedByKey({ ...session.claims, iss: OTHER_ISSUER }, 'older');
+      expect(await answersTo(moved, earlier)).toEqual(ACCEPTED);
+      const stranger = await signedByKey({ ...session.claims, iss: 'https://third.example' });
+      expect(await answersTo(moved, stranger)).toEqual(REJECTED);
+      const audience = await signedByKey({ ...session.claims, iss: OTHER_ISSUER, aud: 'reports' });
+      expect(await answersTo(moved, audience)).toEqual(REJECTED);
+    } finally {
+      await moved.stop();
+    }
+  });
+});
+
+describe.each(['with signing keys', 'with the shared secret alone'])('an API key %s', (installation) => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    const secretAlone = installation === 'with the shared secret alone';
+    product = await startTestProduct(secretAlone ? { AUTH_JWT_KEYS: '' } : {});
+  });
+  afterAll(() => product?.stop());
+
+  const signers = (): ((claims: JWTPayload) => Promise<string>)[] => {
+    const bySecret = (claims: JWTPayload) => signedBySecret(product, claims);
+    if (product.settings.auth.signingKeys.length === 0) return [bySecret];
+    return [bySecret, (claims) => signedByKey(claims), (claims) => signedByKey(claims, 'older')];
+  };
+  const secondsFromNow = (milliseconds: number) =>
+    Math.floor((product.clock.now().getTime() + milliseconds) / 1000);
+
+  it('is valid with or without an end, whatever its issuer and audience', async () => {
+    for (const sign of signers()) {
+      for (const rest of [
+        {},
+        { exp: secondsFromNow(HOUR_MS) },
+        { iss: 'supabase-demo' },
+        { iss: OTHER_ISSUER, aud: 'anything', ref: 'project' },
+        { iss: OURS, aud: ['one', 'two'], exp: secondsFromNow(HOUR_MS) },
+      ]) {
+        const service = await sign({ role: 'service_role', ...rest });
+        for (let times = 0; times < 2; times++)
+          expect((await call(product, 'get', '/admin/users', service)).status).toBe(200);
+        const anon = await call(product, 'get', '/user', await sign({ role: 'anon', ...rest }));
+        expect([anon.status, anon.body.message]).toEqual([403, 'invalid claim: missing sub claim']);
+      }
+    }
+  });
+
+  it('is rejected after its end, and for another role', async () => {
+    for (const sign of signers()) {
+      const ended = await sign({ role: 'service_role', exp: secondsFromNow(-1000) });
+      expect((await call(product, 'get', '/admin/users', ended).expect(403)).body.code).toBe('bad_jwt');
+      for (const role of ['anon', 'authenticated', undefined]) {
+        const other = await sign({ role });
+        expect((await call(product, 'get', '/admin/users', other)).status).toBe(403);
+      }
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { ModulesContainer } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Accounts } from '../../src/modules/auth/index.js';
+import { ACCESS } from '../../src/platform/security/access.js';
+import { confirmedPerson, signIn } from '../support/auth.js';
+import { guardedPerson, tokenOf } from '../support/factors.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+const ROLES = ['none', 'support', 'admin'] as const;
+const ASSURANCES = ['aal1 without a factor', 'aal1 with a factor', 'aal2'] as const;
+type Role = (typeof ROLES)[number];
+type Assurance = (typeof ASSURANCES)[number];
+
+/** Every other route of the console is for `support` too. */
+const ADMIN_ONLY = [
+  'get /api/admin/v1/audit',
+  'post /api/admin/v1/queues/{name}/pause',
+  'post /api/admin/v1/queues/{name}/resume',
+];
+/** Named well, and nothing that exists: whoever is let in is answered 2xx, 404 or 422. */
+const NO_SUCH_ID = '0190b5a0-0000-7000-8000-000000000000';
+
+function expected(route: string, role: Role, assurance: Assurance, required: boolean): string {
+  if (role === 'none' || (role === 'support' && ADMIN_ONLY.includes(route))) return '403 forbidden';
+  if (assurance === 'aal1 with a factor') return '403 insufficient_aal';
+  if (assurance === 'aal1 without a factor' && required) return '403 mfa_enrollment_required';
+  return 'let in';
+}
+
+async function someone(product: TestProduct, role: Role, assurance: Assurance): Promise<string> {
+  const { person, token } = await signedIn(product, assurance);
+  if (role !== 'none') await product.api.get(Accounts, { strict: false }).setRole(person.id, role, null);
+  return token;
+}
+
+async function signedIn(product: TestProduct, assurance: Assurance) {
+  if (assurance === 'aal1 without a factor') {
+    const person = await confirmedPerson(product);
+    return { person, token: (await signIn(product, person)).body.access_token as string };
+  }
+  const { person, client } = await guardedPerson(product);
+  if (assurance === 'aal2') return { person, token: await tokenOf(client) };
+  return { person, token: (await signIn(product, person)).body.access_token as string };
+}
+
+describe.each([true, false])('a route of the console with ADMIN_REQUIRE_MFA=%s', (required) => {
+  let product: TestProduct;
+  let routes: string[];
+  beforeAll(async () => {
+    product = await startTestProduct({ ADMIN_REQUIRE_MFA: String(required) });
+    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenAPIObject;
+    routes = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith('/api/admin/'))
+      .flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`));
+  });
+  afterAll(() => product?.stop());
+
+  const call = async (route: string, token: string): Promise<string> => {
+    const [method = '', path = ''] = route.split(' ');
+    const answer = await fetch(product.url + path.replaceAll(/\{\w+\}/g, NO_SUCH_ID), {
+      method: method.toUpperCase(),
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const { code } = (await answer.json()) as { code?: string };
+    const refused = answer.status === 401 || answer.status === 403 || answer.status >= 500;
+    return refused ? `${answer.status} ${code}` : 'let in';
+  };
+
+  it.each(ROLES.flatMap((role) => ASSURANCES.map((assurance) => [role, assurance] as const)))(
+    'answers role %s at %s by role and assurance',
+    async (role, assurance) => {
+      expect(routes.length).toBeGreaterThan(10);
+      expect(routes).toEqual(expect.arrayContaining(ADMIN_ONLY));
+      const token = await someone(product, role, assurance);
+      const answers = await Promise.all(routes.map((route) => call(route, token)));
+      const found = Object.fromEntries(routes.map((route, index) => [route, answers[index]]));
+      const wanted = routes.map((route) => [route, expected(route, role, assurance, required)]);
+      expect(found).toEqual(Object.fromEntries(wanted));
+    },
+  );
+
+  it('is every route that asks for a role', () => {
+    const asking = routesByRole(product);
+    expect(asking.length).toBeGreaterThan(4);
+    expect(asking.filter((path) => !path.startsWith('admin/v1'))).toEqual([]);
+  });
+});
+
+/** Paths of the controllers that ask for a role, themselves or in one of their routes. */
+function routesByRole(product: TestProduct): string[] {
+  const controllers = [...product.api.get(ModulesContainer).values()].flatMap((module) =>
+    [...module.controllers.values()].map(({ metatype }) => metatype as { prototype: object }),
+  );
+  return controllers.flatMap((controller) => {
+    const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype));
+    const marks = [controller, ...handlers.map(({ value }) => value as object)]
+      .filter((target) => typeof target === 'function')
+      .map((target) => Reflect.getMetadata(ACCESS, target) as unknown);
+    const asks = marks.some((mark) => mark === 'support' || mark === 'admin');
+    return asks ? [String(Reflect.getMetadata('path', controller))] : [];
+  });
+}

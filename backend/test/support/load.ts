@@ -1,0 +1,86 @@
+import { Agent, request } from 'undici';
+
+/** How one request of the load ended. */
+export interface LoadResult {
+  method: string;
+  path: string;
+  /** Milliseconds on the clock of `performance` at which the response was complete, or the request had failed. */
+  endedAt: number;
+  status?: number;
+  connection?: string;
+  /** What a reverse proxy in between said of its own failure. */
+  proxyError?: string;
+  /** The request failed. `responseBegun`: after its response had begun, so that nobody can tell what came of it. */
+  error?: { code: string; responseBegun: boolean };
+}
+
+export interface LoadRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+}
+
+export interface Load {
+  results: LoadResult[];
+  /** Sends no further requests, and resolves when those under way have ended. */
+  stop(): Promise<void>;
+}
+
+const PAUSE_AFTER_ERROR_MS = 20;
+
+/** Requests without a break over kept connections, as a busy client or reverse proxy sends them. Nothing is tried again. */
+export function startLoad(
+  origin: string,
+  { connections, next }: { connections: number; next: (number: number) => LoadRequest },
+): Load {
+  const agent = new Agent({ connections, pipelining: 1 });
+  const results: LoadResult[] = [];
+  let sent = 0;
+  let stopped = false;
+  const send = async (): Promise<void> => {
+    const { method, path, body } = next(sent++);
+    const result: LoadResult = { method, path, endedAt: 0 };
+    try {
+      const response = await request(origin + path, {
+        method,
+        dispatcher: agent,
+        ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+      });
+      result.status = response.statusCode;
+      result.connection = String(response.headers.connection);
+      const proxyError = response.headers['x-proxy-error'];
+      if (proxyError) result.proxyError = String(proxyError);
+      await response.body.text();
+    } catch (error) {
+      const { code, message } = error as Error & { code?: string };
+      result.error = { code: code ?? message, responseBegun: result.status !== undefined };
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR_MS));
+    }
+    result.endedAt = performance.now();
+    results.push(result);
+  };
+  const senders = Array.from({ length: connections }, async () => {
+    while (!stopped) await send();
+  });
+  return {
+    results,
+    async stop() {
+      stopped = true;
+      await Promise.all(senders);
+      await agent.destroy();
+    },
+  };
+}
+
+/** A request that must not be carried out twice, nor be lost: a story, known by its number. */
+export const aStory = (number: number): LoadRequest => ({
+  method: 'POST',
+  path: '/api/functions/v1/share-story',
+  body: {
+    name: 'Ada Lovelace',
+    company: 'Analytical Engines',
+    email: `ada-${number}@example.com`,
+    story: 'We found four subscriptions that nobody used.',
+    consent: true,
+  },
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+export interface StallingProxy {
+  port: number;
+  /** From now on not a byte passes, and nothing is closed: what a server looks like whose machine has frozen. */
+  stall(): void;
+  close(): void;
+}
+
+/** Stands between the product and a server of this address. */
+export async function startStallingProxy(target: string): Promise<StallingProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let stalled = false;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => sockets.delete(socket));
+    }
+    near.on('data', (bytes) => stalled || far.write(bytes));
+    far.on('data', (bytes) => stalled || near.write(bytes));
+    near.on('end', () => stalled || far.end());
+    far.on('end', () => stalled || near.end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    stall() {
+      stalled = true;
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** The same address, but through the proxy. */
+export function through({ port }: StallingProxy, target: string): string {
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href;
+}

@@ -1,0 +1,126 @@
+import { screen, waitFor } from '@testing-library/react';
+import { fillIn, INTENT, openShop, pay, payButton, PREPARE, visitCheckout } from './support/checkout';
+import { network } from './support/network';
+import { here, shownSilently, toastOf, visit } from './support/site';
+import { bank } from './support/stripe-script';
+import { refusal, TEAM_INTENT } from './support/wire';
+
+const FRESH_INTENT = { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' };
+const CONFIGURATION = 'Please check your payment provider configuration.';
+
+beforeEach(openShop);
+
+/** From now on the server gives another intent, and prepares that one alone. */
+function replaceIntent(code: string, message: string): void {
+  network.on(INTENT, { body: FRESH_INTENT });
+  network.on(PREPARE, ({ body }) =>
+    body['clientSecret'] === FRESH_INTENT.clientSecret
+      ? { body: { status: 'ready' } }
+      : refusal(409, code, message),
+  );
+}
+
+describe('an intent that another prepare has taken over', () => {
+  it('is replaced by a fresh one, and charged, without a second press', async () => {
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    replaceIntent('checkout_cookie_mismatch', 'Request a new payment intent.');
+    await pay(keyboard);
+    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    expect(network.calls(INTENT)).toHaveLength(2);
+    expect(network.calls(PREPARE).map(({ body }) => body)).toEqual([
+      expect.objectContaining({
+        clientSecret: 'pi_1_secret_1',
+        email: 'ada@example.com',
+        password: 'secret1',
+      }),
+      expect.objectContaining({
+        clientSecret: 'pi_2_secret_2',
+        email: 'ada@example.com',
+        password: 'secret1',
+      }),
+    ]);
+    expect(bank.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
+  });
+
+  it('again and again, as without cookies, ends with the reason; what was typed stays', async () => {
+    network.on(PREPARE, refusal(409, 'checkout_cookie_mismatch', 'Request a new payment intent.'));
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    expect(await toastOf('Payment Failed')).toMatch(/Nothing was charged\. Please allow cookies/);
+    expect(network.calls(PREPARE)).toHaveLength(2);
+    expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
+    expect(payButton()).toBeEnabled();
+    expect(bank.confirmed).toEqual([]);
+  });
+});
+
+describe('an intent that was canceled', () => {
+  it('after too many declines: says exactly that, and the next press pays a fresh one', async () => {
+    const said = 'Your card was declined 5 times, so we canceled this payment.';
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    replaceIntent('too_many_declines', said);
+    await pay(keyboard);
+    expect(await toastOf('Payment Failed')).toBe(said);
+    expect(await shownSilently(said)).toBeVisible();
+    expect(bank.confirmed).toEqual([]);
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+    await pay(keyboard);
+    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    expect(bank.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
+  });
+
+  it('while the card was being charged: says that nothing was, not what the provider says of its intents', async () => {
+    bank.confirm = () => ({
+      error: {
+        type: 'invalid_request_error',
+        message: 'This PaymentIntent has a status of canceled.',
+        payment_intent: { status: 'canceled' },
+      },
+    });
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    expect(await toastOf('Payment Failed')).toBe(
+      'This payment was canceled, and nothing was charged. We have started a new one: please try again.',
+    );
+    await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
+  });
+});
+
+describe('an intent that is not given', () => {
+  it.each([
+    [429, 'rate_limited', 'Too many cards were declined from your network. Please try again in 12 minutes.'],
+    [422, 'amount_not_a_plan', 'This amount is not the price of the plan. Please choose a plan again.'],
+  ])(
+    'because of a rule of ours (%i %s) says so, and nothing of the provider',
+    async (status, code, message) => {
+      network.on(INTENT, refusal(status, code, message));
+      visit('/checkout?plan=team');
+      expect(await toastOf('Error')).toBe(message);
+      await shownSilently(message);
+      expect(screen.queryByText(new RegExp(CONFIGURATION))).toBeNull();
+    },
+  );
+
+  it.each([
+    [503, 'payment_provider_unavailable', 'No answer from the provider.'],
+    [500, 'internal_error', 'The payment provider refused the request.'],
+  ])('because the provider failed (%i %s) names the provider', async (status, code, message) => {
+    network.on(INTENT, refusal(status, code, message));
+    visit('/checkout?plan=team');
+    expect(await toastOf('Error')).toBe(`Failed to initialize payment: ${message} ${CONFIGURATION}`);
+  });
+});
+
+it('a limit on preparing is told in the words of the server', async () => {
+  const message = 'Too many requests. Please try again in 4 minutes.';
+  network.on(PREPARE, refusal(429, 'rate_limited', message));
+  const { keyboard } = await visitCheckout();
+  await fillIn(keyboard);
+  await pay(keyboard);
+  expect(await toastOf('Payment Failed')).toBe(message);
+  expect(bank.confirmed).toEqual([]);
+});
