@@ -68,6 +68,16 @@ export async function subscriptionsOf(email: string): Promise<string[]> {
   return lists.flatMap(({ data }) => data.map(({ status }) => status));
 }
 
+/** Changes an intent at the provider, behind the product's back. `form` in the provider's notation. */
+export async function changePaymentIntent(id: string, form: Record<string, string>): Promise<void> {
+  const answer = await fetch(`${surroundings.sandboxUrl}/v1/payment_intents/${id}`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams(form),
+  });
+  if (!answer.ok) throw new Error(`sandbox ${id}: ${answer.status} ${await answer.text()}`);
+}
+
 async function provider<T>(path: string): Promise<T> {
   const answer = await send(`${surroundings.sandboxUrl}/v1/${path}`, {
     method: 'GET',

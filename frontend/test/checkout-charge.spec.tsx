@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { network } from './support/network';
 import { deferred } from './support/deferred';
-import { currentPath, findToast, visit } from './support/site';
+import { currentPath, findToast, toastTitles, visit } from './support/site';
 import { stripeMock } from './support/stripe-script';
 import {
   fillIn,
@@ -191,6 +191,39 @@ describe('a charge with an unknown result', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("Please don't pay again");
     expect(screen.getByText('pi_1')).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
+  });
+
+  it('says that the payment is under review and how to reach support, without offering to pay again', async () => {
+    const message = 'We received your payment. Please don’t pay again. Write to support@example.com.';
+    network.on(PROCESS, errorResponse(409, 'payment_under_review', message));
+    await buy();
+    const told = within(await screen.findByRole('alert'));
+    expect(told.getByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
+    expect(told.getByText(message)).toBeVisible();
+    expect(told.getByText('pi_1')).toBeVisible();
+    expect(told.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('pi_1'),
+    );
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it('lets a buyer order again whose payment was returned', async () => {
+    network.on(PROCESS, errorResponse(409, 'payment_returned', 'We returned this payment in full.'));
+    await buy();
+    expect(await screen.findByRole('heading', { name: 'Your payment was returned' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
+    expect(sessionStorage.getItem('pending-payment')).toBeNull();
+  });
+
+  it('asks for no card in another tab while a payment of this browser is under review', async () => {
+    network.on(INTENT, errorResponse(409, 'payment_under_review', 'Please don’t pay again.'));
+    visit('/checkout?plan=team');
+    expect(await screen.findByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
+    expect(screen.getByText('Please don’t pay again.')).toBeVisible();
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+    expect(toastTitles()).toEqual([]);
   });
 
   it('finds a payment made in another tab', async () => {

@@ -157,7 +157,7 @@ class TestRun {
     const log = join(results, 'output', `${step.name}.txt`);
     mkdirSync(join(results, 'output'), { recursive: true });
     rmSync(log, { force: true });
-    if (failed > 0 || flaky > 0) writeFileSync(log, text);
+    if (failed > 0 || flaky > 0 || step.keepsOutput) writeFileSync(log, text);
     if (failed > 0) say(`\n──── ${step.name} ────\n${text.trimEnd()}\n────`);
     const figures = [
       `${passed} passed`,

@@ -11,7 +11,7 @@ const script = (name) => join(root, 'scripts', name);
  * Every step of `npm test`, in the order in which they are begun. `cores` is how many of the machine's two it keeps busy
  * (none: it mostly waits, and runs beside the others), `after` names what must have passed, `needs` what of the surroundings
  * it gets, as variables, and `ends` what of them is brought down after it. `full` runs the suites of `backend/test/faults` at the
- * size that the product promises, rather than at a reduced one.
+ * size that the product promises, rather than at a reduced one, and keeps the figures they print.
  */
 export function testSteps({ reports, results, extra, full = false }) {
   return [
@@ -28,6 +28,7 @@ export function testSteps({ reports, results, extra, full = false }) {
       needs: ['services'],
       cores: 1,
       environment: full ? { TEST_SIZE: 'full' } : {},
+      keepsOutput: full,
     }),
     check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
     check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
@@ -53,7 +54,11 @@ export function testSteps({ reports, results, extra, full = false }) {
     return { name, present: true, cores, after, command: [node, ...args], count: countCheck };
   }
 
-  function jest(name, workspace, { project, cores = 2, workers = cores, needs = [], environment = {} } = {}) {
+  function jest(
+    name,
+    workspace,
+    { project, cores = 2, workers = cores, needs = [], environment = {}, keepsOutput } = {},
+  ) {
     const report = join(reports, `${name}.json`);
     return {
       name,
@@ -61,6 +66,7 @@ export function testSteps({ reports, results, extra, full = false }) {
       cores,
       needs,
       environment,
+      keepsOutput,
       cwd: join(root, workspace),
       command: [
         node,

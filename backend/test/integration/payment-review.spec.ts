@@ -59,7 +59,7 @@ describe('a payment that contradicts its checkout', () => {
     const answer = await fetch(`${shop.url}/api/admin/v1/checkouts-in-review${path}`, {
       method,
       headers: { ...headers, 'Content-Type': 'application/json' },
-      body: body && JSON.stringify(body),
+      ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return {
       status: answer.status,
@@ -196,7 +196,10 @@ describe('a payment that contradicts its checkout', () => {
       actor: admin.id,
       details: { reason: 'Wrong amount.' },
     });
-    expect((await process(shop, paid.purchase, paid)).status).toBe(409);
+    expect(await process(shop, paid.purchase, paid)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_returned' },
+    });
   });
 
   describe('on the hosted page', () => {

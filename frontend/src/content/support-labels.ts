@@ -1,4 +1,11 @@
-import type { EmailStatus, EmailTemplate, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
+import type {
+  EmailStatus,
+  EmailTemplate,
+  FailingPayment,
+  ReviewCause,
+  SmsListItem,
+  SmsStatus,
+} from '@subscription-site/shared/contracts';
 
 export const EMAIL_STATUS_LABELS: Record<EmailStatus, string> = {
   queued: 'Queued',
@@ -22,6 +29,22 @@ export const SMS_PURPOSE_LABELS: Record<SmsListItem['purpose'], string> = {
   phone_change: 'New number',
   reauthentication: 'Reauthentication',
   factor: 'Two-factor authentication',
+};
+
+/** How a payment contradicts its checkout. */
+export const REVIEW_CAUSE_LABELS: Record<ReviewCause, string> = {
+  amount: 'Wrong amount',
+  currency: 'Wrong currency',
+  metadata: 'Another order',
+  refunded: 'Already refunded',
+  subscription: 'No subscription',
+  refund_failed: 'Refund failed',
+};
+
+/** What the payment provider keeps rejecting. */
+export const FAILING_PAYMENT_LABELS: Record<FailingPayment['kind'], string> = {
+  recurring_setup: 'Recurring billing',
+  refund: 'Refund',
 };
 
 /** Known audit actions, suggested while typing in the filter. */

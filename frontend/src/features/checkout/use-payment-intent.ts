@@ -9,6 +9,8 @@ import { createPaymentIntent } from './api/checkout-api';
 export type IntentState =
   | { status: 'creating' }
   | { status: 'ready'; intent: CreatePaymentIntentResponse }
+  /** This browser has already paid, and staff are reviewing that payment. */
+  | { status: 'under-review'; message: string }
   | { status: 'failed'; title: string; message: string; toasted: boolean };
 
 /**
@@ -43,6 +45,8 @@ async function create(offer: Offer): Promise<IntentState> {
   try {
     return { status: 'ready', intent: await createPaymentIntent(offer) };
   } catch (error) {
+    if (isApiError(error, 'payment_under_review'))
+      return { status: 'under-review', message: errorMessage(error) };
     if (isApiError(error, 'checkout_closed'))
       return {
         status: 'failed',

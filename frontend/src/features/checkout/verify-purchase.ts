@@ -1,4 +1,5 @@
 import type { SendWelcomeEmailResponse, SubscriptionCheck } from '@subscription-site/shared/contracts';
+import { isApiError } from '../../lib/api/api-error';
 import { callFunction } from '../../lib/api/client';
 import { logError } from '../../lib/log';
 import type { User } from '../../lib/session/auth-client';
@@ -18,10 +19,12 @@ export async function verifyPurchase(sessionId: string, user: User | null): Prom
     return check;
   } catch (error) {
     logError('check-subscription', error);
-    toastError({
-      title: 'Verification Error',
-      description: 'There was an issue verifying your subscription. Please contact support.',
-    });
+    // The page explains a review itself; the verification has not failed.
+    if (!isApiError(error, 'payment_under_review'))
+      toastError({
+        title: 'Verification Error',
+        description: 'There was an issue verifying your subscription. Please contact support.',
+      });
     throw error;
   }
 }

@@ -21,7 +21,7 @@ export class ListFailingPayments {
         ...refund,
         email: email ?? (accountId && emails.get(accountId)) ?? null,
       })),
-      ...setups.map(({ subscriptionId: _, accountId, since: _since, ...setup }) => ({
+      ...setups.map(({ subscriptionId: _id, accountId, since: _since, ...setup }) => ({
         kind: 'recurring_setup' as const,
         ...setup,
         email: emails.get(accountId) ?? null,

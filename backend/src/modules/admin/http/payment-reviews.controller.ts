@@ -114,7 +114,7 @@ export class PaymentReviewsController {
   async inReview(): Promise<CheckoutsInReviewAnswer> {
     const reviews = await this.reviews.list();
     return {
-      items: reviews.map(({ accountId: _, paidAt, dueAt, ...review }) => ({
+      items: reviews.map(({ accountId: _accountId, paidAt, dueAt, ...review }) => ({
         ...review,
         paidAt: paidAt.toISOString(),
         dueAt: dueAt.toISOString(),

@@ -10,6 +10,7 @@ import {
   CheckoutNotFoundError,
   PaymentBelongsToAnotherAccountError,
   PaymentNotSucceededError,
+  PaymentReturnedError,
   PaymentUnderReviewError,
 } from '../domain/checkout-errors.js';
 import type { Buyer, Checkout } from '../domain/checkout.js';
@@ -52,6 +53,7 @@ export class ProcessPayment {
     const fallback = isPrepared ? undefined : await this.buyerOf(request);
     const provisioned = await this.provisionCheckout.provision(checkout.id, intent, fallback);
     if (provisioned.outcome === 'unclaimed') throw new CheckoutClosedError();
+    if (provisioned.outcome === 'returned') throw new PaymentReturnedError();
     if (provisioned.outcome === 'needs_review')
       throw new PaymentUnderReviewError(this.settings.supportEmail, intent.id);
     return provisioned;

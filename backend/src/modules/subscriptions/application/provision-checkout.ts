@@ -28,7 +28,9 @@ export type Provisioned =
   /** Nobody to give it to: support is told. */
   | { outcome: 'unclaimed' }
   /** It contradicts its checkout: staff decide. */
-  | { outcome: 'needs_review' };
+  | { outcome: 'needs_review' }
+  /** The money went back, or is about to, and there is no plan. */
+  | { outcome: 'returned' };
 
 /**
  * Turns a paid intent into an account with its plan: the one place where that happens, whoever calls. Account, subscription
@@ -155,11 +157,11 @@ export class ProvisionCheckout {
 
   private async earlierAnswer(checkout: Checkout): Promise<Provisioned> {
     const account = checkout.accountId ? await this.accounts.findById(checkout.accountId) : undefined;
-    if (!account) return { outcome: 'unclaimed' };
+    if (!account) return { outcome: checkout.status === 'provisioned' ? 'unclaimed' : 'returned' };
     const own = await this.subscriptions.findByCheckout(checkout.id);
     if (own) return { outcome: 'provisioned', account, subscription: own };
     const present = await this.subscriptions.findLiveOf(account.id);
-    if (!present) return { outcome: 'unclaimed' };
+    if (!present) return { outcome: 'returned' };
     return { outcome: 'refunded', account, subscription: present };
   }
 

@@ -137,6 +137,17 @@ export class PaymentUnderReviewError extends DomainError {
   }
 }
 
+/** The money of this payment went back; there is no plan, and nothing speaks against buying again. */
+export class PaymentReturnedError extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'payment_returned',
+      'We returned this payment in full, so there is no plan for it. You can order again whenever you like.',
+    );
+  }
+}
+
 /** Somebody else of the staff was faster. */
 export class CheckoutNotInReviewError extends DomainError {
   constructor() {

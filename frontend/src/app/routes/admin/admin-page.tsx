@@ -4,6 +4,7 @@ import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
 import { EmailListScreen } from '../../../features/support/components/email-list-screen';
 import { FailedCancellationsScreen } from '../../../features/support/components/failed-cancellations-screen';
+import { PaymentReviewsScreen } from '../../../features/support/components/payment-reviews-screen';
 import { QueuesScreen } from '../../../features/support/components/queues-screen';
 import { SmsScreen } from '../../../features/support/components/sms-screen';
 import { UnclaimedPaymentsScreen } from '../../../features/support/components/unclaimed-payments-screen';
@@ -31,6 +32,7 @@ function Console({ staff }: { staff: StaffMember }) {
             <ConsoleLink to="/admin" label="Emails" below="/admin/emails" />
             <ConsoleLink to="/admin/messages" label="SMS" />
             <ConsoleLink to="/admin/queues" label="Queues" />
+            <ConsoleLink to="/admin/reviews" label="Needs review" />
             <ConsoleLink to="/admin/payments" label="Unclaimed payments" />
             <ConsoleLink to="/admin/plan-endings" label="Failed cancellations" />
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit log" /> : null}
@@ -45,6 +47,7 @@ function Console({ staff }: { staff: StaffMember }) {
         <Routes>
           <Route index element={<EmailListScreen />} />
           <Route path="emails/:id" element={<EmailDetailScreen />} />
+          <Route path="reviews" element={<PaymentReviewsScreen staff={staff} />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
           <Route path="messages" element={<SmsScreen />} />
           <Route path="plan-endings" element={<FailedCancellationsScreen />} />

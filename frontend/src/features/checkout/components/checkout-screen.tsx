@@ -16,6 +16,7 @@ import { PaymentForm } from './payment-form';
 import { CompletionScreen } from './completion-screen';
 import { AlreadySubscribedScreen } from './already-subscribed-screen';
 import { UnavailableScreen } from './unavailable-screen';
+import { UnderReview } from './under-review';
 
 type Paid = CompletionResult & { kind: 'done' };
 
@@ -38,6 +39,12 @@ export function CheckoutScreen(props: {
     const { plan, interval } = subscribed.details as { plan?: string; interval?: string };
     return <AlreadySubscribedScreen plan={plan} interval={interval} />;
   }
+  if (intent.state.status === 'under-review')
+    return (
+      <CheckoutLayout offer={offer} open={false}>
+        <UnderReview message={intent.state.message} />
+      </CheckoutLayout>
+    );
   if (system.usesFallbackKey && isUnusable(intent.state))
     return <UnavailableScreen onRetry={props.onRetry} />;
 

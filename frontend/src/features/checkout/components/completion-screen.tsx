@@ -5,9 +5,12 @@ import { supportMailto } from '../../../lib/browser/external-links';
 import { buttonClass } from '../../../ui/button';
 import { FocusedHeading } from '../../../ui/focused-heading';
 import { Card } from '../../../ui/card';
+import { Link } from '../../../ui/link';
 import { Loading } from '../../../ui/loading';
 import { completePayment, type CompletionResult, type CompletionStep } from '../complete-payment';
+import { clearPendingPayment } from '../pending-payment';
 import type { PendingCompletion } from '../use-payment-system';
+import { UnderReview } from './under-review';
 
 const STEP_TEXTS: Record<CompletionStep, { title: string; text: string; waiting: string }> = {
   bank: {
@@ -37,8 +40,10 @@ export function CompletionScreen(props: {
   const [step, setStep] = useState<CompletionStep>(pending.paid ? 'account' : 'bank');
   const [rejection, setRejection] = useState<CompletionResult & { kind: 'rejected' }>();
   const onEnd = useEffectEvent((end: CompletionResult) => {
-    if (end.kind === 'rejected') setRejection(end);
-    else if (end.kind !== 'abandoned') props.onEnd(end);
+    if (end.kind === 'abandoned') return undefined;
+    if (end.kind !== 'rejected') return props.onEnd(end);
+    if (end.error.code === 'payment_returned') clearPendingPayment();
+    return setRejection(end);
   });
   useEffect(() => {
     const abandon = new AbortController();
@@ -65,6 +70,19 @@ function RejectedScreen({
   rejection: CompletionResult & { kind: 'rejected' };
   reference: string;
 }) {
+  const { code } = rejection.error;
+  if (code === 'payment_under_review')
+    return <UnderReview message={errorMessage(rejection.error)} reference={reference} />;
+  if (code === 'payment_returned')
+    return (
+      <Card role="alert">
+        <FocusedHeading className="text-h3">Your payment was returned</FocusedHeading>
+        <p className="mt-3">{errorMessage(rejection.error)}</p>
+        <Link to="/pricing" className={buttonClass('ink', 'large', 'mt-6')}>
+          See plans
+        </Link>
+      </Card>
+    );
   return (
     <Card role="alert">
       <FocusedHeading className="text-h3">

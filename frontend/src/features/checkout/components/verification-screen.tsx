@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { SubscriptionCheck } from '@subscription-site/shared/contracts';
 import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
 import { isApiError } from '../../../lib/api/api-error';
+import { errorMessage } from '../../../lib/api/messages';
 import { supportMailto } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
@@ -11,6 +12,7 @@ import { OutwardIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 import { Loading } from '../../../ui/loading';
 import { verifyPurchase } from '../verify-purchase';
+import { UnderReview } from './under-review';
 
 /** Verifies a hosted payment, then shows a welcome or an error with next steps. */
 export function VerificationScreen({ sessionId }: { sessionId: string }) {
@@ -25,6 +27,13 @@ function Verification({ sessionId }: { sessionId: string }) {
   const { status, value, error } = useLoad(`attempt ${attempt}`, () => verifyPurchase(sessionId, user));
   if (status === 'loading') return <Verifying />;
   if (status === 'ready') return <Welcome check={value} />;
+  if (isApiError(error, 'payment_under_review'))
+    return (
+      <div className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
+        <h1 className="sr-only">Your payment</h1>
+        <UnderReview message={errorMessage(error)} />
+      </div>
+    );
   return (
     <NotVerified
       signedOut={!user || isApiError(error, 'unauthorized')}

@@ -1,10 +1,12 @@
 import type {
   AuditFilter,
   AuditList,
+  CheckoutInReview,
   EmailDetail,
   EmailFilter,
   EmailList,
   FailedPlanEnding,
+  FailingPayment,
   QueueFigures,
   QueueOverview,
   ReplayOutcome,
@@ -50,6 +52,18 @@ export const cancelEmail = (id: string) => post<EmailDetail>(`${emailPath(id)}/c
 
 /** Payments without an account, oldest first. */
 export const fetchUnclaimedPayments = () => get<{ items: UnclaimedPayment[] }>('/unclaimed-payments');
+
+/** Payments that contradict their checkout, longest waiting first. */
+export const fetchReviews = () => get<{ items: CheckoutInReview[] }>('/checkouts-in-review');
+
+/** Provisions or refunds a payment under review. Administrators only. */
+export const resolveReview = (checkoutId: string, action: 'provision' | 'refund', reason: string) =>
+  post<{ status: 'resolved' }>(`/checkouts-in-review/${encodeURIComponent(checkoutId)}/${action}`, {
+    reason,
+  });
+
+/** Refunds and recurring billing that the payment provider keeps rejecting. */
+export const fetchFailingPayments = () => get<{ items: FailingPayment[] }>('/failing-payments');
 
 /**
  * Deleted accounts whose subscription could not be canceled at the payment provider, longest waiting first.

@@ -1,0 +1,26 @@
+import { supportMailto } from '../../../lib/browser/external-links';
+import { FocusedHeading } from '../../../ui/focused-heading';
+import { buttonClass } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+
+/** Shown while staff review a received payment. Offers no way to pay again. */
+export function UnderReview({ message, reference }: { message: string; reference?: string }) {
+  return (
+    <Card role="alert">
+      <FocusedHeading className="text-h3">We’re reviewing your payment</FocusedHeading>
+      <p className="mt-3 wrap-anywhere">{message}</p>
+      {reference ? (
+        <>
+          <p className="mt-4 text-small font-semibold">Payment reference</p>
+          <p className="figure mt-1.5 bg-well px-4 py-3 break-all">{reference}</p>
+        </>
+      ) : null}
+      <a
+        href={supportMailto(reference ? `Payment ${reference}` : 'My payment under review')}
+        className={buttonClass('ink', 'large', 'mt-6')}
+      >
+        Contact support
+      </a>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { CheckoutInReview, StaffMember } from '@subscription-site/shared/contracts';
+import { formatCents } from '@subscription-site/shared/money';
+import { CATALOGUE } from '@subscription-site/shared/plans';
+import { REVIEW_CAUSE_LABELS } from '../../../content/support-labels';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
+import { useLoad } from '../../../lib/use-load';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Timestamp } from '../../../ui/timestamp';
+import { Table } from '../../../ui/table';
+import { fetchReviews } from '../api/support-api';
+import { FailingPayments } from './failing-payments';
+import { ListSkeleton } from './list-skeleton';
+import { LoadError } from './load-error';
+import { ResolveDialog } from './resolve-dialog';
+
+const COLUMNS = ['Paid', 'Buyer', 'Plan', 'Cause', 'Payment'];
+
+/** Payments that staff must resolve, and payments that the provider keeps rejecting. */
+export function PaymentReviewsScreen({ staff }: { staff: StaffMember }) {
+  usePageTitle('Needs review');
+  return (
+    <>
+      <h1 className="text-h2">Needs review</h1>
+      <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
+        Payments that arrived but don’t match their order. The buyer has no plan yet and was asked not to pay
+        again. Give them the plan or refund the payment; either way they get an email.
+        {staff.role === 'admin' ? '' : ' Only administrators can decide.'}
+      </p>
+      <Reviews mayDecide={staff.role === 'admin'} />
+      <h2 className="mt-12 text-h3">Retrying</h2>
+      <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
+        Refunds and recurring billing that the payment provider keeps rejecting. We keep trying: fix the
+        reason there, and they leave this list within an hour.
+      </p>
+      <FailingPayments />
+    </>
+  );
+}
+
+function Reviews({ mayDecide }: { mayDecide: boolean }) {
+  const { status, value, error, reload } = useLoad('reviews', fetchReviews);
+  const [deciding, setDeciding] = useState<CheckoutInReview>();
+  if (status === 'loading') return <ListSkeleton label="Loading payments..." />;
+  if (status === 'failed')
+    return (
+      <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void reload()} />
+    );
+  if (value.items.length === 0)
+    return <EmptyState title="Every payment matches its order">Nothing to do here.</EmptyState>;
+  return (
+    <>
+      <Table caption="Payments to review" columns={mayDecide ? [...COLUMNS, 'Action'] : COLUMNS}>
+        {value.items.map((review) => (
+          <tr key={review.checkoutId}>
+            <td className="whitespace-nowrap">
+              <Timestamp at={review.paidAt} />
+            </td>
+            <td className="min-w-40 wrap-anywhere">{review.email ?? 'Unknown'}</td>
+            <td className="whitespace-nowrap">
+              {CATALOGUE[review.plan].name}, {formatCents(review.amountCents)} / {review.interval}
+            </td>
+            <td className="min-w-52">
+              <Badge tone="danger">{REVIEW_CAUSE_LABELS[review.cause]}</Badge>
+              <span className="mt-1 block text-fine text-ink-soft">{review.details}</span>
+            </td>
+            <td className="figure min-w-40 wrap-anywhere">{review.paymentId}</td>
+            {mayDecide ? (
+              <td>
+                <Button size="small" variant="outline" onClick={() => setDeciding(review)}>
+                  Resolve
+                  <span className="sr-only"> {review.paymentId}</span>
+                </Button>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </Table>
+      {deciding ? (
+        <ResolveDialog
+          review={deciding}
+          onClose={(acted) => {
+            setDeciding(undefined);
+            if (acted) void reload();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

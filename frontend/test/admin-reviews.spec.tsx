@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { CheckoutInReview } from '@subscription-site/shared/contracts';
+import { signInStaff } from './support/console';
+import { network } from './support/network';
+import { findToast, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
+
+const REVIEWS = `GET ${ADMIN}/checkouts-in-review`;
+const FAILING = `GET ${ADMIN}/failing-payments`;
+const RESOLVE = (action: string) => `POST ${ADMIN}/checkouts-in-review/c1/${action}`;
+
+const review: CheckoutInReview = {
+  checkoutId: 'c1',
+  paymentId: 'pi_9',
+  plan: 'team',
+  interval: 'month',
+  amountCents: 4900,
+  email: 'ada@example.com',
+  cause: 'amount',
+  details: '$48 paid, $49 due',
+  paidAt: '2026-11-20T10:00:00Z',
+  dueAt: '2026-11-20T10:00:01Z',
+};
+const reviewsAre = (...items: CheckoutInReview[]) => network.on(REVIEWS, { body: { items } });
+
+describe('payments that need a review', () => {
+  beforeEach(() => network.on(FAILING, { body: { items: [] } }));
+
+  const openDialog = async () => {
+    signInStaff('admin');
+    reviewsAre(review);
+    const { keyboard } = visit('/admin/reviews');
+    await keyboard.click(await screen.findByRole('button', { name: 'Resolve pi_9' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Resolve this payment' }));
+    return { keyboard, dialog };
+  };
+
+  it('are shown to support with their cause, to decide on for administrators alone', async () => {
+    signInStaff('support');
+    reviewsAre(review, { ...review, checkoutId: 'c2', paymentId: 'cs_9', email: null, cause: 'metadata' });
+    visit('/admin/reviews');
+    const table = within(await screen.findByRole('table', { name: 'Payments to review' }));
+    for (const text of ['ada@example.com', 'Wrong amount', 'Another order', 'pi_9', 'cs_9', 'Unknown'])
+      expect(table.getByText(text)).toBeVisible();
+    expect(table.getAllByText('Team, $49 / month')).toHaveLength(2);
+    expect(screen.getByText(/Only administrators can decide/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Resolve/ })).toBeNull();
+  });
+
+  it.each([
+    ['provision', 'Give the plan', 'The buyer has the plan.'],
+    ['refund', 'Refund the payment', 'The payment is being returned in full.'],
+  ])('are resolved with a reason: %s', async (action, button, told) => {
+    const { keyboard, dialog } = await openDialog();
+    network.on(RESOLVE(action), () => {
+      reviewsAre();
+      return { body: { status: 'resolved' } };
+    });
+    if (action === 'refund') await keyboard.click(dialog.getByRole('radio', { name: 'Refund' }));
+    await keyboard.type(dialog.getByLabelText('Reason'), ' Our mistake. ');
+    await keyboard.click(dialog.getByRole('button', { name: button }));
+    expect(await findToast('Payment resolved')).toBe(told);
+    expect(network.calls(RESOLVE(action))[0]?.body).toEqual({ reason: 'Our mistake.' });
+    expect(await screen.findByText('Every payment matches its order')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are not resolved without a reason', async () => {
+    const { keyboard, dialog } = await openDialog();
+    await keyboard.click(dialog.getByRole('button', { name: 'Give the plan' }));
+    expect(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Say why/);
+    expect(dialog.getByLabelText('Reason')).toHaveFocus();
+    expect(network.calls(RESOLVE('provision'))).toHaveLength(0);
+  });
+
+  it('say when somebody else was faster, and are then looked at again', async () => {
+    const { keyboard, dialog } = await openDialog();
+    network.on(RESOLVE('provision'), errorResponse(409, 'checkout_not_in_review', 'Resolved a moment ago.'));
+    await keyboard.type(dialog.getByLabelText('Reason'), 'Ours.');
+    await keyboard.click(dialog.getByRole('button', { name: 'Give the plan' }));
+    expect(await dialog.findByText('Resolved a moment ago.')).toBeVisible();
+    reviewsAre();
+    await keyboard.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Every payment matches its order')).toBeVisible();
+  });
+
+  it('say when they could not be loaded, and are loaded at a press', async () => {
+    signInStaff('support');
+    network.on(REVIEWS, errorResponse(503, 'service_unavailable', 'Away.'));
+    const { keyboard } = visit('/admin/reviews');
+    expect(await screen.findByText('The payments could not be loaded')).toBeVisible();
+    reviewsAre(review);
+    await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('ada@example.com')).toBeVisible();
+  });
+});
+
+describe('what the payment provider keeps rejecting', () => {
+  it('is listed beside them with what it said', async () => {
+    signInStaff('support');
+    reviewsAre();
+    network.on(FAILING, {
+      body: {
+        items: [
+          {
+            kind: 'recurring_setup',
+            checkoutId: 'c1',
+            paymentId: 'pi_1',
+            email: 'ada@example.com',
+            amountCents: 4900,
+            failures: 3,
+            reason: 'No such price',
+          },
+          {
+            kind: 'refund',
+            checkoutId: 'c1',
+            paymentId: 'pi_2',
+            email: null,
+            amountCents: 4800,
+            failures: 7,
+            reason: 'Insufficient funds',
+          },
+        ],
+      },
+    });
+    visit('/admin/reviews');
+    const table = within(await screen.findByRole('table', { name: 'Retrying' }));
+    for (const text of ['Recurring billing', 'Refund', '3 times', 'No such price', 'Insufficient funds'])
+      expect(table.getByText(text)).toBeVisible();
+  });
+
+  it('is, as a rule, nothing', async () => {
+    signInStaff('support');
+    reviewsAre();
+    network.on(FAILING, { body: { items: [] } });
+    visit('/admin/reviews');
+    await waitFor(() => expect(screen.getByText('Nothing keeps failing')).toBeVisible());
+  });
+});
