@@ -83,7 +83,7 @@ test('signs in by a link in a mail, and comes back to where it was asked for', a
     await form.getByLabel('Email').fill(email);
     await form.getByRole('button', { name: 'Email me a sign-in link' }).click();
     await expect(
-      form.getByText(`If ${email} has an account, a link that signs you in is on its way.`),
+      form.getByText(`If ${email} has an account, we've sent a sign-in link to it.`),
     ).toBeVisible();
     await expect(form.getByRole('button', { name: /Resend in/ })).toBeDisabled();
   };

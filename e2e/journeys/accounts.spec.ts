@@ -160,7 +160,7 @@ test('forgot the password, sets a new one by mail, and only the new one works', 
   await expect(send).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await send.click();
-  await expect(page.getByText(`If ${person.email} has an account, a link is on its way.`)).toBeVisible();
+  await expect(page.getByText(`If ${person.email} has an account, we've sent a link to it.`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
   await expectWellMade(page);
 

@@ -49,7 +49,7 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   const linesOfWords = title
     .locator('span')
     .evaluateAll((all) => all.map((it) => it.getClientRects().length));
-  expect(await linesOfWords, 'lines that "two-step" and "sign-in" take').toEqual([1, 1]);
+  expect(await linesOfWords, 'lines that "two-factor" takes').toEqual([1]);
   await expectWellMade(page);
   await page.getByRole('button', { name: 'Authenticator app' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
@@ -196,7 +196,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
   await page.getByRole('textbox', { name: 'Phone number' }).fill(PHONE.number);
   await page.getByRole('dialog').getByRole('button', { name: 'Text me a code' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Code' }).fill(PHONE.code);
-  await expectToast(page, 'Phone added', `Codes can go to ${PHONE.number} from now on.`);
+  await expectToast(page, 'Phone added', `You can now get codes at ${PHONE.number}.`);
   await add.click();
   await page.getByRole('button', { name: 'Authenticator app' }).click();
   const appSheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
