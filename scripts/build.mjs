@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from './machine/commands.mjs';
+import { privateFolder } from './machine/disk.mjs';
 import { step } from './machine/progress.mjs';
 import { Refusal } from './machine/refusal.mjs';
 import { isEntry, node, underPinnedNode, withOwnPrograms } from './machine/runtime.mjs';
@@ -63,6 +64,7 @@ async function make(name) {
     cwd,
     env: withOwnPrograms({ ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }),
   });
+  privateFolder(join(root, '.data'));
   mkdirSync(join(root, '.data', 'logs'), { recursive: true });
   writeFileSync(log, text);
   if (code !== 0) {

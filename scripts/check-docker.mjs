@@ -18,6 +18,9 @@ const NOT_OURS = [
   'services-alphabetical-order',
   'top-level-properties-order',
 ];
+/** What only the migration may know. */
+const BOOTSTRAP = /^BOOTSTRAP_/;
+const DIGEST = /@sha256:[0-9a-f]{64}$/;
 const SECRET = /PASSWORD|SECRET|_KEYS?$|SMTP_URL/;
 
 /** Every fault of a Dockerfile: its syntax and the linter's findings, then what the final image must hold to. */
@@ -30,7 +33,9 @@ export function dockerfileFaults(text) {
   for (const [, image] of text.matchAll(/^FROM (\S+)/gm)) {
     const base = image.replace(/^\$\{(\w+)\}$/, (_all, name) => defaults.get(name) ?? '');
     const isStage = new RegExp(`^FROM .* AS ${base}$`, 'm').test(text);
-    if (!isStage && !/:[\w.-]*\d/.test(base)) faults.push(`${image}: the base image names no version`);
+    if (!isStage && !/:[\w.-]*\d/.test(base.replace(DIGEST, '')))
+      faults.push(`${image}: the base image names no version`);
+    if (!isStage && !DIGEST.test(base)) faults.push(`${image}: the base image names no digest`);
   }
   const last = text.slice(text.lastIndexOf('\nFROM '));
   const user = [...last.matchAll(/^USER (\S+)/gm)].at(-1)?.[1];
@@ -60,7 +65,9 @@ export function composeFaults(file) {
   const { services } = parse(text, { merge: true });
   for (const [name, service] of Object.entries(services)) {
     if (!service.healthcheck && !service.build) faults.push(`${name} has no health check`);
-    if (service.build && service.user === 'root') faults.push(`${name} runs as root`);
+    const runsAsRoot = service.build ? service.user === 'root' : !service.user || service.user === 'root';
+    if (runsAsRoot) faults.push(`${name} runs as root`);
+    faults.push(...hardeningFaults(name, service));
   }
   for (const [name, { ports = [] }] of Object.entries(services)) {
     const open = ports.find((port) => !/^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port));
@@ -82,6 +89,21 @@ export function composeFaults(file) {
       faults.push(`${name} would start in production`);
   }
   return faults;
+}
+
+function hardeningFaults(name, service) {
+  const { cap_drop: dropped, cap_add: added, read_only: readOnly, security_opt: options = [] } = service;
+  const bootstrap = Object.keys(service.environment ?? {}).some((setting) => BOOTSTRAP.test(setting));
+  return [
+    (!dropped?.includes('ALL') || added || service.privileged) && 'keeps capabilities: cap_drop: [ALL]',
+    readOnly !== true && 'may write to its own file system: read_only: true',
+    !options.includes('no-new-privileges:true') && 'may gain privileges: no-new-privileges:true',
+    !service.build && !DIGEST.test(service.image) && 'has an image without a digest: npm run pin:images',
+    bootstrap !== (name === 'migrate') &&
+      (bootstrap ? 'knows the first password of the administrator' : 'does not know the first administrator'),
+  ]
+    .filter(Boolean)
+    .map((fault) => `${name} ${fault}`);
 }
 
 /** Where a docker with compose is installed it has the last word; it needs no engine for this. */

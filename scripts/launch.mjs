@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { build } from './build.mjs';
 import { endCommands } from './machine/commands.mjs';
-import { requireSpace } from './machine/disk.mjs';
+import { privateFolder, requireSpace } from './machine/disk.mjs';
 import { duration, say, step } from './machine/progress.mjs';
 import { noteAdminPasswordShown, keepSecrets, readSettings, root, workersIn } from './machine/settings.mjs';
 import { becomeOnlyLauncher, isAbandoned } from './machine/single-run.mjs';
@@ -17,8 +17,9 @@ export async function launch() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings();
   const workers = workersIn(settings);
-  const address = settings.given.SITE_URL || `http://localhost:${settings.ports.PORT}`;
+  const address = settings.siteUrl;
   requireSpace(settings.dataDir, RUNNING_BYTES);
+  privateFolder(settings.dataDir);
   const only = await becomeOnlyLauncher(settings.dataDir, address);
   const stop = stopSignal(only.startedBy);
   let stack;

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { privateFolder } from './machine/disk.mjs';
 import { freePorts, requireFreePorts } from './machine/ports.mjs';
 import { describeOutcome, endLeftover } from './machine/processes.mjs';
 import { node } from './machine/runtime.mjs';
@@ -79,7 +80,7 @@ class Stack {
 
   async bringUp(workers) {
     const settings = this.#settings;
-    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+    privateFolder(settings.dataDir);
     mkdirSync(settings.logsDir, { recursive: true });
     await this.#endLeftovers();
     await requireFreePorts(portsFor(settings));
@@ -180,13 +181,13 @@ class Stack {
   }
 
   async #defineProduct(workers) {
-    const { ports } = this.#settings;
+    const { ports, reachedAt } = this.#settings;
     const names = Array.from({ length: workers }, (_, index) =>
       index === 0 ? 'worker' : `worker-${index + 1}`,
     );
     const workerPorts = [ports.WORKER_PORT, ...(await freePorts(Math.max(0, workers - 1)))];
     names.forEach((name, index) => this.#defineWorker(name, workerPorts[index]));
-    this.#defineProcess('api', 'main.js', {}, `http://127.0.0.1:${ports.PORT}/api/health/ready`);
+    this.#defineProcess('api', 'main.js', {}, `http://${reachedAt}:${ports.PORT}/api/health/ready`);
     return ['api', ...names];
   }
 
@@ -195,7 +196,7 @@ class Stack {
       name,
       'worker.js',
       { WORKER_PORT: String(port) },
-      `http://127.0.0.1:${port}/health/ready`,
+      `http://${this.#settings.reachedAt}:${port}/health/ready`,
     );
   }
 
@@ -213,11 +214,11 @@ class Stack {
   }
 
   #addresses() {
-    const { ports } = this.#settings;
+    const { ports, reachedAt, shownAs } = this.#settings;
     const standIns = standInsFor(this.#settings);
     return {
-      site: `http://localhost:${ports.PORT}`,
-      worker: `http://127.0.0.1:${ports.WORKER_PORT}`,
+      site: `http://${shownAs}:${ports.PORT}`,
+      worker: `http://${reachedAt}:${ports.WORKER_PORT}`,
       database: this.environment.DATABASE_URL,
       redis: this.environment.REDIS_URL,
       app: this.environment.APP_URL,

@@ -1,6 +1,12 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Refusal } from './refusal.mjs';
+
+/** Makes the folder unless it exists, and closes it to everybody but its owner: it holds databases, secrets and logs. */
+export function privateFolder(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+}
 
 /** Refuses when the disk that holds (or will hold) this folder has less free than the next step is known to need. */
 export function requireSpace(folder, bytes) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endCommands, runToEnd } from './commands.mjs';
 import { findProgram } from './find-program.mjs';
 import { step } from './progress.mjs';
-import { requireSpace } from './disk.mjs';
+import { privateFolder, requireSpace } from './disk.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './settings.mjs';
 
@@ -59,6 +59,7 @@ function isInstalled(wanted) {
 }
 
 async function npm(args, busy) {
+  privateFolder(join(root, '.data'));
   const log = join(root, '.data', 'logs', 'install.log');
   mkdirSync(join(root, '.data', 'logs'), { recursive: true });
   const output = createWriteStream(log);

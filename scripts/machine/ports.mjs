@@ -4,11 +4,20 @@ import { createServer } from 'node:net';
 import { commandOf } from './processes.mjs';
 import { Refusal } from './refusal.mjs';
 
+/** Every address that one of our parts may listen on. */
+const HOSTS = ['127.0.0.1', '0.0.0.0', '::1'];
+
 /** Whether we could listen there now. Answers false for a port below 1024 without the right, too. */
-export function isFree(port, host = '127.0.0.1') {
+export async function isFree(port, hosts = HOSTS) {
+  for (const host of hosts) if (!(await isFreeOn(port, host))) return false;
+  return true;
+}
+
+function isFreeOn(port, host) {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(false));
+    // A machine without IPv6 has no `::1`.
+    probe.once('error', ({ code }) => resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'));
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(true)));
   });
 }
@@ -18,7 +27,7 @@ export async function freePorts(count) {
   const found = new Set();
   while (found.size < count) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (!found.has(port) && (await isFree(port)) && (await isFree(port, '0.0.0.0'))) found.add(port);
+    if (!found.has(port) && (await isFree(port))) found.add(port);
   }
   return [...found];
 }
@@ -39,7 +48,7 @@ export async function requireFreePorts(wanted) {
       );
     }
     seen.set(port, setting);
-    if (!(await isFree(port)) || !(await isFree(port, '0.0.0.0'))) {
+    if (!(await isFree(port))) {
       const holder = holderOf(port);
       throw new Refusal(
         `Port ${port}, needed for the ${what}, is in use${holder ? ` by ${holder}` : ''}.`,

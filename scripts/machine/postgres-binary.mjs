@@ -50,17 +50,30 @@ function restoreSymlinks(packaged) {
 }
 
 /**
- * How to run PostgreSQL's programs as this user: `{ wrap, uid, gid }`. PostgreSQL refuses to run as root, so root hands
- * over to `nobody`, in a user namespace where the machine allows one (then even a folder closed to others will do).
+ * How to run PostgreSQL's programs as this user: `{ wrap, owner, uid, gid }`. PostgreSQL refuses to run as root, so root hands over to
+ * `nobody`: in a user namespace, else with the right to enter any folder, for the data folder is closed to others. A machine that
+ * allows neither gets `uid` and `gid` to start the programs with; then the folder must let that group pass. `owner` is who must own
+ * PostgreSQL's files.
  */
 export async function withoutRoot(binFolder, dataDir) {
   const plain = (program, args) => [program, args];
   if (process.getuid?.() !== 0) return { wrap: plain };
-  const unshare = findProgram('unshare');
-  const asNobody = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
-  if (unshare && (await works(unshare, [...asNobody, join(binFolder, 'postgres'), '--version']))) {
-    return { wrap: (program, args) => [unshare, [...asNobody, program, ...args]] };
-  }
+  const through = async (name, options) => {
+    const command = findProgram(name);
+    const isPossible =
+      command && (await works(command, [...options, join(binFolder, 'postgres'), '--version']));
+    return isPossible && ((program, args) => [command, [...options, program, ...args]]);
+  };
+  const inNamespace = await through('unshare', ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]);
+  if (inNamespace) return { wrap: inNamespace };
+  const withRight = await through('setpriv', [
+    `--reuid=${NOBODY}`,
+    `--regid=${NOBODY}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+  ]);
+  if (withRight) return { wrap: withRight, owner: NOBODY };
   const closed = closedFolder(binFolder) ?? closedFolder(dirname(dataDir));
   if (closed) {
     throw new Refusal(
@@ -68,7 +81,7 @@ export async function withoutRoot(binFolder, dataDir) {
       `run as an ordinary user, or "chmod o+x ${closed}", or give DATABASE_URL.`,
     );
   }
-  return { wrap: plain, uid: NOBODY, gid: NOBODY };
+  return { wrap: plain, owner: NOBODY, uid: NOBODY, gid: NOBODY };
 }
 
 function closedFolder(folder) {

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { privateFolder } from './disk.mjs';
 import { Refusal } from './refusal.mjs';
 
 /** The folder of the repository. */
@@ -55,10 +56,21 @@ export function isolatedSettings(overrides) {
   return settingsFrom({ ...Object.fromEntries(plain), ...overrides });
 }
 
+/** Values of HOST that include 127.0.0.1, and those that `localhost` leads to. */
+const EVERY_HOST = ['localhost', '0.0.0.0', '[::]'];
+const LOCAL_HOSTS = [...EVERY_HOST, '127.0.0.1', '[::1]'];
+
 function settingsFrom(given) {
   const dataDir = resolve(root, given.DATA_DIR || '.data');
+  const host = given.HOST?.includes(':') ? `[${given.HOST}]` : given.HOST;
+  const shownAs = !host || LOCAL_HOSTS.includes(host) ? 'localhost' : host;
+  const port = given.PORT || ports.PORT.port;
   return {
     given,
+    /** Where this machine reaches what listens on HOST, and how people are told of it. */
+    reachedAt: !host || EVERY_HOST.includes(host) ? '127.0.0.1' : host,
+    shownAs,
+    siteUrl: given.SITE_URL || `http://${shownAs}:${port}`,
     dataDir,
     toolsDir: resolve(root, '.data', 'tools'),
     logsDir: join(dataDir, 'logs'),
@@ -74,6 +86,7 @@ function settingsFrom(given) {
  */
 export function keepSecrets(dataDir) {
   const file = join(dataDir, 'secrets.json');
+  if (existsSync(file)) chmodSync(file, 0o600);
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const secrets = {
     authJwtKeys: { keys: [signingKey()] },
@@ -95,7 +108,7 @@ export function noteAdminPasswordShown(dataDir) {
 }
 
 function write(file, secrets) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  privateFolder(dirname(file));
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
@@ -110,7 +123,7 @@ export function signingKey() {
  * The environment the product's processes run with: what was given, and for each part that was not given the address of
  * the embedded one. Names are those of `.env.example`.
  */
-export function productEnvironment({ given, dataDir, ports: at }, secrets, addresses) {
+export function productEnvironment({ given, dataDir, siteUrl, ports: at }, secrets, addresses) {
   const environment = {
     NODE_ENV: 'development',
     ...given,
@@ -121,7 +134,7 @@ export function productEnvironment({ given, dataDir, ports: at }, secrets, addre
   const fallback = (name, value) => {
     if (!environment[name]) environment[name] = value;
   };
-  fallback('SITE_URL', `http://localhost:${at.PORT}`);
+  fallback('SITE_URL', siteUrl);
   fallback('APP_URL', `http://localhost:${at.STANDIN_APP_PORT}`);
   fallback('DATABASE_URL', addresses.postgres);
   fallback('REDIS_URL', addresses.redis);

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../machine/find-program.mjs';
+import { privateFolder } from '../machine/disk.mjs';
 import { findPostgres, withoutRoot } from '../machine/postgres-binary.mjs';
 import { commandOf, endLeftover, endProcess, identityOf, runPart } from '../machine/processes.mjs';
 import { Refusal } from '../machine/refusal.mjs';
@@ -21,9 +22,12 @@ export async function bringUpPostgres({
   const files = join(dataDir, 'postgres');
   await endLeftoverPostgres(dataDir);
   const bin = findPostgres();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  privateFolder(dataDir);
   const user = await withoutRoot(bin, dataDir);
-  if (user.uid) chmodSync(dataDir, 0o711);
+  if (user.uid) {
+    chownSync(dataDir, process.getuid(), user.gid);
+    chmodSync(dataDir, 0o710);
+  }
   await createCluster({ files, dataDir, bin, user, password });
   const configuration = [
     `port=${port}`,
@@ -84,7 +88,7 @@ async function createCluster({ files, dataDir, bin, user, password }) {
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const passwordFile = join(dataDir, 'postgres.password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user.uid) for (const path of [files, passwordFile]) chownSync(path, user.uid, user.gid);
+  if (user.owner) for (const path of [files, passwordFile]) chownSync(path, user.owner, user.owner);
   const locale = Number(wanted) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
   const [command, args] = user.wrap(join(bin, 'initdb'), [
     '-D',

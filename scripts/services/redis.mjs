@@ -6,6 +6,9 @@ import { findRedis } from '../machine/redis-binary.mjs';
 import { ask } from '../machine/tcp.mjs';
 import { until } from '../machine/wait.mjs';
 
+/** The image of docker-compose.yml. */
+const IMAGE = 'redis:8.10.2-trixie@sha256:6f81e8915c60b065a524e6967e0ad1c639ba6efa84d669f823683ea04d9150ee';
+
 /** Redis on loopback, behind a password, writing its append-only file every second. */
 export async function bringUpRedis({ dataDir, logsDir, toolsDir, port, password, busy }) {
   const files = join(dataDir, 'redis');
@@ -65,7 +68,7 @@ async function containerArguments({ docker, files, port }) {
     `127.0.0.1:${port}:6379`,
     '-v',
     `${files}:/data`,
-    'redis:7-alpine',
+    IMAGE,
     ...inside,
   ];
 }

@@ -44,18 +44,22 @@ export function portsFor(settings) {
 
 /** What the process of the stand-ins runs with. */
 export function standInEnvironment(settings) {
-  const { given, dataDir, ports } = settings;
-  const site = given.SITE_URL || `http://localhost:${ports.PORT}`;
+  const { given, dataDir, ports, siteUrl, reachedAt } = settings;
   return {
     NODE_ENV: 'development',
     STANDINS_HOST: '127.0.0.1',
-    PAYMENT_SANDBOX_PUBLIC_URL: `${site}/api/sandbox`,
-    PAYMENT_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${ports.PORT}/api/webhooks/stripe`,
-    ...given,
+    PAYMENT_SANDBOX_PUBLIC_URL: `${siteUrl}/api/sandbox`,
+    PAYMENT_SANDBOX_WEBHOOK_URL: `http://${reachedAt}:${ports.PORT}/api/webhooks/stripe`,
+    ...withoutBootstrap(given),
     ...Object.fromEntries(Object.keys(knownPorts).map((name) => [name, String(ports[name])])),
     DATA_DIR: dataDir,
     STANDINS: standInsFor(settings).join(','),
   };
+}
+
+/** The first administrator is the business of the migration alone. */
+function withoutBootstrap({ BOOTSTRAP_ADMIN_EMAIL: _email, BOOTSTRAP_ADMIN_PASSWORD: _password, ...others }) {
+  return others;
 }
 
 /** Starts the API or a worker and resolves when it says that it is ready. `unless` may end the wait with an error. */
@@ -65,7 +69,7 @@ export async function runProduct({ name, file, environment, readyUrl, settings, 
     command: node,
     args: [...(RUNTIME_ARGUMENTS[file] ?? []), join(root, 'backend', 'dist', file)],
     cwd: root,
-    env: environment,
+    env: withoutBootstrap(environment),
     ends: 'with-us',
     // Like Ctrl-C: no load balancer in front of it needs time to learn that it stops.
     stopSignal: 'SIGINT',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { withDigests } from '../pin-images.mjs';
 import { composeFaults, dockerfileFaults } from '../check-docker.mjs';
 import { breachesIn } from '../check-walls.mjs';
 import { Refusal, explain } from '../machine/refusal.mjs';
@@ -39,6 +40,7 @@ test('a Dockerfile that runs as root, checks nothing or names no version is refu
     dockerfileFaults(good.replace('node:24.21.0-bookworm-slim', 'node:latest')).join(),
     /names no version/,
   );
+  assert.match(dockerfileFaults(good.replace(/@sha256:\w+/, '')).join(), /names no digest/);
   assert.match(dockerfileFaults(good.replace('WORKDIR', 'WORKDR')).join(), /line \d+/);
 });
 
@@ -60,6 +62,52 @@ test('a compose file against its schema, with a default secret, or with a worker
     /cannot be scaled/,
   );
   assert.match(faultsOf(good.replace('profiles: [trial]', 'profiles: [other]')), /would start in production/);
+});
+
+test('a compose file whose containers could do more than they need is refused', (t) => {
+  const file = join(temporaryFolder(t), 'docker-compose.yml');
+  const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  const faultsOf = (pattern, replacement) => {
+    const text = good.replace(pattern, replacement);
+    assert.notEqual(text, good);
+    writeFileSync(file, text);
+    return composeFaults(file).join('\n');
+  };
+  for (const name of ['postgres', 'redis', 'migrate', 'api', 'worker', 'stand-ins']) {
+    assert.match(faultsOf('cap_drop: [ALL]', 'cap_drop: [CHOWN]'), new RegExp(`${name} keeps capabilities`));
+    assert.match(faultsOf('read_only: true', 'read_only: false'), new RegExp(`${name} may write`));
+    assert.match(
+      faultsOf('no-new-privileges:true', 'no-new-privileges:false'),
+      new RegExp(`${name} may gain privileges`),
+    );
+  }
+  assert.match(faultsOf('  redis:\n', '  redis:\n    cap_add: [SYS_ADMIN]\n'), /redis keeps capabilities/);
+  assert.match(faultsOf(/(postgres:18\S+)@sha256:\w+/, '$1'), /postgres has an image without a digest/);
+  assert.match(faultsOf('    user: postgres\n', ''), /postgres runs as root/);
+  assert.match(
+    faultsOf('    LOG_LEVEL:', '    BOOTSTRAP_ADMIN_PASSWORD: ${BOOTSTRAP_ADMIN_PASSWORD:?}\n    LOG_LEVEL:'),
+    /api knows the first password[^]*worker knows the first password/,
+  );
+});
+
+test('images get the digests that the registry names', async () => {
+  const before =
+    'FROM node:24@sha256:' + 'a'.repeat(64) + '\nimage: redis:8.10\nimage: subscription-site:${VERSION}\n';
+  const asked = [];
+  const after = await withDigests(before, ['node:24', 'redis:8.10'], async (image) => {
+    asked.push(image);
+    return `sha256:${'b'.repeat(64)}`;
+  });
+  assert.deepEqual(asked, ['node:24', 'redis:8.10']);
+  const digest = `@sha256:${'b'.repeat(64)}`;
+  assert.equal(
+    after,
+    `FROM node:24${digest}\nimage: redis:8.10${digest}\nimage: subscription-site:\${VERSION}\n`,
+  );
+  await assert.rejects(
+    withDigests(before, ['node:24'], async () => 'no such tag'),
+    /no digest/,
+  );
 });
 
 test('a step without tests fails, and an exit code nobody explains is a failure', (t) => {
@@ -128,7 +176,7 @@ test('every setting of the server reaches the containers', () => {
   ];
   const missing = settings
     .map(([, name]) => name)
-    .filter((name) => !ofThisMachine.test(name) && !new RegExp(`^    ${name}:`, 'm').test(compose));
+    .filter((name) => !ofThisMachine.test(name) && !new RegExp(`^ {4,6}${name}:`, 'm').test(compose));
   assert.deepEqual(missing, []);
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { isFree } from '../machine/ports.mjs';
 import { identityOf } from '../machine/processes.mjs';
@@ -59,15 +59,26 @@ test('Ctrl-C leaves nothing running, and the password is shown once', async (t) 
     'worker',
   ]);
   const secrets = join(repository.folder, '.data', 'secrets.json');
-  assert.equal(statSync(secrets).mode & 0o077, 0, 'secrets are for their owner only');
+  assert.equal(statSync(secrets).mode & 0o777, 0o600, 'secrets are for their owner only');
+  assert.equal(statSync(dirname(secrets)).mode & 0o777, 0o700, 'so is the folder');
+  for (const name of ['api', 'worker', 'standins'])
+    assert.doesNotMatch(
+      readFileSync(`/proc/${parts[name]}/environ`, 'utf8'),
+      /BOOTSTRAP/,
+      `${name} does not get it`,
+    );
   const { bootstrapAdminPassword } = JSON.parse(readFileSync(secrets, 'utf8'));
   assert.match(first.said, new RegExp(bootstrapAdminPassword));
   first.child.kill('SIGINT');
   await first.ended;
   await everythingGone(repository, parts);
 
+  chmodSync(secrets, 0o644);
+  chmodSync(dirname(secrets), 0o755);
   const second = start(t, repository);
   await second.ready();
+  assert.equal(statSync(secrets).mode & 0o777, 0o600);
+  assert.equal(statSync(dirname(secrets)).mode & 0o777, 0o700);
   assert.doesNotMatch(second.said, new RegExp(bootstrapAdminPassword));
   second.child.kill('SIGTERM');
   await second.ended;

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, globSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Client } from 'pg';
 import { freePorts } from '../machine/ports.mjs';
 import { root } from '../machine/settings.mjs';
+import { findProgram } from '../machine/find-program.mjs';
 import { ask } from '../machine/tcp.mjs';
 import { startPostgres, startRedis } from '../services.mjs';
 import { temporaryFolder } from './temporary.mjs';
@@ -44,6 +54,23 @@ test('PostgreSQL keeps what was committed through kill -9, and starts beside a s
   const second = await startPostgres(given);
   t.after(() => second.stop());
   assert.deepEqual(await query(second.url, 'select id from paid'), [{ id: 1 }]);
+});
+
+test('PostgreSQL started by root runs inside a folder that is closed to everybody else', async (t) => {
+  if (process.getuid() !== 0) return t.skip('not root');
+  const { PATH } = process.env;
+  t.after(() => (process.env.PATH = PATH));
+  for (const programs of [['unshare'], ['setpriv']]) {
+    const bin = mkdtempSync(join(temporaryFolder(t), 'bin-'));
+    for (const name of programs) symlinkSync(findProgram(name), join(bin, name));
+    const given = await options(t);
+    process.env.PATH = bin;
+    const part = await startPostgres(given);
+    process.env.PATH = PATH;
+    t.after(() => part.stop());
+    assert.deepEqual(await query(part.url, 'select 1 as one'), [{ one: 1 }]);
+    assert.equal(statSync(given.dataDir).mode & 0o777, 0o700, `with ${programs}`);
+  }
 });
 
 test('PostgreSQL whose creation was cut short is created anew', async (t) => {

@@ -14,7 +14,7 @@ export function temporaryFolder(test) {
 const answering = (variable) => `
   import { createServer } from 'node:http';
   const server = createServer((_, response) => response.end('ok')).listen(Number(process.env.${variable}));
-  process.on('SIGTERM', () => server.close().closeAllConnections());
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.close().closeAllConnections());
 `;
 
 const STAND_INS = `
@@ -45,7 +45,8 @@ export async function miniatureRepository(test) {
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(root, '.data', 'tools'), { recursive: true });
-  mkdirSync(join(folder, '.data'), { mode: 0o700 });
+  // As a careless earlier version left it.
+  mkdirSync(join(folder, '.data'), { mode: 0o755 });
   symlinkSync(join(root, '.data', 'tools'), join(folder, '.data', 'tools'));
   const files = {
     'package.json': '{ "type": "module" }',

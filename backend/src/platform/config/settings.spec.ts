@@ -55,6 +55,17 @@ describe('settings', () => {
     expect(settings?.stripe).toMatchObject({ sandbox: true, publishableKey: 'pk_test_sandbox' });
   });
 
+  it('listen on loopback alone in development and on every address in production, unless HOST names one', () => {
+    const hostsOf = (variables: Record<string, string>) => readSettings(variables).settings?.hosts;
+    expect(hostsOf(complete)).toEqual(['127.0.0.1', '::1']);
+    expect(hostsOf(production)).toEqual([undefined]);
+    expect(hostsOf({ ...complete, HOST: '0.0.0.0' })).toEqual(['0.0.0.0']);
+    expect(hostsOf({ ...production, HOST: 'localhost' })).toEqual(['127.0.0.1', '::1']);
+    expect(faultsOf({ ...complete, HOST: 'x86_64-linux-gnu' })).toEqual([
+      'HOST must be an IP address, or localhost',
+    ]);
+  });
+
   it('report every fault at once, each by its name', () => {
     const faults = faultsOf({
       ...complete,

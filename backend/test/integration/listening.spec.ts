@@ -1,0 +1,47 @@
+import { networkInterfaces } from 'node:os';
+import { startProductProcess, type ProductProcess } from '../support/product-process.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+const hasIpv6 = networkInterfaces().lo?.some(({ address }) => address === '::1') ?? false;
+/** 127.0.0.2 is an address of this machine like that of its network, but there on every machine. */
+const ADDRESSES = ['localhost', '127.0.0.1', ...(hasIpv6 ? ['[::1]'] : []), '127.0.0.2'];
+
+describe.each([
+  ['main', 'PORT', '/api/health/live'],
+  ['worker', 'WORKER_PORT', '/health/live'],
+] as const)('the addresses that %s listens on', (program, _, path) => {
+  let product: TestProduct;
+  const processes: ProductProcess[] = [];
+  beforeAll(async () => (product = await startTestProduct()));
+  afterAll(async () => {
+    await Promise.all(processes.map((one) => one.kill()));
+    await product?.stop();
+  });
+
+  const reachable = async (variables: Record<string, string>): Promise<string[]> => {
+    const started = await startProductProcess(program, product.settings, variables);
+    processes.push(started);
+    const { port } = new URL(started.url);
+    const answers = await Promise.all(
+      ADDRESSES.map((address) =>
+        fetch(`http://${address}:${port}${path}`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    );
+    return ADDRESSES.filter((_address, index) => answers[index]);
+  };
+
+  it('are those of loopback in development', async () => {
+    expect(await reachable({})).toEqual(ADDRESSES.slice(0, -1));
+  });
+
+  it('are all of the machine where HOST says so', async () => {
+    expect(await reachable({ HOST: hasIpv6 ? '::' : '0.0.0.0' })).toEqual(ADDRESSES);
+  });
+
+  it('are the one that HOST names', async () => {
+    expect(await reachable({ HOST: '127.0.0.1' })).not.toContain('127.0.0.2');
+  });
+});
