@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { button, note, paragraph, type Block, type Brand, type Template } from './letter.js';
 import { dayAndTime, greeting, unlinked } from './wording.js';
 
@@ -115,6 +114,9 @@ export const recoveryCodeUsed = telling<RecoveryCodeUsedParams>({
   ],
 });
 
+/** A proxy may hand on what a client wrote in the place of its address. */
+const IP_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:]+)$/i;
+
 export interface NewSignInParams {
   name: string;
   device: string | null;
@@ -134,7 +136,7 @@ export const newSignIn = telling<NewSignInParams>({
       kind: 'figures',
       rows: [
         ['Device', unlinked(device ?? 'Unknown')],
-        ['Internet address', ipAddress !== null && isIP(ipAddress) ? ipAddress : 'Unknown'],
+        ['Internet address', ipAddress !== null && IP_ADDRESS.test(ipAddress) ? ipAddress : 'Unknown'],
         ['Time', dayAndTime(at)],
       ],
     },

@@ -66,7 +66,7 @@ const PIECES = [
   ...'evil www WWW http https hxxp ftp mailto javascript localhost x 1 192 8080'.split(' '),
   ...'com org example рф xn--p1ai co reset bücher 例え Ada %2e &#46;'.split(' '),
   ...'. . . 。 ． ｡ ․ / // :// ⁄ ∕ ／ : ： @ ＠ \\ - _ ? # & = < > " \' ( ) [ ] , ; ! + ~'.split(' '),
-  ...[...' \n\t\u200b\u200c\u200d\u00ad\u2060\ufeff\u202e\u200f\u0000'],
+  ...' \n\t\u200b\u200c\u200d\u00ad\u2060\ufeff\u202e\u200f\u0000',
 ];
 const words = fc.oneof(
   {
