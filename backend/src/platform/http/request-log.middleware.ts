@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 
@@ -19,10 +19,23 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
         route,
         status: response.statusCode,
         milliseconds: Math.round(milliseconds),
+        rejected: isRejection(response),
       });
     });
     next();
   };
+}
+
+const rejections = new WeakSet<Response>();
+
+/** For an error of the caller whose status does not say so: a redirect, or a limit that the protocol answers with 503. */
+export function markRejected(response: Response): void {
+  rejections.add(response);
+}
+
+function isRejection(response: Response): boolean {
+  const { statusCode } = response;
+  return (statusCode >= 400 && statusCode < 500) || rejections.has(response);
 }
 
 /** The route's pattern, so that ids in paths neither reach the log nor multiply the metrics. */
