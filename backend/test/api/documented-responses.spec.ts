@@ -86,13 +86,6 @@ describe.each([
         seed: SEED,
         problems: [],
       });
-      if (process.env.TT)
-        process.stderr.write(
-          `NEVER ${operations
-            .filter(({ id }) => !succeeded.has(id))
-            .map(({ id }) => id)
-            .join('\nNEVER ')}\n`,
-        ); // TMP
       expect(succeeded.size).toBeGreaterThan(operations.length / 3);
     },
     full ? 3_600_000 : 240_000,

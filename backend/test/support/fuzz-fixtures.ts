@@ -79,6 +79,7 @@ export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
     [`POST ${AUTH}/otp`]: emails.slice(0, 2).map((email) => ({ email })),
     [`POST ${AUTH}/token`]: [
       ...emails.map((email) => ({ email, password: 'a good long password' })),
+      { provider: 'github', id_token: 'a.b.c' },
       ...refreshTokens.map((refresh_token) => ({ refresh_token })),
     ],
     [`POST ${AUTH}/verify`]: secrets.map((token_hash, at) => ({ type: purposes[at], token_hash })),

@@ -8,12 +8,14 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
     const startedAt = performance.now();
     response.on('finish', () => {
       const milliseconds = performance.now() - startedAt;
-      const route = routeOf(request.baseUrl, request.route as { path?: string } | undefined, request.path);
+      // Not `path`: a handler below a prefix, such as that of unknown routes, sees it without the prefix.
+      const path = request.originalUrl;
+      const route = routeOf(request.baseUrl, request.route as { path?: string } | undefined, path);
       metrics.requests.observe(
         { method: request.method, route, status: String(response.statusCode) },
         milliseconds / 1000,
       );
-      if (route === 'site' || request.path.startsWith('/api/health')) return;
+      if (route === 'site' || path.startsWith('/api/health')) return;
       logger.request({
         method: request.method,
         route,
