@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { run } from '../machine/find-program.mjs';
 import { privateFolder } from '../machine/disk.mjs';
 import { findPostgres, withoutRoot } from '../machine/postgres-binary.mjs';
-import { commandOf, endLeftover, endProcess, identityOf, runPart } from '../machine/processes.mjs';
+import { commandOf, endLeftover, endProcess, identityOf } from '../machine/processes.mjs';
 import { Refusal } from '../machine/refusal.mjs';
+import { runPart } from '../machine/run-part.mjs';
 import { until } from '../machine/wait.mjs';
 
 /**
