@@ -44,7 +44,7 @@ describe(`${RESTARTS} rolling restarts under load`, () => {
         await load.stop();
         proxy.close();
       }
-      console.info(`${load.results.length} requests; exits after ${exitTimes.join(', ')} ms`);
+      process.stderr.write(`${load.results.length} requests; exits after ${exitTimes.join(', ')} ms\n`);
 
       expect(exitTimes.filter((afterMs) => afterMs > EXIT_WITHIN_MS)).toEqual([]);
       expect(load.results.length).toBeGreaterThan(RESTARTS * 100);

@@ -36,7 +36,7 @@ export function startLoad(
   const agent = new Agent({ connections, pipelining: 1 });
   const results: LoadResult[] = [];
   let sent = 0;
-  let stopped = false;
+  const stopping = new AbortController();
   const send = async (): Promise<void> => {
     const { method, path, body } = next(sent++);
     const result: LoadResult = { method, path, endedAt: 0 };
@@ -60,12 +60,12 @@ export function startLoad(
     results.push(result);
   };
   const senders = Array.from({ length: connections }, async () => {
-    while (!stopped) await send();
+    while (!stopping.signal.aborted) await send();
   });
   return {
     results,
     async stop() {
-      stopped = true;
+      stopping.abort();
       await Promise.all(senders);
       await agent.destroy();
     },
