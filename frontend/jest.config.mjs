@@ -1,4 +1,4 @@
-/** Screens in jsdom. Run with `node --experimental-vm-modules`, see the root's test script. */
+/** Component tests in jsdom. Run with `node --experimental-vm-modules`, as the root's test script does. */
 export default {
   rootDir: '.',
   testEnvironment: './test/environment.mjs',

@@ -2,18 +2,18 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { finishedSite } from './build/finished-site';
-import { leanPackages, routesWithoutDescriptions } from './build/lean-packages';
+import { prerenderedSite } from './build/prerendered-site';
+import { trimPackages, routesWithoutDescriptions } from './build/trim-packages';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** React, the router, and our own small parts that stand on nearly every page. */
+/** React, the router, and small modules used on nearly every page. */
 const FRAME =
-  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-watch|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-arrival|toaster|waiting)|lib\/(log|browser\/(?!color-scheme|screen-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|second-step)))\.tsx?$/;
-/** Toasts, for the pages that can raise one. */
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|frontend\/src\/(app\/(app|router|routes|pages|route-page|link-prefetch|chunk-boundary|recovery-redirect|layout\/(site|mobile|login|lazy|theme).*)|ui\/(button|class-names|link|icons|toast-signal|toaster|loading)|lib\/(log|browser\/(?!color-scheme|use-page-title).*|config\/site-config|session\/(auth-provider|auth-context|auth-client|connection|mfa)))\.tsx?$/;
+/** Toasts, for the pages that can show one. */
 const TOASTS = /node_modules\/react-hot-toast\/|frontend\/src\/ui\/(toast|toast-list)\.tsx$/;
-/** What the price list needs and other pages share. */
-const PRICES = /shared\/src\/plans|frontend\/src\/ui\/(choice|disclosure|badge)/;
+/** Shared by the price list and other pages. */
+const PRICES = /shared\/src\/plans|frontend\/src\/ui\/(segmented-control|disclosure|badge)/;
 
 const root = here('.');
 const alias = [
@@ -25,24 +25,24 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    leanPackages(),
+    trimPackages(),
     routesWithoutDescriptions(),
-    finishedSite({ root, alias }),
+    prerenderedSite({ root, alias }),
   ],
   resolve: { alias },
   build: {
     outDir: 'dist',
     manifest: true,
     assetsInlineLimit: 0,
-    // All styles stand in the page itself.
+    // Styles are inlined in every page.
     cssCodeSplit: false,
-    // Links fetch a page's code on intent, with all it imports; a list of it for every page would weigh more than it gains.
+    // Links prefetch page code on intent; preload lists would cost more than they gain.
     modulePreload: false,
     rolldownOptions: {
-      // Reading a property never does anything here; without this no unused component of the router could be left out.
+      // Property reads have no side effects here; without this, unused router components would be kept.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // What every page needs is one file: it compresses better than two, and changes with each release anyway.
+        // Code of every page in one file: it compresses better, and changes with every release anyway.
         codeSplitting: {
           groups: [
             { name: 'frame', test: FRAME },

@@ -50,7 +50,7 @@ async function whatWasTyped(page, site) {
     gone ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
   );
   const reloaded = page.waitForEvent('framenavigated');
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await reloaded;
   await page.waitForLoadState('networkidle');
   return (await entry.inputValue()) === TYPED;

@@ -50,7 +50,7 @@ async function transferOf(request) {
 /** Shows the first intent, a pointer over the page, and waits until the page answers by itself and everything has come. */
 export async function wake(page) {
   const awake = page.evaluate(
-    () => new Promise((resolve) => document.addEventListener('awake', resolve, { once: true })),
+    () => new Promise((resolve) => document.addEventListener('hydrated', resolve, { once: true })),
   );
   await page.dispatchEvent('body', 'pointerover');
   await awake;

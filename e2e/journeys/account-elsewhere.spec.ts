@@ -55,7 +55,7 @@ test('signs in at another site, which makes the account, and goes on to the app'
   await connected.getByRole('button', { name: 'Disconnect Acme' }).click();
   const question = page.getByRole('dialog', { name: 'Disconnect Acme?' });
   await question.getByRole('button', { name: 'Disconnect', exact: true }).click();
-  await expect(question.getByText('It is the only way into this account.')).toBeVisible();
+  await expect(question.getByText("It's the only way to sign in to this account.")).toBeVisible();
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(connected.getByRole('listitem')).toHaveCount(1);
 });
@@ -63,8 +63,8 @@ test('signs in at another site, which makes the account, and goes on to the app'
 test('thinks better of it at the other site, and is told where he stands', async ({ page }) => {
   await leaveForAcme(page, '?next=%2Faccount%2Fsecurity');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('You were not signed in')).toBeVisible();
-  await expect(page.getByText('You did not agree at the other site')).toBeVisible();
+  await expect(page.getByText("You weren't signed in")).toBeVisible();
+  await expect(page.getByText("You declined, or the provider didn't confirm who you are.")).toBeVisible();
   await expect(page).toHaveURL('/auth?next=%2Faccount%2Fsecurity');
   await expectWellMade(page);
 
@@ -98,7 +98,7 @@ test('connects an account elsewhere, signs in with it, and disconnects it', asyn
 
   await page.getByRole('button', { name: 'Disconnect Acme' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();
-  await expectToast(page, 'Disconnected', 'It opens this account no more.');
+  await expectToast(page, 'Disconnected', 'You can no longer sign in with it.');
   await expect(page.getByRole('button', { name: 'Connect Acme', exact: true })).toBeVisible();
   expect((await callAuth('token?grant_type=password', { ...person })).status).toBe(200);
 });
@@ -113,7 +113,7 @@ test('cannot connect what opens another account already', async ({ page, newVisi
   await openSecurity(page, await withAccount());
   await page.getByRole('button', { name: 'Connect Acme', exact: true }).click();
   await sayAtAcme(page, email);
-  await expect(page.getByText('That account opens another account of ours already.')).toBeVisible();
+  await expect(page.getByText('That account is already connected to a different account.')).toBeVisible();
   await expect(heading(page, 'Account security')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect Acme', exact: true })).toBeVisible();
 });

@@ -24,7 +24,7 @@ test('sees every device, signs one out, then all of them', async ({ page, newVis
   await expect(elsewhere).toHaveURL(/\/auth\?next=/);
 
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expectToast(page, 'Signed out', 'Only this device is signed in now.');
+  await expectToast(page, 'Signed out', 'Only this device is still signed in.');
   await expect(devices(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -38,7 +38,7 @@ test('changes the password, and only the new one works', async ({ page, complain
   const form = page.getByRole('form', { name: 'Password' });
   await form.getByLabel('New password').fill(person.password);
   await form.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This is the password you have.')).toHaveCount(1);
+  await expect(page.getByText('This is already your password.')).toHaveCount(1);
   await expect(form.getByLabel('New password')).toBeFocused();
   await expect(toasts(page)).toHaveCount(0);
   await form.getByLabel('New password').fill('quite another one');
@@ -55,20 +55,20 @@ test('changes the address, and both mailboxes have to agree', async ({ page }) =
   await openSecurity(page, person);
   const form = page.getByRole('form', { name: 'Email address' });
   await form.getByLabel('New email address').fill(email);
-  await form.getByRole('button', { name: 'Change address' }).click();
-  await expect(page.getByText('A change is waiting for both mailboxes')).toBeVisible();
+  await form.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText('Confirm the change from both addresses')).toBeVisible();
   await expectWellMade(page);
   for (const [mailbox, outcome] of [
-    [person.email, 'Halfway there'],
-    [email, 'Your email address is changed'],
+    [person.email, 'One more step'],
+    [email, 'Your email address has been changed'],
   ] as const) {
     await page.goto(linkIn(await waitForMail(mailbox, 'Confirm the new email address'), '/auth/confirm'));
-    await page.getByRole('button', { name: 'Confirm this address' }).click();
+    await page.getByRole('button', { name: 'Confirm this email' }).click();
     await expect(heading(page, outcome)).toBeVisible();
   }
   await page.goto(SECURITY);
   await expect(page.getByRole('region', { name: 'Email address' }).getByText(email)).toBeVisible();
-  await expect(page.getByText('A change is waiting for both mailboxes')).toBeHidden();
+  await expect(page.getByText('Confirm the change from both addresses')).toBeHidden();
 });
 
 test('signs in by a link in a mail, and comes back to where it was asked for', async ({
@@ -81,11 +81,11 @@ test('signs in by a link in a mail, and comes back to where it was asked for', a
     await page.goto(`/auth?next=${encodeURIComponent(SECURITY)}`);
     const form = page.getByRole('form', { name: 'Sign in' });
     await form.getByLabel('Email').fill(email);
-    await form.getByRole('button', { name: 'Email me a link instead' }).click();
+    await form.getByRole('button', { name: 'Email me a sign-in link' }).click();
     await expect(
       form.getByText(`If ${email} has an account, a link that signs you in is on its way.`),
     ).toBeVisible();
-    await expect(form.getByRole('button', { name: /Send it again in/ })).toBeDisabled();
+    await expect(form.getByRole('button', { name: /Resend in/ })).toBeDisabled();
   };
   await ask(aPerson().email);
   await ask(person.email);
@@ -99,11 +99,11 @@ test('adds a passkey, signs in with it alone, renames and removes it', async ({ 
   await giveDevice(page);
   await openSecurity(page, await withAccount());
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expectToast(page, 'Passkey added', 'You can sign in with it from now on.');
+  await expectToast(page, 'Passkey added', 'You can now sign in with it.');
   const add = page.getByRole('button', { name: 'Add a passkey' });
   await expect(add).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This device has a passkey for your account already.')).toHaveCount(1);
+  await expect(page.getByText('This device already has a passkey for your account.')).toHaveCount(1);
   await expect(add).toBeFocused();
   await expect(toasts(page)).toHaveCount(0);
   const passkeys = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
@@ -126,7 +126,7 @@ test('adds a passkey, signs in with it alone, renames and removes it', async ({ 
   await expect(page.getByRole('dialog', { name: `Remove ${longest}?` })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectToast(page, 'Passkey removed', 'It opens this account no more.');
+  await expectToast(page, 'Passkey removed', 'You can no longer sign in with it.');
   await expect(passkeys).toHaveCount(0);
 });
 

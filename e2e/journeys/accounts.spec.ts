@@ -33,9 +33,9 @@ test('signs up, confirms by the link in the mail, is signed in, signs out and in
   expect((await trySignIn(person)).body['error_code']).toBe('email_not_confirmed');
   await page.goto(link);
   await expectWellMade(page);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
-  await expect(page.getByText('You are signed in to the product.')).toBeVisible();
+  await expect(page.getByText("You're signed in to the product.")).toBeVisible();
   await expectWellMade(page);
 
   const menu = page.getByRole('button', { name: /^(Account|Open menu)$/ });
@@ -53,10 +53,10 @@ test('opens the link a second time and is told what to do', async ({ page, compl
   await signedUp(person);
   const link = linkIn(await waitForMail(person.email, CONFIRM), '/auth/confirm');
   await page.goto(link);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   await page.goto(link);
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: 'This confirmation link no longer works' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'sign in' })).toBeVisible();
 });
@@ -71,11 +71,11 @@ test('signs in before confirming, has the mail sent again, and the newer link wo
   await signIn(page, person);
   await expectToast(page, 'Sign in failed', 'Email not confirmed');
   await expectWellMade(page);
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
-  await expect(page.getByText(`The mail is on its way to ${person.email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Resend email' }).click();
+  await expect(page.getByText(`We sent an email to ${person.email}.`)).toBeVisible();
   const mail = await waitForMail(person.email, CONFIRM, { count: 2 });
   await page.goto(linkIn(mail, '/auth/confirm'));
-  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
 });
 
@@ -114,9 +114,9 @@ test('gives a wrong password, is told so, and asks by keyboard for a link instea
   await expect(press).toBeFocused();
   await expectUncovered(page, page.getByRole('banner'), heading(page, 'Welcome to the product'), press);
 
-  await form.getByRole('button', { name: 'Email me a link instead' }).focus();
+  await form.getByRole('button', { name: 'Email me a sign-in link' }).focus();
   await page.keyboard.press('Enter');
-  await expect(form.getByRole('status').filter({ hasText: 'Check your mail' })).toBeFocused();
+  await expect(form.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
   await expect(form.getByText('Invalid login credentials')).toHaveCount(0);
   await expect(toasts(page)).toHaveCount(0);
 });
@@ -156,12 +156,12 @@ test('forgot the password, sets a new one by mail, and only the new one works', 
   await page.getByRole('form', { name: 'Sign in' }).getByLabel('Email').fill(person.email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   // The address changes before the page does.
-  const send = page.getByRole('button', { name: 'Send the link' });
+  const send = page.getByRole('button', { name: 'Send link' });
   await expect(send).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await send.click();
   await expect(page.getByText(`If ${person.email} has an account, a link is on its way.`)).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Check your mail' })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
   await expectWellMade(page);
 
   await page.goto(linkIn(await waitForMail(person.email, 'Set a new password'), '/auth/confirm'));
@@ -170,7 +170,7 @@ test('forgot the password, sets a new one by mail, and only the new one works', 
   await expectWellMade(page);
   await page.getByLabel('New password').fill('quite another one');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expectToast(page, 'Password changed', 'Use your new password from now on.');
+  await expectToast(page, 'Password changed', 'Use your new password the next time you sign in.');
   expect((await trySignIn(person)).status).toBe(400);
   expect((await trySignIn({ ...person, password: 'quite another one' })).status).toBe(200);
 });

@@ -31,7 +31,7 @@ test('buys Team from the price list, is thanked, and finds one welcome mail @pho
   expect(
     new URL(app.url() === 'about:blank' ? (await app.waitForURL(/localhost/), app.url()) : app.url()).origin,
   ).toBe(new URL(surroundings.appUrl).origin);
-  await expect(page.getByText('The app has been opened in a new tab.')).toBeVisible();
+  await expect(page.getByText('The app opened in a new tab.')).toBeVisible();
   await expectWellMade(page);
 
   const mail = await expectPaidCustomer(buyer);

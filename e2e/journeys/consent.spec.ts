@@ -26,7 +26,7 @@ test.describe('where an analytics service is configured', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   };
   const banner = (page: Page) => page.getByRole('region', { name: 'Cookies' });
-  const button = (within: Page | Locator, name: 'Refuse' | 'Accept') => within.getByRole('button', { name });
+  const button = (within: Page | Locator, name: 'Decline' | 'Accept') => within.getByRole('button', { name });
   /** The page has had every chance to send something: it is awake and has nothing left to load. */
   const settle = async (page: Page) => {
     await wake(page);
@@ -41,7 +41,7 @@ test.describe('where an analytics service is configured', () => {
     for (const path of ['/', '/pricing', '/blog/saas-evolution', '/cookies', '/auth']) {
       await open(page, path);
       if (path !== '/auth') await settle(page);
-      await expect(button(page, 'Refuse')).toBeVisible();
+      await expect(button(page, 'Decline')).toBeVisible();
     }
     expect(await traces(page)).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
@@ -52,7 +52,7 @@ test.describe('where an analytics service is configured', () => {
     page,
   }) => {
     await open(page, '/');
-    const [refuse, accept] = [button(banner(page), 'Refuse'), button(banner(page), 'Accept')];
+    const [refuse, accept] = [button(banner(page), 'Decline'), button(banner(page), 'Accept')];
     const look = (element: Element) => {
       const { backgroundColor, color, fontWeight, fontSize, borderColor } = getComputedStyle(element);
       return { backgroundColor, color, fontWeight, fontSize, borderColor };
@@ -68,7 +68,7 @@ test.describe('where an analytics service is configured', () => {
 
   test('a refusal is remembered, and nothing is ever loaded', async ({ page }) => {
     await open(page, '/pricing');
-    await button(banner(page), 'Refuse').click();
+    await button(banner(page), 'Decline').click();
     await expect(banner(page)).toBeHidden();
     await page.reload();
     await settle(page);
@@ -85,7 +85,7 @@ test.describe('where an analytics service is configured', () => {
     await page.keyboard.press('Tab');
     await expect(banner(page).getByRole('link', { name: 'About cookies' })).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(button(banner(page), 'Refuse')).toBeFocused();
+    await expect(button(banner(page), 'Decline')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(banner(page)).toBeHidden();
     await expect(page.getByRole('main')).toBeFocused();
@@ -108,16 +108,16 @@ test.describe('where an analytics service is configured', () => {
     page,
   }) => {
     await open(page, '/cookies');
-    await expect(page.getByText('You have not chosen yet.')).toBeVisible();
+    await expect(page.getByText("You haven't chosen yet.")).toBeVisible();
     await expect(banner(page)).toBeHidden();
     await button(page, 'Accept').click();
     await expect(page.getByText('You accepted analytics cookies.')).toBeVisible();
     await expect.poll(() => collector.heard).toHaveLength(2);
 
     const anew = page.waitForEvent('framenavigated');
-    await button(page, 'Refuse').click();
+    await button(page, 'Decline').click();
     await anew;
-    await expect(page.getByText('You refused analytics cookies.')).toBeVisible();
+    await expect(page.getByText('You declined analytics cookies.')).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     await open(page, '/');
     await settle(page);
@@ -135,7 +135,7 @@ test.describe('where an analytics service is configured', () => {
     await open(page, '/');
     await expect(banner(page)).toBeHidden();
     await open(page, '/cookies');
-    await expect(page.getByText('With scripts off, no analytics service is loaded')).toBeVisible();
+    await expect(page.getByText('JavaScript is off, so analytics never loads')).toBeVisible();
     await context.close();
     expect(collector.heard).toEqual([]);
   });
@@ -147,6 +147,6 @@ test('where none is configured nothing is asked, and the page about cookies says
   await expect(page.getByRole('region', { name: 'Cookies' })).toHaveCount(0);
   await page.goto('/cookies');
   await expect(
-    page.getByText('This site uses no analytics service, so there is nothing to choose.'),
+    page.getByText("This site doesn't use analytics, so there's nothing to choose."),
   ).toBeVisible();
 });

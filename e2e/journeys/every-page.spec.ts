@@ -4,7 +4,7 @@ import { expectWellMade } from '../support/well-made.js';
 const PAGES = [
   { path: '/auth', heading: 'Welcome to the product' },
   { path: '/auth/forgot', heading: 'Forgot your password?' },
-  { path: '/auth/confirm', heading: 'This link is not complete' },
+  { path: '/auth/confirm', heading: 'This link is incomplete' },
   { path: '/auth/reset', heading: 'This link no longer works' },
   { path: '/checkout?plan=growth', heading: 'Checkout' },
 ];

@@ -20,7 +20,7 @@ test('has an account, is asked to sign in first, comes back to the same bill and
   await expectToast(
     page,
     'Payment Failed',
-    'An account with this email address exists. Please sign in first.',
+    'An account with this email already exists. Please sign in first.',
   );
   await checkout.form.getByRole('link', { name: 'Sign in and continue' }).click();
 
@@ -30,7 +30,7 @@ test('has an account, is asked to sign in first, comes back to the same bill and
   await form.getByRole('button', { name: 'Sign In' }).click();
 
   await expect(page).toHaveURL('/checkout?plan=growth&interval=year');
-  await expect(checkout.form.getByText('The plan joins this account.')).toBeVisible();
+  await expect(checkout.form.getByText('This plan will be added to your account.')).toBeVisible();
   await expect(checkout.form.getByLabel('Password')).toHaveCount(0);
   await expectWellMade(page);
   await checkout.typeCard();
@@ -53,7 +53,7 @@ for (const [order, card] of [
     const owner = await withAccount();
     await signIn(page, owner, '/checkout?plan=team');
     const checkout = new CheckoutScreen(page);
-    await expect(checkout.form.getByText('The plan joins this account.')).toBeVisible();
+    await expect(checkout.form.getByText('This plan will be added to your account.')).toBeVisible();
     const endSessions = async () => callAuth('logout?scope=global', {}, { token: await tokenOf(owner) });
 
     await checkout.typeCard(card);
@@ -108,7 +108,7 @@ test('has a plan and buys again with his password: nothing is charged, and he le
   const owner = await customer();
   const checkout = await new CheckoutScreen(page).open('plan=growth');
   await checkout.buy(owner);
-  await expect(page.getByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
   await expect(page.getByText('support@example.com from your account')).toBeVisible();
   await expectWellMade(page);
   await expectPaidCustomer(owner);
@@ -122,7 +122,7 @@ test('has a plan and is signed in: he learns so before a card is asked for', asy
   await form.getByLabel('Email').fill(owner.email);
   await form.getByLabel('Password', { exact: true }).fill(owner.password);
   await form.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
   await expect(page.getByLabel('Card number')).toHaveCount(0);
 });
 

@@ -111,7 +111,7 @@ test('opens another plan in a second tab: the first says so, keeps the card, and
   await first.typeCard();
   await new CheckoutScreen(await context.newPage()).open('plan=growth');
   await first.pay();
-  await expect(first.form.getByText('Another checkout was opened after this one')).toBeVisible();
+  await expect(first.form.getByText('You opened another checkout')).toBeVisible();
   expect(await chargesOf(buyer.email)).toEqual([]);
   await first.pay();
   await expectThanks(page, buyer.email);

@@ -9,11 +9,11 @@ import { expectNoSidewaysScroll, expectWellMade } from '../support/well-made.js'
 /** A number whose code is known; nothing is ever sent there. */
 const PHONE = { typed: '+1 (555) 010-0199', number: '+15550100199', code: '123456', wrong: '654321' };
 
-const steps = (page: Page) => page.getByRole('list', { name: 'Second steps' }).getByRole('listitem');
+const steps = (page: Page) => page.getByRole('list', { name: 'Second factors' }).getByRole('listitem');
 
 /** It is told on the page: a toast would cover the codes, which are to be saved now. */
 async function expectTurnedOn(page: Page, meaning: string): Promise<void> {
-  const told = page.getByRole('status').filter({ hasText: 'Two-step sign-in is on' });
+  const told = page.getByRole('status').filter({ hasText: 'Two-factor authentication is on' });
   await expect(told.filter({ hasText: meaning })).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
 }
@@ -25,11 +25,11 @@ async function saveRecoveryCodes(page: Page): Promise<string[]> {
     .locator('ol li')
     .filter({ hasText: /^\w{5}-\w{5}$/ })
     .allTextContents();
-  await page.getByLabel('I have saved them').check();
+  await page.getByLabel("I've saved these codes").check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeInViewport();
   return codes;
 }
 
@@ -43,8 +43,8 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   await expect(page.getByText('This device')).toBeVisible();
   await expectWellMade(page);
 
-  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
-  const title = page.getByRole('dialog', { name: 'Turn on two-step sign-in' }).getByRole('heading');
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
+  const title = page.getByRole('dialog', { name: 'Turn on two-factor authentication' }).getByRole('heading');
   await expect(title).toBeVisible();
   const linesOfWords = title
     .locator('span')
@@ -63,7 +63,7 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   const link = await sheet.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href');
   const secret = new URL(link!).searchParams.get('secret')!;
   await sheet.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-  await expectTurnedOn(page, 'From now on signing in asks for a code as well.');
+  await expectTurnedOn(page, "You'll now be asked for a code when you sign in.");
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
   await expectWellMade(page);
   const codes = await page
@@ -73,10 +73,10 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   expect(new Set(codes).size).toBe(10);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(codes[0]!)).toBeVisible();
-  for (const rest of ['Password', 'Where you are signed in'])
+  for (const rest of ['Password', "Where you're signed in"])
     await expect(page.getByRole('heading', { name: rest, exact: true })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
-  await page.getByLabel('I have saved them').check();
+  await page.getByLabel("I've saved these codes").check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
 
@@ -87,7 +87,7 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toBeFocused();
   await code.fill(wrongCodeOf(secret));
-  await expect(page.getByText('That code is not right.')).toHaveCount(1);
+  await expect(page.getByText("That code isn't right.")).toHaveCount(1);
   await expect(toasts(page)).toHaveCount(0);
   await expect(code).toBeFocused();
   // Asking for a page that needs an account leads to the same question.
@@ -107,8 +107,8 @@ test('turns two-step sign-in on, signs in by the code and by a recovery code, an
   await expect(page.getByRole('dialog', { name: 'Remove Phone' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectToast(page, 'Two-step sign-in is off', 'Signing in asks for your password alone.');
-  await expect(page.getByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible();
+  await expectToast(page, 'Two-factor authentication is off', 'You now sign in with just your password.');
+  await expect(page.getByRole('button', { name: 'Turn on two-factor authentication' })).toBeVisible();
   await signOut(page);
   await openSecurity(page, person);
 });
@@ -117,20 +117,20 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
   complaints.tolerate(/status of 422/);
   const person = await withAccount();
   await openSecurity(page, person);
-  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   await page.getByRole('button', { name: 'Text message' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add a phone number' });
   const entry = sheet.getByRole('textbox', { name: 'Phone number' });
   await expect(entry).toBeFocused();
   await entry.fill('555 010 0199');
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
-  await expect(sheet.getByText('Begin with + and the country code.')).toBeVisible();
+  await expect(sheet.getByText('Start with + and the country code.')).toBeVisible();
   await entry.fill(PHONE.typed);
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
-  await expect(sheet.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
+  await expect(sheet.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
   await expectWellMade(page);
   await sheet.getByRole('textbox', { name: 'Code' }).fill(PHONE.code);
-  await expectTurnedOn(page, 'From now on signing in asks for a code as well.');
+  await expectTurnedOn(page, "You'll now be asked for a code when you sign in.");
   await saveRecoveryCodes(page);
   await expect(steps(page)).toContainText([PHONE.number]);
   await expectWellMade(page);
@@ -138,16 +138,16 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
   await signOut(page);
   await signIn(page, person, SECURITY);
   await expect(heading(page, 'Get a code')).toBeVisible();
-  await expect(page.getByText('your number that ends in …0199')).toBeVisible();
+  await expect(page.getByText('your number ending in …0199')).toBeVisible();
   await expectWellMade(page);
   const send = page.getByRole('button', { name: 'Text me a code' });
   await expect(send).toBeFocused();
   await send.click();
   const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toBeFocused();
-  await expect(page.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
   await code.fill(PHONE.wrong);
-  await expect(page.getByText('That code is not right.')).toHaveCount(1);
+  await expect(page.getByText("That code isn't right.")).toHaveCount(1);
   await expect(toasts(page)).toHaveCount(0);
   await expectWellMade(page);
   await code.fill(PHONE.code);
@@ -155,7 +155,7 @@ test('takes the second step by a code in a text message @phone', async ({ page, 
 
   await page.getByRole('button', { name: `Remove ${PHONE.number}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectToast(page, 'Two-step sign-in is off', 'Signing in asks for your password alone.');
+  await expectToast(page, 'Two-factor authentication is off', 'You now sign in with just your password.');
 });
 
 test('takes the second step by a key, and chooses among all the ways there are', async ({
@@ -166,21 +166,21 @@ test('takes the second step by a key, and chooses among all the ways there are',
   await giveDevice(page);
   const person = await withAccount();
   await openSecurity(page, person);
-  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+  await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   await page.getByRole('button', { name: 'Security key' }).click();
   const keySheet = page.getByRole('dialog', { name: 'Add a security key' });
   await keySheet.getByLabel('Name').fill('Blue key');
   await expectWellMade(page);
   await keySheet.getByRole('button', { name: 'Continue' }).click();
-  await expectTurnedOn(page, 'From now on signing in asks for your key as well.');
+  await expectTurnedOn(page, "You'll now be asked for your key when you sign in.");
   const [recoveryCode] = await saveRecoveryCodes(page);
   await expect(steps(page)).toContainText(['Blue key']);
 
-  const add = page.getByRole('button', { name: 'Add another second step' });
+  const add = page.getByRole('button', { name: 'Add another second factor' });
   await add.click();
   await page.getByRole('button', { name: 'Security key' }).click();
   await keySheet.getByRole('button', { name: 'Continue' }).click();
-  await expect(keySheet.getByText('This key is one of yours already. Take another one.')).toBeVisible();
+  await expect(keySheet.getByText("You've already added this key. Use a different one.")).toBeVisible();
   await keySheet.getByRole('button', { name: 'Cancel' }).click();
   await expect(steps(page)).toHaveCount(1);
 
@@ -188,7 +188,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
   await signIn(page, person, SECURITY);
   await expect(heading(page, 'Use your security key')).toBeVisible();
   await expectWellMade(page);
-  await page.getByRole('button', { name: 'Use the key' }).click();
+  await page.getByRole('button', { name: 'Use security key' }).click();
   await expect(heading(page, 'Account security')).toBeVisible();
 
   await add.click();
@@ -206,7 +206,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
     .getAttribute('href');
   const secret = new URL(link!).searchParams.get('secret')!;
   await appSheet.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-  await expectToast(page, 'App added', 'shows codes for this account from now on.');
+  await expectToast(page, 'App added', 'is ready to use.');
   await expect(steps(page)).toHaveCount(3);
   await expectWellMade(page);
 
@@ -220,7 +220,7 @@ test('takes the second step by a key, and chooses among all the ways there are',
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await expect(page.getByLabel('Recovery code')).toBeFocused();
   await page.getByRole('button', { name: 'Use Blue key instead' }).click();
-  await expect(page.getByRole('button', { name: 'Use the key' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Use security key' })).toBeFocused();
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await page.getByLabel('Recovery code').fill(recoveryCode!);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();

@@ -72,11 +72,11 @@ test('what was typed outlives the reload', async ({ page, complaints }) => {
   await email.fill('ada@example.com');
   await loseCodeUntilReload(page);
   const reloaded = page.waitForRequest((request) => request.isNavigationRequest());
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await reloaded;
   await expect(email).toHaveValue('ada@example.com');
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('Check your mail')).toBeVisible();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('Check your email')).toBeVisible();
 });
 
 test('a page whose own part stays away keeps its words, and begins anew with the next press', async ({

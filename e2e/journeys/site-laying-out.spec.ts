@@ -6,7 +6,7 @@ const MOST_SHIFT = 0.005;
 
 /** Waits until the rest of the page is laid out, and gives its height. */
 async function laidOut(page: Page): Promise<number> {
-  await expect(page.locator('html')).not.toHaveAttribute('data-laying');
+  await expect(page.locator('html')).not.toHaveAttribute('data-layout');
   return page.evaluate(() => document.documentElement.scrollHeight);
 }
 

@@ -30,8 +30,8 @@ async function aSupporter(): Promise<Person> {
 }
 
 async function openFailedMail(page: Page, recipient: string): Promise<void> {
-  const search = page.getByRole('search', { name: 'Mails' });
-  await search.getByLabel('Address').fill(recipient);
+  const search = page.getByRole('search', { name: 'Emails' });
+  await search.getByLabel('Recipient').fill(recipient);
   await search.getByLabel('Status').selectOption('Failed');
   await search.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(1);
@@ -47,7 +47,7 @@ test('finds a welcome mail that failed, reads it masked, and replays it to a cor
   await page.goto('/admin');
   await expect(page).toHaveURL('/auth?next=%2Fadmin');
   await signIn(page, surroundings.administrator, '/admin');
-  await expect(page.getByRole('heading', { level: 1, name: 'Mails' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
   await openFailedMail(page, buyer.email);
   await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('No such mailbox: please check');
   await page.getByRole('radio', { name: 'Text' }).check();
@@ -57,14 +57,14 @@ test('finds a welcome mail that failed, reads it masked, and replays it to a cor
   await expectWellMade(page);
 
   await page.getByRole('button', { name: 'Replay' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send this mail again?' });
+  const dialog = page.getByRole('dialog', { name: 'Resend this email?' });
   await dialog.getByLabel('Send to').fill(corrected);
   await expectWellMade(page);
-  await dialog.getByRole('button', { name: 'Send again' }).click();
-  const outcome = page.getByRole('dialog', { name: 'Outcome' });
-  await expect(outcome.getByText('1 of 1 will be sent again.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Resend' }).click();
+  const outcome = page.getByRole('dialog', { name: 'Result' });
+  await expect(outcome.getByText('Sent.')).toBeVisible();
   await expect(outcome.getByText('Sent', { exact: true })).toBeVisible();
-  await expect(outcome.getByText('The mail server has taken it')).toBeVisible();
+  await expect(outcome.getByText('Accepted by the mail server')).toBeVisible();
   await expectWellMade(page);
   await outcome.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Replay' })).toBeDisabled();
@@ -88,14 +88,14 @@ test('two supporters press replay at the same moment, and the customer gets one 
     await openFailedMail(page, buyer.email);
     await page.getByRole('button', { name: 'Replay' }).click();
   }
-  await Promise.all(desks.map((page) => page.getByRole('button', { name: 'Send again' }).click()));
+  await Promise.all(desks.map((page) => page.getByRole('button', { name: 'Resend' }).click()));
   const said: (string | null)[] = [];
   for (const page of desks) {
-    const outcome = page.getByRole('dialog', { name: 'Outcome' });
-    await expect(outcome.getByText('1 of 1 will be sent again.')).toBeVisible();
+    const outcome = page.getByRole('dialog', { name: 'Result' });
+    await expect(outcome.getByText('Sent.')).toBeVisible();
     said.push(await outcome.getByRole('listitem').textContent());
   }
-  expect(said.filter((words) => words?.includes('Was queued already'))).toHaveLength(1);
+  expect(said.filter((words) => words?.includes('Already queued'))).toHaveLength(1);
   await waitForMail(buyer.email, 'Welcome to');
   await allWorkDone();
   expect(await mailsTo(buyer.email)).toHaveLength(1);
@@ -104,20 +104,20 @@ test('two supporters press replay at the same moment, and the customer gets one 
 test('selects failed mails in the list, replays them together, and looks at the queues', async ({ page }) => {
   const buyer = await unwelcomedCustomer();
   await signIn(page, await aSupporter(), '/admin');
-  const search = page.getByRole('search', { name: 'Mails' });
-  await search.getByLabel('Address').fill(buyer.email);
+  const search = page.getByRole('search', { name: 'Emails' });
+  await search.getByLabel('Recipient').fill(buyer.email);
   await search.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('checkbox', { name: `Select Welcome to the product to ${buyer.email}` }).check();
   await expectWellMade(page);
   await page.getByRole('button', { name: 'Replay selected' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('1 of 1 will be sent again.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Sent.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await waitForMail(buyer.email, 'Welcome to');
 
-  await search.getByLabel('Address').fill('nobody@nowhere.example');
+  await search.getByLabel('Recipient').fill('nobody@nowhere.example');
   await search.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByText('No mail matches')).toBeVisible();
+  await expect(page.getByText('No matching emails')).toBeVisible();
   await page.getByRole('link', { name: 'Queues' }).click();
   await expect(page.getByRole('table', { name: 'Queues' }).getByRole('row')).not.toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0);
@@ -127,6 +127,6 @@ test('selects failed mails in the list, replays them together, and looks at the 
 test('is no member of staff and is refused', async ({ page, complaints }) => {
   complaints.tolerate(/status of 403/);
   await signIn(page, await withAccount(), '/admin');
-  await expect(page.getByText('This page is for our staff')).toBeVisible();
+  await expect(page.getByText('This page is for staff only')).toBeVisible();
   await expectWellMade(page);
 });

@@ -27,12 +27,12 @@ test('bought, opens the welcome mail and confirms with the password @phone', asy
   await expectWellMade(page);
   await page.getByLabel('Your password').fill('not the one');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page.getByText('That is not the password of this account.').first()).toBeVisible();
+  await expect(page.getByText("That isn't the password for this account.").first()).toBeVisible();
   expect(await isProven(owner)).toBe(false);
   await page.getByLabel('Your password').fill(owner.password);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
-  await expect(page.getByText('You are signed in to the product.')).toBeVisible();
+  await expect(page.getByText("You're signed in to the product.")).toBeVisible();
   expect(await isProven(owner)).toBe(true);
 });
 
@@ -59,9 +59,9 @@ test('never bought anything, says so, and whoever paid is shut out', async ({ pa
   complaints.tolerate(/status of 403/);
   const { owner, link } = await welcomedCustomer();
   await page.goto(link);
-  await page.getByText('No, this was not me').click();
-  await page.getByRole('button', { name: 'This was not me' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you for telling us' })).toBeVisible();
+  await page.getByText("No, this wasn't me").click();
+  await page.getByRole('button', { name: "This wasn't me" }).click();
+  await expect(page.getByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
   await expectWellMade(page);
   expect((await trySignIn(owner)).status).toBe(400);
   const [account] = await query<{ id: string }>(`select id from accounts where email = $1`, [owner.email]);

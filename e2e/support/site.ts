@@ -22,7 +22,7 @@ export const PUBLIC_PATHS = Object.keys(PUBLIC_PAGES) as (keyof typeof PUBLIC_PA
 /** Shows the first intent, as a pointer that moves over the page does, and waits until the page answers by itself. */
 export async function wake(page: Page): Promise<void> {
   const awake = page.evaluate(
-    () => new Promise((resolve) => document.addEventListener('awake', resolve, { once: true })),
+    () => new Promise((resolve) => document.addEventListener('hydrated', resolve, { once: true })),
   );
   await page.dispatchEvent('body', 'pointerover');
   await awake;

@@ -4,7 +4,7 @@ import type { Manifest } from 'vite';
 
 const ENTRY = 'index.html';
 
-/** The files of the browser's code, as addresses on the site. */
+/** URLs of the client build's files. */
 export class ClientChunks {
   private constructor(
     private readonly folder: string,
@@ -16,17 +16,17 @@ export class ClientChunks {
     return new ClientChunks(folder, JSON.parse(text) as Manifest);
   }
 
-  /** The module that every page begins with. */
+  /** The entry module of every page. */
   get entry(): string {
     return `/${this.chunk(ENTRY).file}`;
   }
 
-  /** What the entry imports, without itself. */
+  /** Static imports of the entry. */
   ofEntry(): string[] {
     return this.of(ENTRY).filter((file) => file !== this.entry);
   }
 
-  /** What has to be there before a module runs, itself included. */
+  /** A module and its static imports. */
   of(source: string, seen = new Set<string>()): string[] {
     if (seen.has(source)) return [];
     seen.add(source);
@@ -34,7 +34,7 @@ export class ClientChunks {
     return [`/${file}`, ...imports.flatMap((each) => this.of(each, seen))];
   }
 
-  /** All styles. Their file goes: they stand in every page. */
+  /** All styles. Deletes their file, because they are inlined in every page. */
   async takeStyles(): Promise<string> {
     const files = Object.values(this.manifest).filter(({ file }) => file.endsWith('.css'));
     const styles = await Promise.all(files.map(({ file }) => readFile(join(this.folder, file), 'utf8')));

@@ -17,7 +17,7 @@ const FONTS = ['700Bold/PublicSans_700Bold', '500Medium/PublicSans_500Medium'].m
   resolve(`@expo-google-fonts/public-sans/${name}.ttf`),
 );
 
-/** The picture that stands for a page where it is linked: its title on statement paper. It names no product: that is a setting. */
+/** The social image of a page: its title on a bill. Leaves out the product name, which is a setting. */
 export function drawSocialImage({ title, topic }: Pick<PublicPage, 'title' | 'topic'>): Buffer {
   const lines = wrapped(title, 20);
   const size = lines.length > 3 ? 68 : 84;
@@ -39,14 +39,14 @@ export function drawSocialImage({ title, topic }: Pick<PublicPage, 'title' | 'to
   );
 }
 
-/** The marker's stroke behind a line of text. */
+/** The highlight behind a line of text. */
 function marked(text: string, y: number, size: number): string {
   const { width = 0 } =
     render(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">${text}</svg>`).getBBox() ?? {};
   return `<rect x="70" y="${y - size * 0.82}" width="${width + 24}" height="${size * 1.06}" rx="5" fill="${MARKER}"/>`;
 }
 
-/** A drawn statement, torn off at its lower edge, one line marked. */
+/** A drawn bill with a torn edge and one highlighted line. */
 function statement(): string {
   const rows = [0, 1, 2, 3, 4, 5].map((row) => {
     const y = 96 + row * 58;
@@ -66,7 +66,7 @@ function statement(): string {
   </g>`;
 }
 
-/** Icons for tabs, home screens and installed sites, all from the one mark. */
+/** Favicons and app icons, all drawn from the logo. */
 export async function drawIcons(folder: string): Promise<void> {
   const icon = (size: number, inset: number) => {
     const scale = (size * (1 - 2 * inset)) / 32;

@@ -2,9 +2,9 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { loadPage, routeOf } from './app/pages';
-import { restoreEntries } from './lib/browser/kept-entries';
-import { STAYS_ASLEEP_EVENT } from './lib/browser/waking';
-import { logFault } from './lib/log';
+import { restoreFormValues } from './lib/browser/form-values';
+import { HYDRATION_FAILED_EVENT } from './lib/browser/hydration';
+import { logError } from './lib/log';
 import './styles/index.css';
 
 const app = (
@@ -13,7 +13,7 @@ const app = (
   </StrictMode>
 );
 
-/** A finished page wakes as it stands: its code is there before the first comparison. Any other is drawn. */
+/** Hydrates a prerendered page after loading its code; renders any other page. */
 async function begin(): Promise<void> {
   const root = document.getElementById('root')!;
   if (root.firstElementChild) {
@@ -22,11 +22,11 @@ async function begin(): Promise<void> {
   } else {
     createRoot(root).render(app);
   }
-  restoreEntries();
+  restoreFormValues();
 }
 
-// Not awaited here: the page's code imports from this file's chunk, and would wait for it.
-begin().catch((fault: unknown) => {
-  logFault('page', fault);
-  document.dispatchEvent(new Event(STAYS_ASLEEP_EVENT));
+// Not awaited: the page's code imports this chunk and would deadlock.
+begin().catch((error: unknown) => {
+  logError('page', error);
+  document.dispatchEvent(new Event(HYDRATION_FAILED_EVENT));
 });

@@ -1,6 +1,6 @@
 import 'react';
 
-/** Invoker commands, which the types of React do not know yet. */
+/** Invoker commands are missing from React's types. */
 declare module 'react' {
   interface ButtonHTMLAttributes<T> {
     command?: 'show-modal' | 'close' | 'request-close' | `--${string}`;

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountIs, customerIs, RECOVERY_CODES, TEN_CODES, USER } from './support/account';
-import { forgetKeys, keysAnswer, turnedDown } from './support/keys';
+import { mockAccount, signInCustomer, RECOVERY_CODES, TEN_CODES, USER } from './support/account';
+import { removeSecurityKeys, mockSecurityKeys, declined } from './support/security-keys';
 import { network } from './support/network';
-import { installation, toastOf, toldOnce, visit } from './support/site';
-import { APP, AUTH, authRefusal, KEY, LIFTED_TOKEN, PHONE, session, user } from './support/wire';
+import { configureSite, findToast, findOnce, visit } from './support/site';
+import { APP, AUTH, authErrorResponse, KEY, AAL2_TOKEN, PHONE, session, user } from './support/responses';
 
-installation({
+configureSite({
   productName: 'the product',
   accounts: {
     passwordMinLength: 6,
@@ -22,8 +22,8 @@ const FORGET = `DELETE ${at(KEY)}`;
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-/** Chooses what to add, up to its first entry. */
-async function choose(kind: RegExp, title: string, press = 'Turn on two-step sign-in') {
+/** Opens the form to add a factor. */
+async function choose(kind: RegExp, title: string, press = 'Turn on two-factor authentication') {
   const { keyboard } = visit('/account/security');
   await keyboard.click(await screen.findByRole('button', { name: press }));
   await keyboard.click((await dialog(press)).getByRole('button', { name: kind }));
@@ -31,12 +31,12 @@ async function choose(kind: RegExp, title: string, press = 'Turn on two-step sig
 }
 
 beforeEach(() => {
-  keysAnswer();
+  mockSecurityKeys();
   network.on(`POST ${RECOVERY_CODES}`, { body: { codes: TEN_CODES } });
   for (const factor of [KEY, PHONE])
     network.on(`POST ${at(factor)}/verify`, () => {
-      accountIs({ factors: [factor] });
-      return { body: session(user({ factors: [factor] }), LIFTED_TOKEN) };
+      mockAccount({ factors: [factor] });
+      return { body: session(user({ factors: [factor] }), AAL2_TOKEN) };
     });
   network.on(FORGET, { body: { id: KEY.id } });
   network.on(`POST ${at(PHONE)}/challenge`, {
@@ -61,14 +61,14 @@ beforeEach(() => {
     },
   });
 });
-afterEach(forgetKeys);
+afterEach(removeSecurityKeys);
 
 describe('a security key', () => {
   beforeEach(() =>
     network.on(FACTORS, { body: { id: KEY.id, type: 'webauthn', friendly_name: 'Blue key' } }),
   );
   const add = async () => {
-    customerIs();
+    signInCustomer();
     const { keyboard, sheet } = await choose(/^Security key/, 'Add a security key');
     const name = sheet.getByLabelText('Name');
     await waitFor(() => expect(name).toHaveFocus());
@@ -79,10 +79,10 @@ describe('a security key', () => {
     return { keyboard, sheet };
   };
 
-  it('is named, made by the browser, and turns two-step sign-in on', async () => {
+  it('is named, registered by the browser, and turns on two-factor authentication', async () => {
     await add();
-    const told = (await screen.findByText('Two-step sign-in is on')).closest('[role=status]');
-    expect(told).toHaveTextContent('From now on signing in asks for your key as well.');
+    const callout = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
+    expect(callout).toHaveTextContent("You'll now be asked for your key when you sign in.");
     expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({
       factor_type: 'webauthn',
@@ -92,28 +92,28 @@ describe('a security key', () => {
       challenge_id: 'challenge-2',
       webauthn: { type: 'create', credential_response: { id: 'a2V5' } },
     });
-    const list = within(await screen.findByRole('list', { name: 'Second steps' }));
-    expect(list.getByRole('listitem')).toHaveTextContent('Blue keySecurity key, added 20 November 2026');
+    const list = within(await screen.findByRole('list', { name: 'Second factors' }));
+    expect(list.getByRole('listitem')).toHaveTextContent('Blue keySecurity key, added Nov 20, 2026');
     expect(network.calls(FORGET)).toHaveLength(0);
   });
 
-  it('that is turned down in the dialogue leaves nothing behind, and may be tried again', async () => {
-    keysAnswer(turnedDown);
+  it("leaves nothing behind when the browser's dialog is declined, and can be retried", async () => {
+    mockSecurityKeys(declined);
     const { keyboard, sheet } = await add();
-    await toldOnce(/No key was used/);
+    await findOnce(/No key was used/);
     expect(network.calls(FORGET)).toHaveLength(1);
-    keysAnswer();
+    mockSecurityKeys();
     await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
-    await screen.findByText('Two-step sign-in is on');
+    await screen.findByText('Two-factor authentication is on');
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
 
-  it('is not offered to a browser that knows none', async () => {
-    forgetKeys();
-    customerIs();
+  it('is not offered when the browser does not support it', async () => {
+    removeSecurityKeys();
+    signInCustomer();
     const { keyboard } = visit('/account/security');
-    await keyboard.click(await screen.findByRole('button', { name: 'Turn on two-step sign-in' }));
-    const sheet = await dialog('Turn on two-step sign-in');
+    await keyboard.click(await screen.findByRole('button', { name: 'Turn on two-factor authentication' }));
+    const sheet = await dialog('Turn on two-factor authentication');
     expect(sheet.queryByRole('button', { name: /^Security key/ })).toBeNull();
     expect(sheet.getByRole('button', { name: /^Text message/ })).toBeVisible();
   });
@@ -128,15 +128,15 @@ describe('a phone', () => {
     return { keyboard, sheet };
   };
 
-  it('is added by the code that is sent to it', async () => {
-    customerIs({ factors: [APP] });
-    const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second step');
+  it('is added with the code sent to it', async () => {
+    signInCustomer({ factors: [APP] });
+    const { keyboard, sheet } = await add('+1 (555) 010-0199', 'Add another second factor');
     const code = await sheet.findByLabelText('Code');
-    expect(code).toHaveAccessibleDescription(/went to \+15550100199/);
-    expect(sheet.getByRole('button', { name: /Send it again in 4[45] s/ })).toBeDisabled();
+    expect(code).toHaveAccessibleDescription(/code we sent to \+15550100199/);
+    expect(sheet.getByRole('button', { name: /Resend in 4[45] s/ })).toBeDisabled();
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'phone', phone: '+15550100199' });
     await keyboard.type(code, '123456');
-    expect(await toastOf('Phone added')).toBe('Codes can go to +15550100199 from now on.');
+    expect(await findToast('Phone added')).toBe('You can now get codes at +15550100199.');
     expect(network.calls(`POST ${at(PHONE)}/verify`)[0]?.body).toEqual({
       challenge_id: 'challenge-1',
       code: '123456',
@@ -145,23 +145,23 @@ describe('a phone', () => {
     expect(await screen.findByRole('button', { name: 'Remove +15550100199' })).toBeVisible();
   });
 
-  it.each(['555 010 0199', '+0 123 4567', 'call me'])('%j is no number to be dialled', async (number) => {
-    customerIs();
+  it.each(['555 010 0199', '+0 123 4567', 'call me'])('rejects the invalid number %j', async (number) => {
+    signInCustomer();
     const { sheet } = await add(number);
     expect(sheet.getByLabelText('Phone number')).toHaveAccessibleDescription(
-      /Begin with \+ and the country code/,
+      /Start with \+ and the country code/,
     );
     expect(network.calls(FACTORS)).toHaveLength(0);
   });
 
-  it('that was begun before and never shown makes way', async () => {
-    customerIs();
+  it('replaces an unfinished enrollment', async () => {
+    signInCustomer();
     network.on(`GET ${USER}`, {
       body: user({ factors: [{ ...PHONE, id: KEY.id, status: 'unverified' }] }),
     });
     network.on(FACTORS, () =>
       network.calls(FORGET).length === 0
-        ? authRefusal(422, 'mfa_factor_name_conflict', 'exists')
+        ? authErrorResponse(422, 'mfa_factor_name_conflict', 'exists')
         : { body: { id: PHONE.id, type: 'phone', phone: PHONE.phone } },
     );
     const { sheet } = await add('+15550100199');
@@ -169,18 +169,21 @@ describe('a phone', () => {
     expect(network.calls(FACTORS)).toHaveLength(2);
   });
 
-  it('that codes go to already is told so', async () => {
-    customerIs({ factors: [PHONE] });
-    network.on(FACTORS, authRefusal(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'));
-    const { sheet } = await add('+15550100199', 'Add another second step');
-    await toldOnce('Codes go to this number already.');
+  it('reports a number that was already added', async () => {
+    signInCustomer({ factors: [PHONE] });
+    network.on(
+      FACTORS,
+      authErrorResponse(422, 'mfa_verified_factor_exists', 'A verified phone factor exists'),
+    );
+    const { sheet } = await add('+15550100199', 'Add another second factor');
+    await findOnce("You've already added this number.");
     const entry = sheet.getByLabelText('Phone number');
-    expect(entry).toHaveAccessibleDescription(/Codes go to this number already/);
+    expect(entry).toHaveAccessibleDescription(/already added this number/);
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
-  it('that is given up is forgotten', async () => {
-    customerIs();
+  it('is discarded on cancel', async () => {
+    signInCustomer();
     network.on(`DELETE ${at(PHONE)}`, { body: { id: PHONE.id } });
     const { keyboard, sheet } = await add('+15550100199');
     await sheet.findByLabelText('Code');

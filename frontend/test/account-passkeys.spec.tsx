@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { customerIs } from './support/account';
+import { signInCustomer } from './support/account';
 import { network } from './support/network';
-import { toastOf, toldOnce, visit } from './support/site';
-import { AUTH, authRefusal } from './support/wire';
+import { findToast, findOnce, visit } from './support/site';
+import { APP, AUTH, authErrorResponse, session, user } from './support/responses';
 
 const PASSKEYS = `${AUTH}/passkeys`;
 const PASSKEY = {
@@ -12,17 +12,17 @@ const PASSKEY = {
 };
 const ONE = `${PASSKEYS}/${PASSKEY.id}`;
 
-const passkeysAre = (...passkeys: object[]) => network.on(`GET ${PASSKEYS}`, { body: passkeys });
+const mockPasskeys = (...passkeys: object[]) => network.on(`GET ${PASSKEYS}`, { body: passkeys });
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 beforeEach(() => {
-  // jsdom has none: a browser that knows passkeys has these.
+  // jsdom lacks the WebAuthn API.
   const unused = () => Promise.reject(new Error('no device is asked'));
   Object.assign(window, { PublicKeyCredential: class {} });
   Object.assign(navigator, { credentials: { create: unused, get: unused } });
-  customerIs();
+  signInCustomer();
   network.on(`GET ${AUTH}/settings`, { body: { external: {}, passkeys_enabled: true } });
-  passkeysAre(PASSKEY);
+  mockPasskeys(PASSKEY);
 });
 afterEach(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
 
@@ -31,7 +31,7 @@ describe('passkeys', () => {
     visit('/account/security');
     const list = within(await screen.findByRole('list', { name: 'Passkeys' }));
     expect(list.getByRole('listitem')).toHaveTextContent('Chrome on Linux');
-    expect(list.getByRole('listitem')).toHaveTextContent('Added 20 November 2026');
+    expect(list.getByRole('listitem')).toHaveTextContent('Added Nov 20, 2026');
   });
 
   it.each([
@@ -40,8 +40,8 @@ describe('passkeys', () => {
       () => network.on(`GET ${AUTH}/settings`, { body: { external: {}, passkeys_enabled: false } }),
     ],
     ['this browser does not know', () => Reflect.deleteProperty(window, 'PublicKeyCredential')],
-    ['nothing is known of', () => network.on(`GET ${AUTH}/settings`, 'silence')],
-  ])('that %s are not offered', async (_, arrange) => {
+    ['nothing is known of', () => network.on(`GET ${AUTH}/settings`, 'offline')],
+  ])('are not offered when %s', async (_, arrange) => {
     arrange();
     visit('/account/security');
     await screen.findByRole('region', { name: 'Password' });
@@ -52,7 +52,7 @@ describe('passkeys', () => {
 
   it('are renamed', async () => {
     network.on(`PATCH ${ONE}`, () => {
-      passkeysAre({ ...PASSKEY, friendly_name: 'Office laptop' });
+      mockPasskeys({ ...PASSKEY, friendly_name: 'Office laptop' });
       return { body: { ...PASSKEY, friendly_name: 'Office laptop' } };
     });
     const { keyboard } = visit('/account/security');
@@ -62,18 +62,18 @@ describe('passkeys', () => {
     expect(name).toHaveValue('Chrome on Linux');
     await keyboard.clear(name);
     await keyboard.click(sheet.getByRole('button', { name: 'Save' }));
-    expect(name).toHaveAccessibleDescription(/Give it a name/);
+    expect(name).toHaveAccessibleDescription(/Enter a name/);
     await keyboard.type(name, ' Office laptop ');
     await keyboard.click(sheet.getByRole('button', { name: 'Save' }));
-    expect(await toastOf('Passkey renamed')).toBe('It is called Office laptop now.');
+    expect(await findToast('Passkey renamed')).toBe("It's now called Office laptop.");
     expect(await screen.findByRole('button', { name: 'Rename Office laptop' })).toBeVisible();
     expect(network.calls(`PATCH ${ONE}`)[0]?.body).toEqual({ friendly_name: 'Office laptop' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are removed after a question', async () => {
+  it('are removed after confirmation', async () => {
     network.on(`DELETE ${ONE}`, () => {
-      passkeysAre();
+      mockPasskeys();
       return { status: 204 };
     });
     const { keyboard } = visit('/account/security');
@@ -81,37 +81,51 @@ describe('passkeys', () => {
     const question = await dialog('Remove Chrome on Linux?');
     expect(network.calls(`DELETE ${ONE}`)).toHaveLength(0);
     await keyboard.click(question.getByRole('button', { name: 'Remove' }));
-    expect(await toastOf('Passkey removed')).toBe('It opens this account no more.');
+    expect(await findToast('Passkey removed')).toBe('You can no longer sign in with it.');
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Passkeys' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Passkeys' })).toHaveFocus());
   });
 
-  it('that cannot be added say why', async () => {
+  it('require MFA again when the passkey that opened the session is removed', async () => {
+    signInCustomer({ factors: [APP] });
+    mockPasskeys(PASSKEY);
+    network.on(`DELETE ${ONE}`, () => {
+      mockPasskeys();
+      network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [APP] })) });
+      return { status: 204 };
+    });
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: 'Remove Chrome on Linux' }));
+    await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
+  });
+
+  it('show an error when adding fails', async () => {
     network.on(
       `POST ${PASSKEYS}/registration/options`,
-      authRefusal(422, 'too_many_passkeys', 'Ten is the most.'),
+      authErrorResponse(422, 'too_many_passkeys', 'Ten is the most.'),
     );
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Add a passkey' }));
-    expect((await toldOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
-      'No passkey was added',
+    expect((await findOnce('Ten is the most.')).closest('[role=alert]')).toHaveTextContent(
+      'Passkey not added',
     );
     network.on(`DELETE ${ONE}`, () => {
-      passkeysAre();
+      mockPasskeys();
       return { status: 204 };
     });
     await keyboard.click(screen.getByRole('button', { name: 'Remove Chrome on Linux' }));
     await keyboard.click((await dialog('Remove Chrome on Linux?')).getByRole('button', { name: 'Remove' }));
-    await toastOf('Passkey removed');
-    expect(screen.queryByText('No passkey was added')).toBeNull();
+    await findToast('Passkey removed');
+    expect(screen.queryByText('Passkey not added')).toBeNull();
   });
 
-  it('that cannot be loaded are told so, beside everything else', async () => {
-    network.on(`GET ${PASSKEYS}`, 'silence');
+  it('show an error in place when loading fails', async () => {
+    network.on(`GET ${PASSKEYS}`, 'offline');
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText('Your passkeys could not be loaded')).toBeVisible();
-    passkeysAre(PASSKEY);
+    expect(await screen.findByText("Your passkeys couldn't be loaded")).toBeVisible();
+    mockPasskeys(PASSKEY);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('list', { name: 'Passkeys' })).toBeVisible();
   });

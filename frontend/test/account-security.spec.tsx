@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountIs, customerIs, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
+import { mockAccount, signInCustomer, device, SESSIONS, THIS_DEVICE, USER } from './support/account';
 import { network } from './support/network';
-import { here, toastOf, toldOnce, visit } from './support/site';
-import { AUTH, authRefusal, refusal, user } from './support/wire';
+import { currentPath, findToast, findOnce, visit } from './support/site';
+import { AUTH, authErrorResponse, errorResponse, user } from './support/responses';
 
 const UPDATE = `PUT ${USER}`;
 const REAUTHENTICATE = `GET ${AUTH}/reauthenticate`;
@@ -12,38 +12,38 @@ const SOON = 'For security purposes, you can only request this after 42 seconds.
 const form = async (name: string) => within(await screen.findByRole('form', { name }));
 
 describe('account security', () => {
-  it('is for whoever is signed in; others sign in first and come back', async () => {
+  it('requires sign-in and returns afterwards', async () => {
     visit('/account/security');
-    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+    await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
   });
 
-  it('is found in the account menu', async () => {
-    customerIs();
+  it('is linked in the account menu', async () => {
+    signInCustomer();
     const { keyboard } = visit('/');
     await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
     const [link] = screen.getAllByRole('link', { name: 'Account security' });
     await keyboard.click(link!);
     expect(await screen.findByRole('heading', { level: 1, name: 'Account security' })).toBeVisible();
-    for (const name of ['Password', 'Email address', 'Two-step sign-in', 'Where you are signed in'])
+    for (const name of ['Password', 'Email address', 'Two-factor authentication', "Where you're signed in"])
       expect(await screen.findByRole('region', { name })).toBeVisible();
   });
 
-  it('says when the account cannot be loaded, and tries again', async () => {
-    customerIs();
-    network.on(`GET ${USER}`, 'silence');
+  it('shows an error with a retry when the account cannot be loaded', async () => {
+    signInCustomer();
+    network.on(`GET ${USER}`, 'offline');
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText('Your account could not be loaded')).toBeVisible();
-    expect(screen.getByText(/could not reach the server/)).toBeVisible();
-    accountIs();
+    expect(await screen.findByText("Your account couldn't be loaded")).toBeVisible();
+    expect(screen.getByText(/couldn't reach the server/)).toBeVisible();
+    mockAccount();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Password' })).toBeVisible();
   });
 
-  it('is left when the session was ended elsewhere', async () => {
-    customerIs();
-    network.on(`GET ${USER}`, authRefusal(403, 'session_not_found', 'Session does not exist'));
+  it('redirects when the session was ended elsewhere', async () => {
+    signInCustomer();
+    network.on(`GET ${USER}`, authErrorResponse(403, 'session_not_found', 'Session does not exist'));
     visit('/account/security');
-    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+    await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
     expect(localStorage.getItem('session')).toBeNull();
   });
 });
@@ -57,18 +57,18 @@ describe('a new password', () => {
     return { keyboard, entries };
   };
 
-  it('is set, and tells what became of other devices', async () => {
-    customerIs();
+  it('is set and signs out other devices', async () => {
+    signInCustomer();
     network.on(UPDATE, { body: user() });
     const { entries } = await change('quite another one');
-    expect(await toastOf('Password changed')).toBe('All other devices have been signed out.');
+    expect(await findToast('Password changed')).toBe('All other devices have been signed out.');
     expect(network.calls(UPDATE)[0]?.body).toMatchObject({ password: 'quite another one' });
     expect(entries.getByLabelText('New password')).toHaveValue('');
     await waitFor(() => expect(network.calls(`GET ${SESSIONS}`)).toHaveLength(2));
   });
 
-  it('knows whose it is, for password managers', async () => {
-    customerIs();
+  it('identifies its account to password managers', async () => {
+    signInCustomer();
     const { container } = visit('/account/security');
     await form('Password');
     expect(container.querySelector('form[aria-label="Password"] [autocomplete="username"]')).toHaveValue(
@@ -76,8 +76,8 @@ describe('a new password', () => {
     );
   });
 
-  it('that is too short is not sent', async () => {
-    customerIs();
+  it('is not submitted when too short', async () => {
+    signInCustomer();
     const { entries } = await change('five5');
     expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(/at least 6 characters long/);
     expect(network.calls(UPDATE)).toHaveLength(0);
@@ -85,59 +85,59 @@ describe('a new password', () => {
 
   it.each([
     [
-      authRefusal(422, 'weak_password', 'Password should be at least 12 characters.', {
+      authErrorResponse(422, 'weak_password', 'Password should be at least 12 characters.', {
         weak_password: { reasons: ['length'] },
       }),
       /at least 12 characters/,
     ],
-    [authRefusal(422, 'same_password', 'New password should be different.'), /the password you have/],
-  ])('that the server refuses shows the reason at its entry (%#)', async (answer, reason) => {
-    customerIs();
+    [authErrorResponse(422, 'same_password', 'New password should be different.'), /already your password/],
+  ])("shows the server's reason at the field (%#)", async (answer, reason) => {
+    signInCustomer();
     network.on(UPDATE, answer);
     const { entries } = await change('password');
-    await toldOnce(reason);
+    await findOnce(reason);
     expect(entries.getByLabelText('New password')).toHaveAccessibleDescription(reason);
     await waitFor(() => expect(entries.getByLabelText('New password')).toHaveFocus());
   });
 
-  it('of a session that is a while old asks for the code from a mail', async () => {
-    customerIs();
+  it('requires an emailed code when the session is older', async () => {
+    signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['nonce'] === '123456'
         ? { body: user() }
-        : authRefusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+        : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
     );
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
-    const code = await (await form('Proof of the mailbox')).findByLabelText('Code');
-    expect(code).toHaveAccessibleDescription(/six digits to ada@example.com/);
-    expect(screen.getByRole('button', { name: /Send it again in \d+ s/ })).toBeDisabled();
+    const code = await (await form('Email verification')).findByLabelText('Code');
+    expect(code).toHaveAccessibleDescription(/6-digit code to ada@example.com/);
+    expect(screen.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled();
     expect(network.calls(REAUTHENTICATE)).toHaveLength(1);
     await keyboard.type(code, '123456');
-    await toastOf('Password changed');
+    await findToast('Password changed');
     expect(network.calls(UPDATE)[1]?.body).toMatchObject({ password: 'quite another one', nonce: '123456' });
     expect(await form('Password')).toBeDefined();
   });
 
-  it('that is found too weak after the code from a mail is typed anew, at its entry', async () => {
-    customerIs();
+  it('shows a weak password error at the field after the emailed code', async () => {
+    signInCustomer();
     network.on(UPDATE, ({ body }) =>
       body['nonce']
-        ? authRefusal(422, 'weak_password', 'This password is in lists of stolen ones.')
-        : authRefusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+        ? authErrorResponse(422, 'weak_password', 'This password is in lists of stolen ones.')
+        : authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
     );
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
-    await keyboard.type(await (await form('Proof of the mailbox')).findByLabelText('Code'), '123456');
-    await toldOnce(/lists of stolen ones/);
+    await keyboard.type(await (await form('Email verification')).findByLabelText('Code'), '123456');
+    await findOnce(/lists of stolen ones/);
     const entry = (await form('Password')).getByLabelText('New password');
     expect(entry).toHaveAccessibleDescription(/lists of stolen ones/);
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
-  it('is given up at the code from a mail, and the entry has the focus again', async () => {
-    customerIs();
-    network.on(UPDATE, authRefusal(400, 'reauthentication_needed', 'Requires reauthentication'));
+  it('can be canceled at the emailed code, which restores focus', async () => {
+    signInCustomer();
+    network.on(UPDATE, authErrorResponse(400, 'reauthentication_needed', 'Requires reauthentication'));
     network.on(REAUTHENTICATE, { body: {} });
     const { keyboard } = await change('quite another one');
     await keyboard.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -146,39 +146,39 @@ describe('a new password', () => {
     expect(entry).toHaveValue('quite another one');
   });
 
-  it('waits as long for another mail as the service says', async () => {
-    customerIs();
+  it("waits for the server's cooldown before another email", async () => {
+    signInCustomer();
     network.on(
       UPDATE,
-      authRefusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+      authErrorResponse(400, 'reauthentication_needed', 'Password update requires reauthentication'),
     );
-    network.on(REAUTHENTICATE, authRefusal(429, 'over_email_send_rate_limit', SOON));
+    network.on(REAUTHENTICATE, authErrorResponse(429, 'over_email_send_rate_limit', SOON));
     await change('quite another one');
-    expect(await screen.findByRole('button', { name: /Send it again in 4[12] s/ })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
   });
 
-  it('asks for the present one where the service wants to see it', async () => {
-    customerIs();
+  it('asks for the current password when the server requires it', async () => {
+    signInCustomer();
     network.on(UPDATE, ({ body }) => {
       if (body['current_password'] === 'secret1') return { body: user() };
       return body['current_password'] === undefined
-        ? authRefusal(400, 'current_password_required', 'Current password required')
-        : authRefusal(400, 'current_password_invalid', 'Current password is wrong');
+        ? authErrorResponse(400, 'current_password_required', 'Current password required')
+        : authErrorResponse(400, 'current_password_invalid', 'Current password is wrong');
     });
     const { keyboard, entries } = await change('quite another one');
     const current = await entries.findByLabelText('Current password');
-    expect(current).toHaveAccessibleDescription(/Enter the password you have now/);
+    expect(current).toHaveAccessibleDescription(/Enter your current password/);
     expect(current).toHaveAttribute('autocomplete', 'current-password');
     await waitFor(() => expect(current).toHaveFocus());
     expect(entries.getByLabelText('New password')).toHaveValue('quite another one');
 
     await keyboard.type(current, 'guessed{Enter}');
-    await waitFor(() => expect(current).toHaveAccessibleDescription(/not the password you have now/));
+    await waitFor(() => expect(current).toHaveAccessibleDescription(/isn't your current password/));
     await keyboard.clear(current);
     await keyboard.click(entries.getByRole('button', { name: 'Change password' }));
-    expect(current).toHaveAccessibleDescription(/Enter the password you have now/);
+    expect(current).toHaveAccessibleDescription(/Enter your current password/);
     await keyboard.type(current, 'secret1{Enter}');
-    await toastOf('Password changed');
+    await findToast('Password changed');
     expect(network.calls(UPDATE).map(({ body }) => body['current_password'])).toEqual([
       undefined,
       'guessed',
@@ -187,27 +187,27 @@ describe('a new password', () => {
     expect(entries.queryByLabelText('Current password')).toBeNull();
   });
 
-  it('is the first one for an account without a password', async () => {
-    customerIs({ hasPassword: false });
+  it('can be the first one of an account', async () => {
+    signInCustomer({ hasPassword: false });
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Set password' })).toBeVisible();
-    expect(screen.getByText(/This account has no password yet/)).toBeVisible();
+    expect(screen.getByText(/doesn't have a password yet/)).toBeVisible();
   });
 });
 
-describe('a new address', () => {
+describe('an email change', () => {
   const ask = async (address: string) => {
     const { keyboard } = visit('/account/security');
     const entries = await form('Email address');
     await keyboard.type(entries.getByLabelText('New email address'), address);
-    await keyboard.click(entries.getByRole('button', { name: 'Change address' }));
+    await keyboard.click(entries.getByRole('button', { name: 'Change email' }));
     return { keyboard, entries };
   };
 
-  it('waits for both mailboxes, and the mails can be sent again', async () => {
-    customerIs();
+  it('waits for both addresses and can be resent', async () => {
+    signInCustomer();
     network.on(UPDATE, () => {
-      accountIs({ newEmail: 'ada@new.example' });
+      mockAccount({ newEmail: 'ada@new.example' });
       return { body: user({ newEmail: 'ada@new.example' }) };
     });
     network.on(`POST ${AUTH}/resend`, () => {
@@ -216,11 +216,13 @@ describe('a new address', () => {
       return { body: {} };
     });
     const { keyboard } = await ask('ada@new.example');
-    expect(await toastOf('Check both mailboxes')).toBe('A link went to each address. Open both.');
-    expect(await screen.findByText('A change is waiting for both mailboxes')).toBeVisible();
+    expect(await findToast('Check both inboxes')).toBe(
+      'We sent a link to each address. Click both to finish.',
+    );
+    expect(await screen.findByText('Confirm the change from both addresses')).toBeVisible();
     expect(screen.getByText('ada@new.example')).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Send it again' }));
-    await toastOf('Sent again');
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    await findToast('Emails resent');
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Email address' })).toHaveFocus());
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
       type: 'email_change',
@@ -229,30 +231,30 @@ describe('a new address', () => {
   });
 
   it.each([
-    ['ada@example.com', /This is the address you have/],
+    ['ada@example.com', /already your email address/],
     ['not an address', /Enter an email address like/],
-  ])('%j is not sent', async (address, reason) => {
-    customerIs();
+  ])('rejects %j', async (address, reason) => {
+    signInCustomer();
     const { entries } = await ask(address);
     expect(entries.getByLabelText('New email address')).toHaveAccessibleDescription(reason);
     expect(network.calls(UPDATE)).toHaveLength(0);
   });
 
-  it('of somebody else is refused at its entry', async () => {
-    customerIs();
-    network.on(UPDATE, authRefusal(422, 'email_exists', 'Already registered'));
+  it('shows an error for an address of another account', async () => {
+    signInCustomer();
+    network.on(UPDATE, authErrorResponse(422, 'email_exists', 'Already registered'));
     const { entries } = await ask('bob@example.com');
-    await toldOnce(/another account/);
+    await findOnce(/another account/);
     const entry = entries.getByLabelText('New email address');
     expect(entry).toHaveAccessibleDescription(/another account/);
     await waitFor(() => expect(entry).toHaveFocus());
   });
 
-  it('has to wait until the present one is confirmed', async () => {
-    customerIs({ unconfirmed: true });
+  it('requires a confirmed email', async () => {
+    signInCustomer({ unconfirmed: true });
     visit('/account/security');
-    expect(await screen.findByText('This address is not confirmed')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Get a new confirmation mail' })).toHaveAttribute(
+    expect(await screen.findByText("This email isn't confirmed")).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Get a new confirmation email' })).toHaveAttribute(
       'href',
       '/auth/confirm?type=signup',
     );
@@ -266,8 +268,8 @@ describe('the devices', () => {
   const list = async () => within(await screen.findByRole('list', { name: 'Devices' }));
   const onlyThis = () => network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE] } });
 
-  it('are listed with address and last use, this one marked', async () => {
-    customerIs();
+  it('are listed with address and last use, with the current one marked', async () => {
+    signInCustomer();
     visit('/account/security');
     const [first, second] = (await list()).getAllByRole('listitem');
     expect(first).toHaveTextContent('Chrome on Linux');
@@ -278,8 +280,8 @@ describe('the devices', () => {
     expect(second).not.toHaveTextContent('This device');
   });
 
-  it('that nothing is known of are still listed', async () => {
-    customerIs();
+  it('are listed without details', async () => {
+    signInCustomer();
     network.on(`GET ${SESSIONS}`, {
       body: { sessions: [device({ device: null, userAgent: null, ipAddress: null })] },
     });
@@ -289,49 +291,51 @@ describe('the devices', () => {
 
   it.each([
     ['is signed out', { status: 204 }],
-    ['may be signed out already', refusal(404, 'session_not_found', 'There is no such session.')],
-  ])('one %s by its button', async (_, answer) => {
-    customerIs();
+    ['may be signed out already', errorResponse(404, 'session_not_found', 'There is no such session.')],
+  ])('are signed out one by one: %s', async (_, answer) => {
+    signInCustomer();
     network.on(END, () => {
       onlyThis();
       return answer;
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
-    expect(await toastOf('Signed out')).toBe('Firefox on macOS has no access to your account any more.');
+    expect(await findToast('Signed out')).toBe('Firefox on macOS no longer has access to your account.');
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(network.calls(END)).toHaveLength(1);
     await waitFor(() =>
-      expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus(),
+      expect(screen.getByRole('heading', { name: "Where you're signed in" })).toHaveFocus(),
     );
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
-  it('that could not be signed out stay, and it is said why', async () => {
-    customerIs();
-    network.on(END, refusal(503, 'service_unavailable', 'Away.'));
+  it('show an error when signing out fails', async () => {
+    signInCustomer();
+    network.on(END, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');
     await keyboard.click((await list()).getByRole('button', { name: 'Sign out Firefox on macOS' }));
-    expect((await toldOnce(/away for a moment/)).closest('[role=alert]')).toHaveTextContent('Not signed out');
+    expect((await findOnce(/temporarily unavailable/)).closest('[role=alert]')).toHaveTextContent(
+      'Not signed out',
+    );
     expect((await list()).getAllByText('Firefox on macOS')[0]).toBeVisible();
   });
 
-  it('are all signed out but this one', async () => {
-    customerIs();
+  it('are all signed out except the current one', async () => {
+    signInCustomer();
     network.on(`POST ${AUTH}/logout`, () => {
       onlyThis();
       return { status: 204 };
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await toastOf('Signed out')).toBe('Only this device is signed in now.');
+    expect(await findToast('Signed out')).toBe('Only this device is still signed in.');
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('others');
     await waitFor(() => expect(screen.queryByText('Firefox on macOS')).toBeNull());
     expect(localStorage.getItem('session')).not.toBeNull();
   });
 
-  it('are all signed out with this one, after a question', async () => {
-    customerIs();
+  it('are all signed out after confirmation', async () => {
+    signInCustomer();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
@@ -341,16 +345,16 @@ describe('the devices', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     const again = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }));
     await keyboard.click(again.getByRole('button', { name: 'Sign out everywhere' }));
-    await waitFor(() => expect(here()).toBe('/auth?next=%2Faccount%2Fsecurity'));
+    await waitFor(() => expect(currentPath()).toBe('/auth?next=%2Faccount%2Fsecurity'));
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('global');
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  it('that cannot be loaded are told so, beside everything else', async () => {
-    customerIs();
-    network.on(`GET ${SESSIONS}`, refusal(503, 'service_unavailable', 'Away.'));
+  it('show an error in place when loading fails', async () => {
+    signInCustomer();
+    network.on(`GET ${SESSIONS}`, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/account/security');
-    expect(await screen.findByText('The devices could not be loaded')).toBeVisible();
+    expect(await screen.findByText("Your devices couldn't be loaded")).toBeVisible();
     expect(screen.getByRole('region', { name: 'Password' })).toBeVisible();
     onlyThis();
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));

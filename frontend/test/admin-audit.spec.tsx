@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
-import { staffIs } from './support/console';
+import { signInStaff } from './support/console';
 import { network } from './support/network';
-import { here, visit } from './support/site';
-import { ADMIN, refusal } from './support/wire';
+import { currentPath, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
 
 const AUDIT = `GET ${ADMIN}/audit`;
 const ACTOR = '5b2f3a86-6f5c-4a31-9f2e-0d6f2f5d7c11';
@@ -27,18 +27,18 @@ const rows = async () =>
   within(await screen.findByRole('region', { name: 'Entries' })).getAllByRole('listitem');
 
 describe('the audit log', () => {
-  it('is not shown to support, and not asked for', async () => {
-    staffIs('support');
+  it('is neither shown nor fetched for support', async () => {
+    signInStaff('support');
     visit('/admin/audit');
     expect(await screen.findByText('The audit log is for administrators')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
     expect(network.calls(AUDIT)).toHaveLength(0);
   });
 
   describe('shows an administrator', () => {
-    beforeEach(() => staffIs('admin'));
+    beforeEach(() => signInStaff('admin'));
 
-    it('who did what to what, from where, with the way to the mail', async () => {
+    it('actions with actor, subject, and origin, and a link to the email', async () => {
       entriesAre([
         entry('1'),
         entry('2', {
@@ -51,7 +51,7 @@ describe('the audit log', () => {
         }),
       ]);
       const { keyboard } = visit('/admin/queues');
-      await keyboard.click(await screen.findByRole('link', { name: 'Audit' }));
+      await keyboard.click(await screen.findByRole('link', { name: 'Audit log' }));
       const [first, second] = await rows();
       for (const text of [
         'email.replayed',
@@ -62,64 +62,66 @@ describe('the audit log', () => {
         'corrected',
       ])
         expect(within(first!).getByText(text)).toBeVisible();
-      expect(within(first!).getByRole('link', { name: 'Open the mail' })).toHaveAttribute(
+      expect(within(first!).getByRole('link', { name: 'Open email' })).toHaveAttribute(
         'href',
         '/admin/emails/mail-1',
       );
-      expect(first).toHaveTextContent(/20 Nov 2026.* \d\d:00:00 \S+/);
-      expect(second).toHaveTextContent('the system, or somebody unknown');
-      expect(within(second!).queryByRole('link', { name: 'Open the mail' })).toBeNull();
+      expect(first).toHaveTextContent(/Nov 20, 2026.* \d{1,2}:00:00.[AP]M \S+/);
+      expect(second).toHaveTextContent('System or unknown');
+      expect(within(second!).queryByRole('link', { name: 'Open email' })).toBeNull();
     });
 
-    it('what he asks for by action, actor and subject, and keeps it in the address', async () => {
+    it('entries by action, actor, and subject, with the filter in the URL', async () => {
       entriesAre([entry('1')]);
       const { keyboard } = visit('/admin/audit');
       await keyboard.type(await screen.findByLabelText('Action'), 'email.replayed');
-      await keyboard.type(screen.getByLabelText('Actor (address or id)'), ` ${ACTOR} `);
+      await keyboard.type(screen.getByLabelText('Actor (email or ID)'), ` ${ACTOR} `);
       await keyboard.type(screen.getByLabelText('Subject'), 'email');
-      await keyboard.type(screen.getByLabelText('Subject (id)'), 'mail-1');
+      await keyboard.type(screen.getByLabelText('Subject ID'), 'mail-1');
       await keyboard.click(screen.getByRole('button', { name: 'Search' }));
       const asked = { action: 'email.replayed', subjectType: 'email', subjectId: 'mail-1' };
       await waitFor(() => expect(lastQuery()).toEqual({ ...asked, actorId: ACTOR, limit: '50' }));
-      expect(Object.fromEntries(new URL(here(), 'http://here').searchParams)).toEqual({
+      expect(Object.fromEntries(new URL(currentPath(), 'http://here').searchParams)).toEqual({
         ...asked,
         actor: ACTOR,
       });
       await keyboard.click(screen.getByRole('button', { name: 'Clear' }));
       await waitFor(() => expect(lastQuery()).toEqual({ limit: '50' }));
-      expect(here()).toBe('/admin/audit');
+      expect(currentPath()).toBe('/admin/audit');
     });
 
-    it('everything else of an actor, or about a subject, by a press on it', async () => {
+    it('other entries of an actor or subject on click', async () => {
       entriesAre([entry('1')]);
       const { keyboard } = visit('/admin/audit');
       await keyboard.click(within((await rows())[0]!).getByRole('link', { name: 'sam@example.com' }));
       await waitFor(() => expect(lastQuery()).toEqual({ actorEmail: 'sam@example.com', limit: '50' }));
-      expect(screen.getByLabelText('Actor (address or id)')).toHaveValue('sam@example.com');
+      expect(screen.getByLabelText('Actor (email or ID)')).toHaveValue('sam@example.com');
       await keyboard.click(within((await rows())[0]!).getByRole('link', { name: 'mail-1' }));
       await waitFor(() =>
         expect(lastQuery()).toEqual({ subjectType: 'email', subjectId: 'mail-1', limit: '50' }),
       );
     });
 
-    it('what is wrong with a filter, without asking the server', async () => {
+    it('filter errors without calling the server', async () => {
       entriesAre([]);
       const { keyboard } = visit('/admin/audit?actor=ada');
-      const actor = await screen.findByLabelText('Actor (address or id)');
-      expect(actor).toHaveAccessibleDescription('Give the whole address, or the whole id of the account.');
+      const actor = await screen.findByLabelText('Actor (email or ID)');
+      expect(actor).toHaveAccessibleDescription('Enter a complete email address or account ID.');
       await keyboard.type(screen.getByLabelText('Action'), 'two words');
       await keyboard.click(screen.getByRole('button', { name: 'Search' }));
       expect(screen.getByLabelText('Action')).toHaveAccessibleDescription(/letters, digits/);
       expect(network.calls(AUDIT)).toHaveLength(0);
     });
 
-    it('older entries when asked, and keeps what is there when they cannot be had', async () => {
+    it('older entries on request, keeping the list when loading fails', async () => {
       entriesAre([entry('1')], 'older');
       const { keyboard } = visit('/admin/audit');
       expect(await rows()).toHaveLength(1);
-      network.on(AUDIT, refusal(503, 'service_unavailable', 'away'));
+      network.on(AUDIT, errorResponse(503, 'service_unavailable', 'away'));
       await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
-      expect(await screen.findByRole('alert')).toHaveTextContent('A part of our service is away');
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        'Part of our service is temporarily unavailable',
+      );
       entriesAre([entry('2')]);
       await keyboard.click(screen.getByRole('button', { name: 'Load more' }));
       await waitFor(async () => expect(await rows()).toHaveLength(2));
@@ -127,16 +129,16 @@ describe('the audit log', () => {
       expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
     });
 
-    it('that nothing matches', async () => {
+    it('an empty state', async () => {
       entriesAre([]);
       visit('/admin/audit?action=email.canceled');
-      expect(await screen.findByText('No entry matches')).toBeVisible();
+      expect(await screen.findByText('No matching entries')).toBeVisible();
     });
 
-    it('that it could not be loaded, with another try', async () => {
-      network.on(AUDIT, refusal(503, 'service_unavailable', 'away'));
+    it('an error with a retry', async () => {
+      network.on(AUDIT, errorResponse(503, 'service_unavailable', 'away'));
       const { keyboard } = visit('/admin/audit');
-      expect(await screen.findByText('The audit log could not be loaded')).toBeVisible();
+      expect(await screen.findByText("The audit log couldn't be loaded")).toBeVisible();
       entriesAre([entry('1')]);
       await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
       expect(await rows()).toHaveLength(1);

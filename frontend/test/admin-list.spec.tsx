@@ -1,37 +1,37 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { detail, email, LIST, mailsAre, REPLAY_MANY, staffIs } from './support/console';
+import { detail, email, LIST, mockEmails, REPLAY_MANY, signInStaff } from './support/console';
 import { network } from './support/network';
-import { beSignedIn, here, visit } from './support/site';
-import { ADMIN, refusal } from './support/wire';
+import { signIn, currentPath, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
 
-describe('who may enter /admin', () => {
-  it('sends a visitor to sign in and back', async () => {
+describe('access to /admin', () => {
+  it('sends visitors to sign in and back', async () => {
     visit('/admin/emails/m1?x=1');
     await screen.findByRole('form', { name: 'Sign in' });
-    expect(here()).toBe('/auth?next=%2Fadmin%2Femails%2Fm1%3Fx%3D1');
+    expect(currentPath()).toBe('/auth?next=%2Fadmin%2Femails%2Fm1%3Fx%3D1');
   });
 
-  it('keeps customers out, whatever their token says', async () => {
-    beSignedIn({ role: 'admin' });
-    network.on(`GET ${ADMIN}/me`, refusal(403, 'forbidden', 'Not staff.'));
+  it('rejects customers regardless of their token', async () => {
+    signIn({ role: 'admin' });
+    network.on(`GET ${ADMIN}/me`, errorResponse(403, 'forbidden', 'Not staff.'));
     visit('/admin');
-    expect(await screen.findByText('This page is for our staff')).toBeVisible();
+    expect(await screen.findByText('This page is for staff only')).toBeVisible();
     expect(network.calls(LIST)).toHaveLength(0);
   });
 });
 
-describe('the list of mails', () => {
-  beforeEach(() => staffIs('support'));
+describe('the email list', () => {
+  beforeEach(() => signInStaff('support'));
 
-  it('is searched by address, status, template and day, and keeps the search in the address', async () => {
-    mailsAre([email('m1')]);
+  it('is filtered by recipient, status, template, and date, with the filter in the URL', async () => {
+    mockEmails([email('m1')]);
     const { keyboard } = visit('/admin');
     await screen.findByText('Welcome m1');
-    await keyboard.type(screen.getByLabelText('Address'), 'ada@');
+    await keyboard.type(screen.getByLabelText('Recipient'), 'ada@');
     await keyboard.selectOptions(screen.getByLabelText('Status'), 'Failed');
     await keyboard.selectOptions(screen.getByLabelText('Template'), 'Welcome');
-    await keyboard.type(screen.getByLabelText('From day'), '2026-11-01');
-    await keyboard.type(screen.getByLabelText('To day'), '2026-11-02');
+    await keyboard.type(screen.getByLabelText('From'), '2026-11-01');
+    await keyboard.type(screen.getByLabelText('To'), '2026-11-02');
     await keyboard.click(screen.getByRole('button', { name: 'Search' }));
     await waitFor(() => expect(network.calls(LIST)).toHaveLength(2));
     expect(Object.fromEntries(network.calls(LIST)[1]!.query)).toEqual({
@@ -42,34 +42,34 @@ describe('the list of mails', () => {
       createdTo: new Date(2026, 10, 3).toISOString(),
       limit: '50',
     });
-    expect(here()).toBe(
+    expect(currentPath()).toBe(
       '/admin?recipient=ada%40&status=failed&template=welcome&from=2026-11-01&to=2026-11-02',
     );
   });
 
-  it('leads to a mail and back to what was found', async () => {
-    mailsAre([email('m1')]);
+  it('links to an email and back to the results', async () => {
+    mockEmails([email('m1')]);
     network.on(`GET ${ADMIN}/emails/m1`, { body: detail() });
     const { keyboard } = visit('/admin?status=failed');
     expect(await screen.findByText('Welcome', { selector: 'p' })).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Welcome m1' }));
     expect(
-      await screen.findByRole('link', { name: /^m1@example\.com.*all mails to this address$/ }),
+      await screen.findByRole('link', { name: /^m1@example\.com.*all emails to this address$/ }),
     ).toHaveAttribute('href', '/admin?recipient=m1%40example.com');
-    await keyboard.click(screen.getByRole('link', { name: 'The mails found' }));
+    await keyboard.click(screen.getByRole('link', { name: 'Back to results' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();
-    expect(here()).toBe('/admin?status=failed');
+    expect(currentPath()).toBe('/admin?status=failed');
   });
 
-  it('does not call for help with a failed mail that was sent anew', async () => {
-    mailsAre([email('m1'), email('m2', { replayedById: 'm3' })]);
+  it('does not highlight failed emails that were resent', async () => {
+    mockEmails([email('m1'), email('m2', { replayedById: 'm3' })]);
     visit('/admin');
     expect(await screen.findByText('Failed, replayed')).toBeVisible();
     expect(screen.getAllByText('Failed', { selector: 'span' })).toHaveLength(1);
     expect(screen.getAllByText('550 no such mailbox')).toHaveLength(1);
   });
 
-  it('goes on page by page', async () => {
+  it('is paginated', async () => {
     network.on(LIST, ({ query }) =>
       query.get('cursor') === 'next'
         ? { body: { items: [email('m2')], nextCursor: null } }
@@ -82,27 +82,27 @@ describe('the list of mails', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('says when nothing matches', async () => {
-    mailsAre([]);
+  it('has an empty state', async () => {
+    mockEmails([]);
     visit('/admin?recipient=nobody');
-    expect(await screen.findByText('No mail matches')).toBeVisible();
+    expect(await screen.findByText('No matching emails')).toBeVisible();
   });
 
-  it('says when it could not be loaded, and tries again', async () => {
-    network.on(LIST, refusal(503, 'service_unavailable', 'Away.'));
+  it('shows an error with a retry', async () => {
+    network.on(LIST, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The mails could not be loaded');
-    mailsAre([email('m1')]);
+    expect(await screen.findByRole('alert')).toHaveTextContent("The emails couldn't be loaded");
+    mockEmails([email('m1')]);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Welcome m1')).toBeVisible();
   });
 });
 
-describe('replaying many', () => {
-  beforeEach(() => staffIs('support'));
+describe('resending several emails', () => {
+  beforeEach(() => signInStaff('support'));
 
-  it('asks first, sends the selected, and shows what became of each', async () => {
-    mailsAre([email('m1'), email('m2'), email('m3')]);
+  it('asks for confirmation, resends the selection, and shows the results', async () => {
+    mockEmails([email('m1'), email('m2'), email('m3')]);
     network.on(REPLAY_MANY, {
       body: {
         queued: 1,
@@ -117,16 +117,16 @@ describe('replaying many', () => {
     await keyboard.click(await screen.findByRole('checkbox', { name: /Welcome m1/ }));
     await keyboard.click(screen.getByRole('checkbox', { name: /Welcome m3/ }));
     await keyboard.click(screen.getByRole('button', { name: 'Replay selected' }));
-    const question = within(screen.getByRole('dialog', { name: 'Send 2 mails again?' }));
+    const question = within(screen.getByRole('dialog', { name: 'Resend 2 emails?' }));
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);
-    await keyboard.click(question.getByRole('button', { name: 'Send again' }));
+    await keyboard.click(question.getByRole('button', { name: 'Resend' }));
 
-    const outcome = within(await screen.findByRole('dialog', { name: 'Outcome' }));
-    expect(outcome.getByText('1 of 2 will be sent again.')).toBeVisible();
+    const outcome = within(await screen.findByRole('dialog', { name: 'Result' }));
+    expect(outcome.getByText('1 of 2 will be resent.')).toBeVisible();
     const [first, second] = outcome.getAllByRole('listitem');
     expect(first).toHaveTextContent('m1@example.comQueued');
     expect(within(first!).getByRole('link')).toHaveAttribute('href', '/admin/emails/m9');
-    expect(second).toHaveTextContent('m3@example.comRefusedIt was sent already.');
+    expect(second).toHaveTextContent('m3@example.comRejectedIt was sent already.');
     expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({ ids: ['m1', 'm3'] });
     expect(network.calls(REPLAY_MANY)[0]?.headers.get('Idempotency-Key')).toBeTruthy();
 
@@ -135,52 +135,52 @@ describe('replaying many', () => {
     expect(screen.getByRole('button', { name: 'Replay selected' })).toBeDisabled();
   });
 
-  it('sends all that match, naming the filter before', async () => {
-    mailsAre([email('m1')], 'next');
+  it('resends all matching emails after showing the filter', async () => {
+    mockEmails([email('m1')], 'next');
     network.on(REPLAY_MANY, { body: { queued: 0, results: [], remaining: 0 } });
     const { keyboard } = visit('/admin?status=failed&recipient=example.com');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
-    const question = within(screen.getByRole('dialog', { name: 'Send all matching mails again?' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    const question = within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
     expect(question.getByText('status is “Failed”')).toBeVisible();
-    expect(question.getByText('address contains “example.com”')).toBeVisible();
-    await keyboard.click(question.getByRole('button', { name: 'Send again' }));
-    expect(await screen.findByText('No mail matched that can be sent again.')).toBeVisible();
+    expect(question.getByText('recipient contains “example.com”')).toBeVisible();
+    await keyboard.click(question.getByRole('button', { name: 'Resend' }));
+    expect(await screen.findByText('No matching email can be resent.')).toBeVisible();
     expect(network.calls(REPLAY_MANY)[0]?.body).toEqual({
       filter: { status: 'failed', recipient: 'example.com' },
     });
   });
 
-  it('names days as the moments they begin and end with, to the second and with their zone', async () => {
-    mailsAre([email('m1')]);
+  it('shows dates as exact times with their zone', async () => {
+    mockEmails([email('m1')]);
     const { keyboard } = visit('/admin?template=welcome&from=2026-11-01&to=2026-11-02');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
-    const question = within(screen.getByRole('dialog', { name: 'Send all matching mails again?' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    const question = within(screen.getByRole('dialog', { name: 'Resend all matching emails?' }));
     expect(question.getByText('template is “Welcome”')).toBeVisible();
-    expect(question.getByText(/^created from 1 Nov 2026, 00:00:00 \S+/)).toBeVisible();
-    expect(question.getByText(/^created before 3 Nov 2026, 00:00:00 \S+/)).toBeVisible();
+    expect(question.getByText(/^created from Nov 1, 2026, 12:00:00.AM \S+/)).toBeVisible();
+    expect(question.getByText(/^created before Nov 3, 2026, 12:00:00.AM \S+/)).toBeVisible();
   });
 
-  it('goes on with the rest when more match than one call takes', async () => {
-    mailsAre([email('m1')]);
+  it('continues when more emails match than one call handles', async () => {
+    mockEmails([email('m1')]);
     const results = [{ emailId: 'm1', outcome: 'queued', replayId: 'm9' }];
     network.on(REPLAY_MANY, () => ({
       body: { queued: 1, results, remaining: network.calls(REPLAY_MANY).length === 1 ? 700 : 0 },
     }));
     const { keyboard } = visit('/admin?status=failed');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
-    await keyboard.click(screen.getByRole('button', { name: 'Send again' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     expect(await screen.findByText(/700 more match/)).toBeVisible();
-    await keyboard.click(screen.getByRole('button', { name: 'Go on with the rest' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Continue with the rest' }));
     await waitFor(() => expect(screen.queryByText(/700 more match/)).toBeNull());
     const keys = network.calls(REPLAY_MANY).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('does nothing when one thinks better of it', async () => {
-    mailsAre([email('m1')]);
+  it('does nothing when canceled', async () => {
+    mockEmails([email('m1')]);
     const { keyboard } = visit('/admin');
-    await keyboard.click(await screen.findByRole('button', { name: 'Replay all that match' }));
-    await keyboard.click(screen.getByRole('button', { name: 'Keep as it is' }));
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay all matching' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(network.calls(REPLAY_MANY)).toHaveLength(0);
   });

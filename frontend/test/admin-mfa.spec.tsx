@@ -1,9 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountIs, customerIs, RECOVERY_CODES, TEN_CODES } from './support/account';
+import { mockAccount, signInCustomer, RECOVERY_CODES, TEN_CODES } from './support/account';
 import { LIST } from './support/console';
 import { network } from './support/network';
-import { beSignedIn, here, visit } from './support/site';
-import { ADMIN, APP, AUTH, authRefusal, LIFTED_TOKEN, refusal, session, user } from './support/wire';
+import { signIn, currentPath, visit } from './support/site';
+import {
+  ADMIN,
+  APP,
+  AUTH,
+  authErrorResponse,
+  AAL2_TOKEN,
+  errorResponse,
+  session,
+  user,
+} from './support/responses';
 
 const ME = `GET ${ADMIN}/me`;
 const TOKEN = `POST ${AUTH}/token`;
@@ -11,8 +20,8 @@ const STAFF = { email: 'staff@example.com', role: 'support' };
 const GUARDED = user({ ...STAFF, factors: [APP] });
 const NO_MAILS = { body: { items: [], nextCursor: null } };
 const STAFF_MEMBER = { body: { id: '1', email: 'staff@example.com', role: 'support' } };
-const INSUFFICIENT = refusal(403, 'insufficient_aal', 'AAL2 required');
-const ENROLL = refusal(403, 'mfa_enrollment_required', 'Set up two-factor authentication first.');
+const INSUFFICIENT = errorResponse(403, 'insufficient_aal', 'AAL2 required');
+const ENROLL = errorResponse(403, 'mfa_enrollment_required', 'Set up two-factor authentication first.');
 
 const askedForCode = () => screen.findByRole('heading', { level: 1, name: 'Enter your code' });
 
@@ -23,60 +32,60 @@ beforeEach(() => {
     body: { id: 'challenge-1', type: 'totp', expires_at: 4_000_000_000 },
   });
   network.on(`POST ${AUTH}/factors/${APP.id}/verify`, () => {
-    accountIs({ ...STAFF, factors: [APP] });
-    return { body: session(GUARDED, LIFTED_TOKEN) };
+    mockAccount({ ...STAFF, factors: [APP] });
+    return { body: session(GUARDED, AAL2_TOKEN) };
   });
 });
 
 describe('staff whose session lacks the second factor', () => {
   it('are asked for it before the console is opened, and come back to the screen they wanted', async () => {
-    beSignedIn({ ...STAFF, factors: [APP] });
-    accountIs({ ...STAFF, factors: [APP] });
+    signIn({ ...STAFF, factors: [APP] });
+    mockAccount({ ...STAFF, factors: [APP] });
     const { keyboard } = visit('/admin/emails/m1');
     expect(await askedForCode()).toBeVisible();
     expect(network.calls(ME)).toHaveLength(0);
     await keyboard.type(await screen.findByRole('textbox', { name: 'Code' }), '123456');
-    await waitFor(() => expect(here()).toBe('/admin/emails/m1'));
+    await waitFor(() => expect(currentPath()).toBe('/admin/emails/m1'));
   });
 
   it('are asked for it when the server says so, although the token of the browser says otherwise', async () => {
-    beSignedIn({ ...STAFF, factors: [APP] }, LIFTED_TOKEN);
+    signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
     network.on(ME, INSUFFICIENT);
     network.on(TOKEN, { body: session(GUARDED) });
     visit('/admin/queues');
     expect(await askedForCode()).toBeVisible();
-    expect(here()).toBe('/auth?next=%2Fadmin%2Fqueues');
+    expect(currentPath()).toBe('/auth?next=%2Fadmin%2Fqueues');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('are asked for it in the middle of their work', async () => {
-    beSignedIn({ ...STAFF, factors: [APP] }, LIFTED_TOKEN);
+    signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
     network.on(`GET ${ADMIN}/queues`, INSUFFICIENT);
     network.on(TOKEN, { body: session(GUARDED) });
     const { keyboard } = visit('/admin');
     await keyboard.click(await screen.findByRole('link', { name: 'Queues' }));
     expect(await askedForCode()).toBeVisible();
-    expect(here()).toBe('/auth?next=%2Fadmin%2Fqueues');
+    expect(currentPath()).toBe('/auth?next=%2Fadmin%2Fqueues');
   });
 
   it('can sign in again where the session cannot be refreshed', async () => {
-    beSignedIn({ ...STAFF, factors: [APP] }, LIFTED_TOKEN);
+    signIn({ ...STAFF, factors: [APP] }, AAL2_TOKEN);
     network.on(ME, INSUFFICIENT);
-    network.on(TOKEN, authRefusal(400, 'refresh_token_not_found', 'Refresh Token Not Found'));
+    network.on(TOKEN, authErrorResponse(400, 'refresh_token_not_found', 'Refresh Token Not Found'));
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     const { keyboard } = visit('/admin');
     expect(await screen.findByText('Verify your second factor to continue.')).toBeVisible();
     await keyboard.click(screen.getByRole('button', { name: 'Sign in again' }));
     expect(await screen.findByRole('form', { name: 'Sign in' })).toBeVisible();
-    expect(here()).toBe('/auth?next=%2Fadmin');
+    expect(currentPath()).toBe('/auth?next=%2Fadmin');
   });
 });
 
 describe('staff without a second factor, where all staff need one', () => {
   it('are led to set it up, and back to the screen they wanted', async () => {
-    customerIs(STAFF);
+    signInCustomer(STAFF);
     network.on(ME, ENROLL);
-    network.on(`GET ${ADMIN}/queues`, refusal(503, 'service_unavailable', 'Away.'));
+    network.on(`GET ${ADMIN}/queues`, errorResponse(503, 'service_unavailable', 'Away.'));
     network.on(`POST ${AUTH}/factors`, {
       body: {
         id: APP.id,
@@ -92,7 +101,7 @@ describe('staff without a second factor, where all staff need one', () => {
     await keyboard.click(screen.getByRole('link', { name: 'Set up two-factor authentication' }));
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Account security' })).toBeVisible();
-    expect(here()).toBe('/account/security?next=%2Fadmin%2Fqueues');
+    expect(currentPath()).toBe('/account/security?next=%2Fadmin%2Fqueues');
     expect(await screen.findByText('Set up two-factor authentication to continue')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();
     await keyboard.click(screen.getByRole('button', { name: 'Turn on two-step sign-in' }));
@@ -106,11 +115,11 @@ describe('staff without a second factor, where all staff need one', () => {
     network.on(ME, STAFF_MEMBER);
     await keyboard.click(await screen.findByRole('link', { name: 'Continue to the support console' }));
     expect(await screen.findByRole('navigation', { name: 'Console' })).toBeVisible();
-    expect(here()).toBe('/admin/queues');
+    expect(currentPath()).toBe('/admin/queues');
   });
 
   it('are led nowhere else than into the console', async () => {
-    customerIs({ ...STAFF, factors: [APP] });
+    signInCustomer({ ...STAFF, factors: [APP] });
     visit('/account/security?next=https%3A%2F%2Fevil.example%2Fadmin');
     expect(await screen.findByRole('button', { name: 'Add another second step' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { staffIs } from './support/console';
+import { signInStaff } from './support/console';
 import { network } from './support/network';
-import { toastOf, visit } from './support/site';
-import { ADMIN, refusal } from './support/wire';
+import { findToast, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
 
 describe('the queues', () => {
   const QUEUES = `GET ${ADMIN}/queues`;
@@ -16,8 +16,8 @@ describe('the queues', () => {
     },
   });
 
-  it('show depth, age and failures to support, who cannot hold them', async () => {
-    staffIs('support');
+  it('show metrics to support without controls', async () => {
+    signInStaff('support');
     network.on(QUEUES, overview(false));
     visit('/admin/queues');
     const table = within(await screen.findByRole('table', { name: 'Queues' }));
@@ -27,8 +27,8 @@ describe('the queues', () => {
     expect(screen.getByText('10422')).toBeVisible();
   });
 
-  it('are held and let go by an administrator', async () => {
-    staffIs('admin');
+  it('can be paused and resumed by an administrator', async () => {
+    signInStaff('admin');
     network.on(QUEUES, overview(false));
     network.on(`POST ${ADMIN}/queues/mail/pause`, () => {
       network.on(QUEUES, overview(true));
@@ -36,16 +36,16 @@ describe('the queues', () => {
     });
     const { keyboard } = visit('/admin/queues');
     await keyboard.click(await screen.findByRole('button', { name: 'Pause mail' }));
-    expect(await toastOf('Queue paused')).toBe('mail holds its jobs until it is resumed.');
+    expect(await findToast('Queue paused')).toBe("mail won't process jobs until it's resumed.");
     expect(await screen.findByRole('button', { name: 'Resume mail' })).toBeVisible();
   });
 });
 
-describe('payments without an account', () => {
+describe('unclaimed payments', () => {
   const UNCLAIMED = `GET ${ADMIN}/unclaimed-payments`;
-  beforeEach(() => staffIs('support'));
+  beforeEach(() => signInStaff('support'));
 
-  it('are listed with the reference that finds the buyer', async () => {
+  it('are listed with the reference to find the buyer', async () => {
     network.on(UNCLAIMED, {
       body: {
         items: [
@@ -54,19 +54,19 @@ describe('payments without an account', () => {
       },
     });
     visit('/admin/payments');
-    const table = within(await screen.findByRole('table', { name: 'Paid, no account' }));
+    const table = within(await screen.findByRole('table', { name: 'Unclaimed payments' }));
     expect(table.getByText('$499')).toBeVisible();
     expect(table.getByText('pi_9')).toBeVisible();
   });
 
-  it('are, as a rule, none', async () => {
+  it('have an empty state', async () => {
     network.on(UNCLAIMED, { body: { items: [] } });
     visit('/admin/payments');
-    expect(await screen.findByText('Every payment has its account')).toBeVisible();
+    expect(await screen.findByText('No unclaimed payments')).toBeVisible();
   });
 });
 
-describe('plans of deleted accounts that could not be ended', () => {
+describe('failed cancellations', () => {
   const ENDINGS = `GET ${ADMIN}/plan-endings`;
   const ID = '0190b5a0-0000-7000-8000-000000000001';
   const failed = {
@@ -75,28 +75,28 @@ describe('plans of deleted accounts that could not be ended', () => {
     failedAt: '2026-11-20T10:00:15Z',
     reason: 'Invalid API Key provided',
   };
-  beforeEach(() => staffIs('support'));
+  beforeEach(() => signInStaff('support'));
 
-  it('are listed with what the provider said, and tried again at a press', async () => {
+  it("are listed with the provider's error and can be retried", async () => {
     network.on(ENDINGS, { body: { items: [failed] } });
     network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, () => {
       network.on(ENDINGS, { body: { items: [] } });
       return { status: 202, body: { status: 'due' } };
     });
     const { keyboard } = visit('/admin/plan-endings');
-    const table = within(await screen.findByRole('table', { name: 'Plans to end' }));
+    const table = within(await screen.findByRole('table', { name: 'Failed cancellations' }));
     expect(table.getByText('Invalid API Key provided')).toBeVisible();
-    await keyboard.click(table.getByRole('button', { name: `Try again to end the plan of ${ID}` }));
-    expect(await toastOf('Tried again')).toBe('It comes back to this list if it fails again.');
-    expect(await screen.findByText('Nobody is charged without an account')).toBeVisible();
+    await keyboard.click(table.getByRole('button', { name: `Try again for account ${ID}` }));
+    expect(await findToast('Retry scheduled')).toBe('It reappears in this list if it fails again.');
+    expect(await screen.findByText('No failed cancellations')).toBeVisible();
   });
 
-  it('stay on the list when the press is refused', async () => {
+  it('stay listed when the retry fails', async () => {
     network.on(ENDINGS, { body: { items: [failed] } });
-    network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, refusal(503, 'service_unavailable', 'Away.'));
+    network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin/plan-endings');
     await keyboard.click(await screen.findByRole('button', { name: /Try again/ }));
-    await toastOf('Not tried again');
+    await findToast('Retry failed');
     expect(screen.getByText('Invalid API Key provided')).toBeVisible();
   });
 });

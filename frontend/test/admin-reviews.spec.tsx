@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CheckoutInReview } from '@subscription-site/shared/contracts';
-import { staffIs } from './support/console';
+import { signInStaff } from './support/console';
 import { network } from './support/network';
-import { toastOf, visit } from './support/site';
-import { ADMIN, refusal } from './support/wire';
+import { findToast, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
 
 const REVIEWS = `GET ${ADMIN}/checkouts-in-review`;
 const FAILING = `GET ${ADMIN}/failing-payments`;
@@ -27,7 +27,7 @@ describe('payments that need a review', () => {
   beforeEach(() => network.on(FAILING, { body: { items: [] } }));
 
   const openDialog = async () => {
-    staffIs('admin');
+    signInStaff('admin');
     reviewsAre(review);
     const { keyboard } = visit('/admin/reviews');
     await keyboard.click(await screen.findByRole('button', { name: 'Resolve pi_9' }));
@@ -36,7 +36,7 @@ describe('payments that need a review', () => {
   };
 
   it('are shown to support with their cause, to decide on for administrators alone', async () => {
-    staffIs('support');
+    signInStaff('support');
     reviewsAre(review, { ...review, checkoutId: 'c2', paymentId: 'cs_9', email: null, cause: 'metadata' });
     visit('/admin/reviews');
     const table = within(await screen.findByRole('table', { name: 'Payments to review' }));
@@ -59,7 +59,7 @@ describe('payments that need a review', () => {
     if (action === 'refund') await keyboard.click(dialog.getByRole('radio', { name: 'Refund' }));
     await keyboard.type(dialog.getByLabelText('Reason'), ' Our mistake. ');
     await keyboard.click(dialog.getByRole('button', { name: button }));
-    expect(await toastOf('Payment resolved')).toBe(told);
+    expect(await findToast('Payment resolved')).toBe(told);
     expect(network.calls(RESOLVE(action))[0]?.body).toEqual({ reason: 'Our mistake.' });
     expect(await screen.findByText('Every payment matches its order')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -75,7 +75,7 @@ describe('payments that need a review', () => {
 
   it('say when somebody else was faster, and are then looked at again', async () => {
     const { keyboard, dialog } = await openDialog();
-    network.on(RESOLVE('provision'), refusal(409, 'checkout_not_in_review', 'Resolved a moment ago.'));
+    network.on(RESOLVE('provision'), errorResponse(409, 'checkout_not_in_review', 'Resolved a moment ago.'));
     await keyboard.type(dialog.getByLabelText('Reason'), 'Ours.');
     await keyboard.click(dialog.getByRole('button', { name: 'Give the plan' }));
     expect(await dialog.findByText('Resolved a moment ago.')).toBeVisible();
@@ -84,11 +84,11 @@ describe('payments that need a review', () => {
     expect(await screen.findByText('Every payment matches its order')).toBeVisible();
   });
 
-  it('say when they could not be loaded, and are loaded at a press', async () => {
-    staffIs('support');
-    network.on(REVIEWS, refusal(503, 'service_unavailable', 'Away.'));
+  it('say when they couldn’t be loaded, and are loaded at a press', async () => {
+    signInStaff('support');
+    network.on(REVIEWS, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin/reviews');
-    expect(await screen.findByText('The payments could not be loaded')).toBeVisible();
+    expect(await screen.findByText("The payments couldn't be loaded")).toBeVisible();
     reviewsAre(review);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('ada@example.com')).toBeVisible();
@@ -97,7 +97,7 @@ describe('payments that need a review', () => {
 
 describe('what the payment provider keeps rejecting', () => {
   it('is listed beside them with what it said', async () => {
-    staffIs('support');
+    signInStaff('support');
     reviewsAre();
     network.on(FAILING, {
       body: {
@@ -130,7 +130,7 @@ describe('what the payment provider keeps rejecting', () => {
   });
 
   it('is, as a rule, nothing', async () => {
-    staffIs('support');
+    signInStaff('support');
     reviewsAre();
     network.on(FAILING, { body: { items: [] } });
     visit('/admin/reviews');

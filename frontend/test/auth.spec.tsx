@@ -2,10 +2,26 @@ import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './support/network';
-import { beSignedIn, here, installation, shownSilently, toastOf, toastTitles, visit } from './support/site';
-import { ACCESS_TOKEN, AUTH, authRefusal, FUNCTIONS, NO_SUBSCRIPTION, session, user } from './support/wire';
+import {
+  signIn,
+  currentPath,
+  configureSite,
+  findSilent,
+  findToast,
+  toastTitles,
+  visit,
+} from './support/site';
+import {
+  ACCESS_TOKEN,
+  AUTH,
+  authErrorResponse,
+  FUNCTIONS,
+  NO_SUBSCRIPTION,
+  session,
+  user,
+} from './support/responses';
 
-installation({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
+configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
 
 const SIGN_UP = `POST ${AUTH}/signup`;
 const TOKEN = `POST ${AUTH}/token`;
@@ -23,7 +39,7 @@ async function signUp(keyboard: UserEvent, email = 'ada@example.com', password =
   await keyboard.click(entries.getByRole('button', { name: 'Sign Up' }));
 }
 
-async function signIn(keyboard: UserEvent, password = 'secret1') {
+async function submitSignIn(keyboard: UserEvent, password = 'secret1') {
   await keyboard.click(await tab('Sign In'));
   const entries = form('Sign in');
   await keyboard.type(entries.getByLabelText('Email'), 'ada@example.com');
@@ -32,7 +48,7 @@ async function signIn(keyboard: UserEvent, password = 'secret1') {
 }
 
 describe('/auth', () => {
-  it('welcomes to the product', async () => {
+  it('has the specified heading', async () => {
     visit('/auth');
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
   });
@@ -47,7 +63,7 @@ describe('/auth', () => {
     expect(await tab('Sign Up')).toHaveAttribute('aria-selected', 'true');
   });
 
-  it('moves between the tabs by arrow keys and keeps the address typed', async () => {
+  it('switches tabs with arrow keys and keeps the email', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign Up'));
     await keyboard.type(form('Sign up').getByLabelText('Email'), 'ada@example.com');
@@ -58,28 +74,28 @@ describe('/auth', () => {
     expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
   });
 
-  it('sends someone who is signed in already to the app', async () => {
-    beSignedIn();
+  it('redirects signed-in users to the app', async () => {
+    signIn();
     visit('/auth');
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
   });
 
-  it('sends someone who is signed in back to where he came from', async () => {
-    beSignedIn();
+  it('redirects signed-in users back to where they came from', async () => {
+    signIn();
     visit('/auth?next=/checkout?plan=team');
-    await waitFor(() => expect(here()).toBe('/checkout?plan=team'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   });
 
-  it('never follows a return path to another origin', async () => {
-    beSignedIn();
+  it('never redirects to another origin', async () => {
+    signIn();
     visit('/auth?next=//evil.example/admin');
-    await screen.findByText('You are signed in. Redirecting...');
+    await screen.findByText("You're signed in. Redirecting...");
     expect(window.location.host).toBe('localhost');
   });
 });
 
 describe('signing up', () => {
-  it('asks for name, email and a password of six characters before anything is sent', async () => {
+  it('validates name, email, and password before submitting', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(
       within(await screen.findByRole('form', { name: 'Sign up' })).getByRole('button', { name: 'Sign Up' }),
@@ -97,16 +113,16 @@ describe('signing up', () => {
     expect(network.calls(SIGN_UP)).toHaveLength(0);
   });
 
-  it('greets, says to check the mail, and goes home', async () => {
+  it('shows a success toast, asks to check the email, and goes home', async () => {
     network.on(SIGN_UP, { body: { ...user(), email_confirmed_at: undefined } });
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Welcome to the product! 🎉')).toBe(
+    expect(await findToast('Welcome to the product! 🎉')).toBe(
       'Your free trial has started. Check your email to verify your account.',
     );
-    await waitFor(() => expect(here()).toBe('/'));
-    expect(await screen.findByText('Check your mail')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Send it again' })).toHaveAttribute(
+    await waitFor(() => expect(currentPath()).toBe('/'));
+    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Resend the email' })).toHaveAttribute(
       'href',
       '/auth/confirm?type=signup',
     );
@@ -119,48 +135,53 @@ describe('signing up', () => {
     expect(call?.query.get('redirect_to')).toBe('http://localhost');
   });
 
-  it('goes home too where accounts need no confirmation, not to the app', async () => {
+  it('goes home and not to the app when accounts need no confirmation', async () => {
     network.on(SIGN_UP, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    await waitFor(() => expect(here()).toBe('/'));
+    await waitFor(() => expect(currentPath()).toBe('/'));
     expect(window.location.hash).toBe('');
   });
 
-  it('turns to signing in when the address has an account, and keeps it', async () => {
-    network.on(SIGN_UP, authRefusal(422, 'user_already_exists', 'User already registered'));
+  it('switches to sign-in when the email has an account, and keeps it', async () => {
+    network.on(SIGN_UP, authErrorResponse(422, 'user_already_exists', 'User already registered'));
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Account already exists')).toBe(
+    expect(await findToast('Account already exists')).toBe(
       'Please sign in instead or use a different email address.',
     );
     expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
     expect(form('Sign in').getByLabelText('Email')).toHaveValue('ada@example.com');
     expect(form('Sign in').getByText('Account already exists')).toBe(
-      await shownSilently('Account already exists'),
+      await findSilent('Account already exists'),
     );
     await waitFor(() => expect(form('Sign in').getByLabelText('Password')).toHaveFocus());
   });
 
-  it('says what the server says when it refuses', async () => {
-    network.on(SIGN_UP, authRefusal(422, 'signup_disabled', 'Signups not allowed for this instance'));
+  it("shows the server's error message", async () => {
+    network.on(SIGN_UP, authErrorResponse(422, 'signup_disabled', 'Signups not allowed for this instance'));
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Sign up failed')).toBe('Signups not allowed for this instance');
-    expect(await shownSilently('Signups not allowed for this instance')).toBeVisible();
+    expect(await findToast('Sign up failed')).toBe('Signups not allowed for this instance');
+    expect(await findSilent('Signups not allowed for this instance')).toBeVisible();
   });
 
-  it('shows the reasons of a weak password at the password', async () => {
+  it('shows the reasons for a weak password at the field', async () => {
     network.on(
       SIGN_UP,
-      authRefusal(422, 'weak_password', 'This password is in lists of stolen ones. Please choose another.', {
-        weak_password: { reasons: ['pwned'] },
-      }),
+      authErrorResponse(
+        422,
+        'weak_password',
+        'This password is in lists of stolen ones. Please choose another.',
+        {
+          weak_password: { reasons: ['pwned'] },
+        },
+      ),
     );
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
-    expect(await toastOf('Sign up failed')).toBe(
+    expect(await findToast('Sign up failed')).toBe(
       'This password is in lists of stolen ones. Please choose another.',
     );
     const password = form('Sign up').getByLabelText('Password');
@@ -169,87 +190,87 @@ describe('signing up', () => {
     await waitFor(() => expect(password).toHaveFocus());
   });
 
-  it('has one message for an answer that nobody expected', async () => {
+  it('shows a generic message for unexpected errors', async () => {
     network.on(SIGN_UP, () => {
       throw new SyntaxError('not even a network error');
     });
     const { keyboard } = visit('/auth');
     await signUp(keyboard);
     await waitFor(() => expect(toastTitles()).toHaveLength(1));
-    expect(await shownSilently(toastTitles()[0]!)).toBeVisible();
+    expect(await findSilent(toastTitles()[0]!)).toBeVisible();
   });
 });
 
 describe('signing in', () => {
-  it('greets and leaves for the app', async () => {
+  it('shows a success toast and redirects to the app', async () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Welcome back!')).toBe("You've successfully signed in.");
+    await submitSignIn(keyboard);
+    expect(await findToast('Welcome back!')).toBe("You've successfully signed in.");
     expect(screen.getByRole('button', { name: 'Redirecting...' })).toBeDisabled();
     await waitFor(() => expect(leftFor()).toBe('#the-app'));
   });
 
-  it('looks up the subscription of whoever has signed in', async () => {
+  it('fetches the subscription after sign-in', async () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
+    await submitSignIn(keyboard);
     await waitFor(() => expect(network.calls(`POST ${FUNCTIONS}/check-subscription`)).not.toHaveLength(0));
     const [call] = network.calls(`POST ${FUNCTIONS}/check-subscription`);
     expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
   });
 
-  it('returns to the page that asked for it', async () => {
+  it('returns to the page that required it', async () => {
     network.on(TOKEN, { body: session() });
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
     const { keyboard } = visit('/auth?next=%2Fcheckout%3Fplan%3Dgrowth%26interval%3Dyear');
     expect(await tab('Sign In')).toHaveAttribute('aria-selected', 'true');
-    await signIn(keyboard);
-    await waitFor(() => expect(here()).toBe('/checkout?plan=growth&interval=year'));
+    await submitSignIn(keyboard);
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
-  it('says what the server says when it refuses', async () => {
-    network.on(TOKEN, authRefusal(400, 'invalid_credentials', 'Invalid login credentials'));
+  it("shows the server's error message", async () => {
+    network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Sign in failed')).toBe('Invalid login credentials');
-    expect(await shownSilently('Invalid login credentials')).toBeVisible();
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe('Invalid login credentials');
+    expect(await findSilent('Invalid login credentials')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   });
 
   it('says how long to wait after too many wrong passwords', async () => {
-    const wait = 'Too many attempts. Please try again in 15 minutes.';
-    network.on(TOKEN, authRefusal(429, 'over_request_rate_limit', wait));
+    const message = 'Too many attempts. Please try again in 15 minutes.';
+    network.on(TOKEN, authErrorResponse(429, 'over_request_rate_limit', message));
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Sign in failed')).toBe(wait);
-    expect(await shownSilently(wait)).toBeVisible();
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe(message);
+    expect(await findSilent(message)).toBeVisible();
   });
 
-  it('offers to send the mail again when the address is not confirmed yet', async () => {
-    network.on(TOKEN, authRefusal(400, 'email_not_confirmed', 'Email not confirmed'));
+  it('offers to resend the confirmation email', async () => {
+    network.on(TOKEN, authErrorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
     network.on(`POST ${AUTH}/resend`, { body: {} });
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Sign in failed')).toBe('Email not confirmed');
-    await keyboard.click(screen.getByRole('button', { name: 'Send the mail again' }));
-    expect(await screen.findByText(/on its way to ada@example.com/)).toBeVisible();
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toBe('Email not confirmed');
+    await keyboard.click(screen.getByRole('button', { name: 'Resend email' }));
+    expect(await screen.findByText(/sent an email to ada@example.com/)).toBeVisible();
     expect(network.calls(`POST ${AUTH}/resend`)[0]?.body).toMatchObject({
       type: 'signup',
       email: 'ada@example.com',
     });
   });
 
-  it('says so when the server cannot be reached', async () => {
-    network.on(TOKEN, 'silence');
+  it('shows an error when the server is unreachable', async () => {
+    network.on(TOKEN, 'offline');
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    expect(await toastOf('Sign in failed')).toMatch(/could not reach the server/);
+    await submitSignIn(keyboard);
+    expect(await findToast('Sign in failed')).toMatch(/couldn't reach the server/);
   });
 
-  it('shows and hides what is typed as the password', async () => {
+  it('toggles password visibility', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign In'));
     expect(form('Sign in').getByLabelText('Password')).toHaveAttribute('type', 'password');
@@ -258,65 +279,65 @@ describe('signing in', () => {
   });
 });
 
-describe('signing in by a link in a mail', () => {
+describe('signing in with an emailed link', () => {
   const OTP = `POST ${AUTH}/otp`;
   const ask = async (path = '/auth') => {
     const { keyboard } = visit(path);
     await keyboard.click(await tab('Sign In'));
     await keyboard.type(form('Sign in').getByLabelText('Email'), 'ada@example.com');
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a link instead' }));
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
     return keyboard;
   };
 
   it.each([
     ['an address that has an account', { body: {} }],
-    ['one that has none', authRefusal(422, 'otp_disabled', 'Signups not allowed for otp')],
+    ['one that has none', authErrorResponse(422, 'otp_disabled', 'Signups not allowed for otp')],
     [
-      'one that was sent a mail a moment ago',
-      authRefusal(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
+      'one that was just emailed',
+      authErrorResponse(429, 'over_email_send_rate_limit', 'You can only request this after 42 seconds.'),
     ],
-  ])('says the same for %s', async (_, answer) => {
+  ])('shows the same message for %s', async (_, answer) => {
     network.on(OTP, answer);
     await ask();
-    expect(await screen.findByText('Check your mail')).toBeVisible();
+    expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByText(/If/, { selector: 'p' })).toHaveTextContent(
-      'If ada@example.com has an account, a link that signs you in is on its way. It works once.',
+      "If ada@example.com has an account, we've sent a sign-in link to it. It works once.",
     );
-    expect(screen.getByRole('button', { name: 'Send it again in 60 s' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Resend in 60 s' })).toBeDisabled();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(toastTitles()).toEqual([]);
     expect(network.calls(OTP)[0]?.body).toMatchObject({ email: 'ada@example.com', create_user: false });
   });
 
-  it('takes away what was said of a password, and the other way round', async () => {
-    network.on(TOKEN, authRefusal(400, 'invalid_credentials', 'Invalid login credentials'));
-    network.on(OTP, 'silence');
+  it('clears errors of the other method', async () => {
+    network.on(TOKEN, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
+    network.on(OTP, 'offline');
     const { keyboard } = visit('/auth');
-    await signIn(keyboard);
-    await shownSilently('Invalid login credentials');
-    await keyboard.click(screen.getByRole('button', { name: 'Email me a link instead' }));
-    expect(await screen.findByText('The mail was not sent')).toBeVisible();
+    await submitSignIn(keyboard);
+    await findSilent('Invalid login credentials');
+    await keyboard.click(screen.getByRole('button', { name: 'Email me a sign-in link' }));
+    expect(await screen.findByText("The email wasn't sent")).toBeVisible();
     expect(screen.queryByText('Invalid login credentials')).toBeNull();
     expect(toastTitles()).toEqual([]);
 
     await keyboard.click(form('Sign in').getByRole('button', { name: 'Sign In' }));
-    await shownSilently('Invalid login credentials');
-    expect(screen.queryByText('The mail was not sent')).toBeNull();
+    await findSilent('Invalid login credentials');
+    expect(screen.queryByText("The email wasn't sent")).toBeNull();
   });
 
-  it('leads back to where the visitor wanted to go', async () => {
+  it('returns to the requested page', async () => {
     network.on(OTP, { body: {} });
     await ask('/auth?next=%2Faccount%2Fsecurity');
-    await screen.findByText('Check your mail');
+    await screen.findByText('Check your email');
     expect(network.calls(OTP)[0]?.query.get('redirect_to')).toBe(
       'http://localhost/auth?next=%2Faccount%2Fsecurity',
     );
   });
 
-  it('needs an address, and no password', async () => {
+  it('requires an email but no password', async () => {
     const { keyboard } = visit('/auth');
     await keyboard.click(await tab('Sign In'));
-    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a link instead' }));
+    await keyboard.click(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' }));
     const email = form('Sign in').getByLabelText('Email');
     expect(email).toHaveAccessibleDescription('Enter your email address.');
     await waitFor(() => expect(email).toHaveFocus());
@@ -324,23 +345,23 @@ describe('signing in by a link in a mail', () => {
     expect(network.calls(OTP)).toHaveLength(0);
   });
 
-  it('says why, where it is no matter of the address', async () => {
-    network.on(OTP, 'silence');
+  it('shows errors that do not depend on the email', async () => {
+    network.on(OTP, 'offline');
     await ask();
-    expect(await screen.findByRole('alert')).toHaveTextContent(/could not reach the server/);
-    expect(form('Sign in').getByRole('button', { name: 'Email me a link instead' })).toBeEnabled();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/couldn't reach the server/);
+    expect(form('Sign in').getByRole('button', { name: 'Email me a sign-in link' })).toBeEnabled();
   });
 
-  it('can be asked for again after a minute, also with the page out of sight', async () => {
+  it('can be resent after a minute, even while the page is hidden', async () => {
     network.on(OTP, { body: {} });
     const keyboard = await ask();
-    const told = await screen.findByText('Check your mail');
-    await waitFor(() => expect(told.closest('[role=status]')).toHaveFocus());
-    const again = await screen.findByRole('button', { name: /Send it again in/ });
+    const callout = await screen.findByText('Check your email');
+    await waitFor(() => expect(callout.closest('[role=status]')).toHaveFocus());
+    const again = await screen.findByRole('button', { name: /Resend in/ });
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now + 61_000);
     await waitFor(() => expect(again).toBeEnabled());
-    await keyboard.click(screen.getByRole('button', { name: 'Send it again' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
     await waitFor(() => expect(network.calls(OTP)).toHaveLength(2));
   });
 });

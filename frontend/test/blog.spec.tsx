@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ROUTES } from '../src/app/routes';
-import { ARTICLES } from '../src/content/articles/catalogue';
+import { ARTICLES } from '../src/content/articles/catalog';
 import { CONTENT as EVOLUTION } from '../src/content/articles/saas-evolution';
 import { CONTENT as SPENDING } from '../src/content/articles/saas-spending-startups';
 import { CONTENT as MANAGEMENT } from '../src/content/articles/smart-saas-management';
-import { here, toastOf, toastTitles, visit } from './support/site';
+import { currentPath, findToast, toastTitles, visit } from './support/site';
 
 const CONTENTS = {
   'saas-spending-startups': SPENDING,
@@ -17,7 +17,7 @@ const TITLE = SPENDING_ENTRY!.title;
 const LINK = 'http://localhost/blog/saas-spending-startups';
 
 describe('the articles', () => {
-  it('are the three there should be', () => {
+  it('are the three specified ones', () => {
     expect(ARTICLES.map(({ id, category }) => [id, category])).toEqual([
       ['saas-spending-startups', 'Cost Management'],
       ['saas-evolution', 'Industry Trends'],
@@ -25,11 +25,11 @@ describe('the articles', () => {
     ]);
   });
 
-  it.each(ARTICLES)('$id has an address of its own, under its own title', ({ id, title, description }) => {
+  it.each(ARTICLES)('$id has its own page and title', ({ id, title, description }) => {
     expect(ROUTES.find(({ path }) => path === `/blog/${id}`)).toMatchObject({ title, description });
   });
 
-  it.each(ARTICLES)('$id is as long as it says', ({ id, readTime }) => {
+  it.each(ARTICLES)('$id is as long as its reading time says', ({ id, readTime }) => {
     const words = CONTENTS[id].split(/\s+/).length;
     expect(words).toBeGreaterThanOrEqual(900);
     expect(words).toBeLessThanOrEqual(1400);
@@ -38,7 +38,7 @@ describe('the articles', () => {
 });
 
 describe('/blogs', () => {
-  it('has a card for each, with its category, short date and read time, that leads to it', async () => {
+  it('has a card with category, short date, and read time for each article', async () => {
     const { keyboard } = visit('/blogs');
     const card = within(await screen.findByRole('article', { name: TITLE }));
     for (const text of ['Cost Management', 'Nov 10, 2026', SPENDING_ENTRY!.excerpt])
@@ -46,13 +46,13 @@ describe('/blogs', () => {
     expect(card.getByText(/6 min read/)).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(3);
     await keyboard.click(card.getByRole('link', { name: 'Read Article' }));
-    await waitFor(() => expect(here()).toBe('/blog/saas-spending-startups'));
+    await waitFor(() => expect(currentPath()).toBe('/blog/saas-spending-startups'));
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
   });
 });
 
 describe('/blog/{id}', () => {
-  it('shows the article: long date, headings, every paragraph', async () => {
+  it('shows the article with its long date, headings, and paragraphs', async () => {
     visit('/blog/saas-spending-startups');
     expect(await screen.findByRole('heading', { level: 1, name: TITLE })).toBeVisible();
     expect(screen.getByText('November 10, 2026')).toBeVisible();
@@ -64,19 +64,19 @@ describe('/blog/{id}', () => {
     expect(screen.getByRole('link', { name: 'Back to Blog' })).toHaveAttribute('href', '/blogs');
   });
 
-  it('leads to the free trial, by the marker', async () => {
+  it('links to the free trial with the marker', async () => {
     const { keyboard } = visit('/blog/saas-evolution');
     await keyboard.click(await screen.findByRole('link', { name: 'Start Free Trial' }));
     expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
-    expect(here()).toBe('/auth?from=free-trial');
+    expect(currentPath()).toBe('/auth?from=free-trial');
   });
 
-  it.each(['/blog/nothing-here', '/blog/saas-evolution-2'])('%s is no article', async (path) => {
+  it.each(['/blog/nothing-here', '/blog/saas-evolution-2'])('%s is not an article', async (path) => {
     const { keyboard } = visit(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Article Not Found' })).toBeVisible();
     expect(screen.getByText("The article you're looking for doesn't exist.")).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Back to Blog' }));
-    await waitFor(() => expect(here()).toBe('/blogs'));
+    await waitFor(() => expect(currentPath()).toBe('/blogs'));
   });
 });
 
@@ -95,14 +95,14 @@ describe('sharing an article', () => {
     return share;
   };
 
-  it('uses the share sheet of the system, with the plain address', async () => {
+  it("opens the system's share sheet", async () => {
     const share = systemAnswers(() => Promise.resolve());
     await pressShare();
     expect(share).toHaveBeenCalledWith({ title: TITLE, url: LINK });
     expect(toastTitles()).toEqual([]);
   });
 
-  it('says nothing when the sheet was dismissed', async () => {
+  it('shows nothing when the share sheet is dismissed', async () => {
     const share = systemAnswers(() => Promise.reject(new DOMException('', 'AbortError')));
     await pressShare();
     await waitFor(() => expect(share).toHaveBeenCalled());
@@ -112,17 +112,17 @@ describe('sharing an article', () => {
   it.each([
     ['without a sheet', () => undefined],
     ['when the sheet fails', () => systemAnswers(() => Promise.reject(new DOMException('', 'DataError')))],
-  ])('copies the link %s, and says so', async (_when, prepare) => {
+  ])('copies the link %s', async (_when, prepare) => {
     prepare();
     await pressShare();
-    await toastOf('Link copied');
+    await findToast('Link copied');
     expect(await navigator.clipboard.readText()).toBe(LINK);
   });
 
-  it('shows the link when it cannot be copied', async () => {
+  it('shows the link when copying fails', async () => {
     const { keyboard } = visit('/blog/saas-spending-startups');
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await keyboard.click(await screen.findByRole('button', { name: 'Share' }));
-    expect(await toastOf('The link could not be copied')).toContain(LINK);
+    expect(await findToast("The link couldn't be copied")).toContain(LINK);
   });
 });

@@ -1,33 +1,40 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { network } from './support/network';
-import { beSignedIn, here, shownSilently, toastOf, toastTitles, visit } from './support/site';
-import { bank } from './support/stripe-script';
+import { signIn, currentPath, findSilent, findToast, toastTitles, visit } from './support/site';
+import { stripeMock } from './support/stripe-script';
 import {
   enterCard,
   fillIn,
   INTENT,
-  openShop,
+  mockCheckout,
   pay,
   payButton,
   PREPARE,
   visitCheckout,
 } from './support/checkout';
-import { AUTH, authRefusal, FUNCTIONS, refusal, TEAM_INTENT, TEAM_SUBSCRIPTION } from './support/wire';
+import {
+  AUTH,
+  authErrorResponse,
+  FUNCTIONS,
+  errorResponse,
+  TEAM_INTENT,
+  TEAM_SUBSCRIPTION,
+} from './support/responses';
 
-beforeEach(openShop);
+beforeEach(mockCheckout);
 
-describe('the plan in the address', () => {
+describe('the plan in the URL', () => {
   it.each([
     ['/checkout', 'No plan selected', 'Please select a plan to continue.'],
     ['/checkout?plan=free', 'Invalid plan', 'Plan "free" not found. Please select a valid plan.'],
     ['/checkout?plan=Gold', 'Invalid plan', 'Plan "Gold" not found. Please select a valid plan.'],
-  ])('%s leads back to the prices', async (path, title, description) => {
+  ])('%s redirects to pricing', async (path, title, description) => {
     visit(path);
-    await waitFor(() => expect(here()).toBe('/pricing'));
-    expect(await toastOf(title)).toBe(description);
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
+    expect(await findToast(title)).toBe(description);
   });
 
-  it('may be written in any case', async () => {
+  it('is case-insensitive', async () => {
     await visitCheckout('/checkout?plan=GROWTH');
     expect(screen.getByText('Growth plan')).toBeVisible();
     expect(screen.getByText(/\$99 per month/)).toBeVisible();
@@ -36,7 +43,7 @@ describe('the plan in the address', () => {
 });
 
 describe('/checkout', () => {
-  it('shows the bill and the form', async () => {
+  it('shows the order summary and the form', async () => {
     visit('/checkout?plan=team');
     expect(await screen.findByText('Team plan')).toBeVisible();
     const form = within(screen.getByRole('form', { name: 'Account and payment' }));
@@ -44,13 +51,13 @@ describe('/checkout', () => {
       expect(form.getByLabelText(label)).toBeVisible();
   });
 
-  it('asks for an intent of the price in cents when the form loads', async () => {
+  it('requests an intent for the price in cents on load', async () => {
     await visitCheckout();
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(1));
     expect(network.calls(INTENT)[0]?.body).toEqual({ amount: 4900, planName: 'team', interval: 'month' });
   });
 
-  it('charges by the year when asked to, and by the month otherwise', async () => {
+  it('charges per year when requested, per month otherwise', async () => {
     const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
     expect(screen.getByRole('button', { name: 'Pay $499' })).toBeVisible();
     await keyboard.type(screen.getByLabelText('Full Name'), 'Ada');
@@ -62,47 +69,47 @@ describe('/checkout', () => {
     );
   });
 
-  it('says why no payment could be begun, and begins one when tried again', async () => {
-    network.on(INTENT, refusal(503, 'payment_provider_unavailable', 'No answer from the provider.'));
+  it('shows why the payment could not be initialized, and retries', async () => {
+    network.on(INTENT, errorResponse(503, 'payment_provider_unavailable', 'No answer from the provider.'));
     const { keyboard } = await visitCheckout();
     const said =
       'Failed to initialize payment: No answer from the provider. Please check your payment provider configuration.';
-    expect(await toastOf('Error')).toBe(said);
-    const box = await shownSilently(said);
+    expect(await findToast('Error')).toBe(said);
+    const box = await findSilent(said);
     network.on(INTENT, { body: TEAM_INTENT });
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(box).not.toBeInTheDocument());
   });
 });
 
-it('a new toast takes the place of the one before', async () => {
+it('a new toast replaces the previous one', async () => {
   const { keyboard } = await visitCheckout();
   await fillIn(keyboard, { password: 'secret1', confirmPassword: 'secret2' });
   await pay(keyboard);
-  await toastOf('Password mismatch');
+  await findToast('Password mismatch');
   for (const label of ['Password', 'Confirm Password']) {
     await keyboard.clear(screen.getByLabelText(label));
     await keyboard.type(screen.getByLabelText(label), 'five5');
   }
   await pay(keyboard);
-  await toastOf('Password too short');
+  await findToast('Password too short');
   expect(toastTitles()).toEqual(['Password too short']);
 });
 
-describe('while another payment of this browser is on its way', () => {
-  it('says so instead of taking a second one', async () => {
-    network.on(INTENT, refusal(409, 'checkout_closed', 'Being paid.'));
+describe('while another payment of this browser is in progress', () => {
+  it('shows that instead of accepting a second one', async () => {
+    network.on(INTENT, errorResponse(409, 'checkout_closed', 'Being paid.'));
     const { keyboard } = await visitCheckout();
-    expect(await screen.findByText('A payment is on its way')).toBeVisible();
+    expect(await screen.findByText('A payment is in progress')).toBeVisible();
     await fillIn(keyboard);
     await pay(keyboard);
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
-    expect(bank.confirmed).toEqual([]);
+    expect(stripeMock.confirmed).toEqual([]);
     expect(network.calls(PREPARE)).toHaveLength(0);
   });
 });
 
-describe('what is checked before anything is sent', () => {
+describe('client-side validation', () => {
   it.each([
     ['secret1', 'secret2', 'Password mismatch', 'Please make sure your passwords match.', 'Confirm Password'],
     ['five5', 'five5', 'Password too short', 'Password must be at least 6 characters long.', 'Password'],
@@ -110,21 +117,21 @@ describe('what is checked before anything is sent', () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard, { password, confirmPassword });
     await pay(keyboard);
-    expect(await toastOf(title)).toBe(description);
+    expect(await findToast(title)).toBe(description);
     expect(toastTitles()).toEqual([title]);
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(description));
     expect(screen.getByLabelText(label)).toBeInvalid();
     expect(network.calls(PREPARE)).toHaveLength(0);
   });
 
-  it('a password that was not repeated is named at its field', async () => {
+  it('a missing password confirmation is shown at its field', async () => {
     const { keyboard } = await visitCheckout();
     await pay(keyboard);
     const repeated = screen.getByLabelText('Confirm Password');
-    expect(repeated).toHaveAccessibleDescription(expect.stringContaining('Repeat your password.'));
+    expect(repeated).toHaveAccessibleDescription(expect.stringContaining('Confirm your password.'));
   });
 
-  it('every entry, with the focus on the first that is missing', async () => {
+  it('validates every field and focuses the first invalid one', async () => {
     const { keyboard } = await visitCheckout();
     await pay(keyboard);
     expect(screen.getByLabelText('Full Name')).toHaveAccessibleDescription('Enter your full name.');
@@ -136,30 +143,30 @@ describe('what is checked before anything is sent', () => {
     expect(toastTitles()).toEqual([]);
   });
 
-  it('a name is not a link', async () => {
+  it('rejects links in the name', async () => {
     const { keyboard } = await visitCheckout();
     await keyboard.type(screen.getByLabelText('Full Name'), 'Win at www.evil.example');
     await pay(keyboard);
     expect(screen.getByLabelText('Full Name')).toHaveAccessibleDescription(/without links/);
   });
 
-  it('that there is a card entry at all', async () => {
+  it('reports a missing card element', async () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
-    bank.hasCardElement = false;
+    stripeMock.hasCardElement = false;
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toBe('Card element not found');
-    expect(await shownSilently('Card element not found')).toBeVisible();
+    expect(await findToast('Payment Failed')).toBe('Card element not found');
+    expect(await findSilent('Card element not found')).toBeVisible();
   });
 });
 
-describe('what the server refuses before the card is charged', () => {
-  it('a known address: offers to sign in and come back with the plan', async () => {
-    network.on(PREPARE, refusal(409, 'email_exists', 'An account with this address exists.'));
+describe('server errors before the card is charged', () => {
+  it('an existing email: offers to sign in and return', async () => {
+    network.on(PREPARE, errorResponse(409, 'email_exists', 'An account with this address exists.'));
     const { keyboard } = await visitCheckout('/checkout?plan=team&interval=year');
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toMatch(/Please sign in first/);
+    expect(await findToast('Payment Failed')).toMatch(/Please sign in first/);
     const email = within(screen.getByRole('form', { name: 'Account and payment' })).getByLabelText('Email');
     expect(email).toHaveAccessibleDescription(/Please sign in first.*Sign in and continue/);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -168,74 +175,76 @@ describe('what the server refuses before the card is charged', () => {
     expect(new URLSearchParams(window.location.search).get('next')).toBe('/checkout?plan=team&interval=year');
     const signIn = within(await screen.findByRole('form', { name: 'Sign in' }));
     expect(signIn.getByLabelText('Email')).toHaveValue('ada@example.com');
-    expect(bank.confirmed).toEqual([]);
+    expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('a weak password: at the password, with the reasons', async () => {
+  it('a weak password: shows the reasons at the field', async () => {
     network.on(
       PREPARE,
-      refusal(422, 'weak_password', 'This password is in lists of stolen ones.', { reasons: ['pwned'] }),
+      errorResponse(422, 'weak_password', 'This password is in lists of stolen ones.', {
+        reasons: ['pwned'],
+      }),
     );
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    await toastOf('Payment Failed');
+    await findToast('Payment Failed');
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/lists of stolen ones/);
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(bank.confirmed).toEqual([]);
+    expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('a second plan: names the present one and how to change it', async () => {
+  it('an existing plan: shows it and how to change it', async () => {
     network.on(
       PREPARE,
-      refusal(409, 'already_subscribed', 'Already on a plan.', { plan: 'team', interval: 'month' }),
+      errorResponse(409, 'already_subscribed', 'Already on a plan.', { plan: 'team', interval: 'month' }),
     );
     const { keyboard } = await visitCheckout('/checkout?plan=growth');
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await screen.findByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
-    expect(screen.getByText(/Nothing was charged now/)).toBeVisible();
-    expect(bank.confirmed).toEqual([]);
+    expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
+    expect(screen.getByText(/You weren't charged/)).toBeVisible();
+    expect(stripeMock.confirmed).toEqual([]);
   });
 
-  it('anything else: its sentence, and the form as it was', async () => {
-    network.on(PREPARE, refusal(500, 'internal_error', 'Internal error'));
+  it('anything else: shows its message and keeps the form', async () => {
+    network.on(PREPARE, errorResponse(500, 'internal_error', 'Internal error'));
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toBe('Something went wrong on our side. Please try again.');
+    expect(await findToast('Payment Failed')).toBe('Something went wrong on our side. Please try again.');
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
     expect(payButton()).toBeEnabled();
   });
 });
 
-describe('a buyer who is signed in', () => {
-  it('is asked for the card alone; the plan joins the account', async () => {
-    beSignedIn();
+describe('a signed-in buyer', () => {
+  it('only enters the card; the plan is added to the account', async () => {
+    signIn();
     const { keyboard } = await visitCheckout();
     expect(screen.queryByLabelText('Password')).toBeNull();
     expect(screen.getByText('ada@example.com')).toBeVisible();
     await enterCard(keyboard);
     await pay(keyboard);
-    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[0]?.body).toEqual({
       clientSecret: 'pi_1_secret_1',
       planName: 'team',
       amount: 4900,
     });
-    expect(bank.confirmed[0]?.billing).toEqual({ name: 'Ada Lovelace', email: 'ada@example.com' });
+    expect(stripeMock.confirmed[0]?.billing).toEqual({ name: 'Ada Lovelace', email: 'ada@example.com' });
   });
 
-  it('whose session was ended goes on with his password; nothing of the card is lost', async () => {
-    beSignedIn();
+  it('continues with the password when the session was ended, keeping the card', async () => {
+    signIn();
     network.on(PREPARE, ({ headers }) =>
       headers.get('Authorization')
-        ? refusal(422, 'validation_failed', 'Please choose a password.', {
+        ? errorResponse(422, 'validation_failed', 'Please choose a password.', {
             fields: [{ field: 'password', message: 'Please choose a password.' }],
           })
         : { body: { status: 'ready' } },
     );
-    network.on(`GET ${AUTH}/user`, authRefusal(403, 'session_not_found', 'Session does not exist'));
+    network.on(`GET ${AUTH}/user`, authErrorResponse(403, 'session_not_found', 'Session does not exist'));
     const { keyboard } = await visitCheckout();
     await enterCard(keyboard);
     const card = screen.getByLabelText('Card number');
@@ -250,13 +259,13 @@ describe('a buyer who is signed in', () => {
     await keyboard.type(screen.getByLabelText('Password'), 'secret1');
     await keyboard.type(screen.getByLabelText('Confirm Password'), 'secret1');
     await pay(keyboard);
-    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(PREPARE)[1]?.body).toMatchObject({ email: 'ada@example.com', password: 'secret1' });
-    expect(bank.confirmed).toHaveLength(1);
+    expect(stripeMock.confirmed).toHaveLength(1);
   });
 
-  it('who signs out on purpose leaves neither name nor address behind', async () => {
-    beSignedIn();
+  it('leaves neither name nor email behind when signing out', async () => {
+    signIn();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     const { keyboard } = await visitCheckout();
     await enterCard(keyboard);
@@ -268,11 +277,11 @@ describe('a buyer who is signed in', () => {
     expect(screen.queryByText('Your session has ended')).toBeNull();
   });
 
-  it('who has a plan learns so before a card is asked for', async () => {
-    beSignedIn();
+  it('learns about an existing plan before entering a card', async () => {
+    signIn();
     network.on(`POST ${FUNCTIONS}/check-subscription`, { body: TEAM_SUBSCRIPTION });
     visit('/checkout?plan=growth');
-    expect(await screen.findByRole('heading', { name: 'You are on the Team plan already' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "You're already on the Team plan" })).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 });

@@ -1,14 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
-import { fillIn, INTENT, openShop, pay, payButton, PREPARE, visitCheckout } from './support/checkout';
+import { fillIn, INTENT, mockCheckout, pay, payButton, PREPARE, visitCheckout } from './support/checkout';
 import { network } from './support/network';
-import { here, shownSilently, toastOf, visit } from './support/site';
-import { bank } from './support/stripe-script';
-import { refusal, TEAM_INTENT } from './support/wire';
+import { currentPath, findSilent, findToast, visit } from './support/site';
+import { stripeMock } from './support/stripe-script';
+import { errorResponse, TEAM_INTENT } from './support/responses';
 
 const FRESH_INTENT = { ...TEAM_INTENT, clientSecret: 'pi_2_secret_2', paymentIntentId: 'pi_2' };
 const CONFIGURATION = 'Please check your payment provider configuration.';
 
-beforeEach(openShop);
+beforeEach(mockCheckout);
 
 /** From now on the server gives another intent, and prepares that one alone. */
 function replaceIntent(code: string, message: string): void {
@@ -16,7 +16,7 @@ function replaceIntent(code: string, message: string): void {
   network.on(PREPARE, ({ body }) =>
     body['clientSecret'] === FRESH_INTENT.clientSecret
       ? { body: { status: 'ready' } }
-      : refusal(409, code, message),
+      : errorResponse(409, code, message),
   );
 }
 
@@ -26,7 +26,7 @@ describe('an intent that another prepare has taken over', () => {
     await fillIn(keyboard);
     replaceIntent('checkout_cookie_mismatch', 'Request a new payment intent.');
     await pay(keyboard);
-    await waitFor(() => expect(here()).toBe('/checkout-success'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
     expect(network.calls(INTENT)).toHaveLength(2);
     expect(network.calls(PREPARE).map(({ body }) => body)).toEqual([
       expect.objectContaining({
@@ -40,19 +40,19 @@ describe('an intent that another prepare has taken over', () => {
         password: 'secret1',
       }),
     ]);
-    expect(bank.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
+    expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
   });
 
   it('again and again, as without cookies, ends with the reason; what was typed stays', async () => {
-    network.on(PREPARE, refusal(409, 'checkout_cookie_mismatch', 'Request a new payment intent.'));
+    network.on(PREPARE, errorResponse(409, 'checkout_cookie_mismatch', 'Request a new payment intent.'));
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toMatch(/Nothing was charged\. Please allow cookies/);
+    expect(await findToast('Payment Failed')).toMatch(/Nothing was charged\. Please allow cookies/);
     expect(network.calls(PREPARE)).toHaveLength(2);
     expect(screen.getByLabelText('Full Name')).toHaveValue('Ada Lovelace');
     expect(payButton()).toBeEnabled();
-    expect(bank.confirmed).toEqual([]);
+    expect(stripeMock.confirmed).toEqual([]);
   });
 });
 
@@ -63,17 +63,17 @@ describe('an intent that was canceled', () => {
     await fillIn(keyboard);
     replaceIntent('too_many_declines', said);
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toBe(said);
-    expect(await shownSilently(said)).toBeVisible();
-    expect(bank.confirmed).toEqual([]);
+    expect(await findToast('Payment Failed')).toBe(said);
+    expect(await findSilent(said)).toBeVisible();
+    expect(stripeMock.confirmed).toEqual([]);
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
     await pay(keyboard);
-    await waitFor(() => expect(here()).toBe('/checkout-success'));
-    expect(bank.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    expect(stripeMock.confirmed.map(({ clientSecret }) => clientSecret)).toEqual(['pi_2_secret_2']);
   });
 
   it('while the card was being charged: says that nothing was, not what the provider says of its intents', async () => {
-    bank.confirm = () => ({
+    stripeMock.confirm = () => ({
       error: {
         type: 'invalid_request_error',
         message: 'This PaymentIntent has a status of canceled.',
@@ -83,7 +83,7 @@ describe('an intent that was canceled', () => {
     const { keyboard } = await visitCheckout();
     await fillIn(keyboard);
     await pay(keyboard);
-    expect(await toastOf('Payment Failed')).toBe(
+    expect(await findToast('Payment Failed')).toBe(
       'This payment was canceled, and nothing was charged. We have started a new one: please try again.',
     );
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
@@ -97,10 +97,10 @@ describe('an intent that is not given', () => {
   ])(
     'because of a rule of ours (%i %s) says so, and nothing of the provider',
     async (status, code, message) => {
-      network.on(INTENT, refusal(status, code, message));
+      network.on(INTENT, errorResponse(status, code, message));
       visit('/checkout?plan=team');
-      expect(await toastOf('Error')).toBe(message);
-      await shownSilently(message);
+      expect(await findToast('Error')).toBe(message);
+      await findSilent(message);
       expect(screen.queryByText(new RegExp(CONFIGURATION))).toBeNull();
     },
   );
@@ -109,18 +109,18 @@ describe('an intent that is not given', () => {
     [503, 'payment_provider_unavailable', 'No answer from the provider.'],
     [500, 'internal_error', 'The payment provider refused the request.'],
   ])('because the provider failed (%i %s) names the provider', async (status, code, message) => {
-    network.on(INTENT, refusal(status, code, message));
+    network.on(INTENT, errorResponse(status, code, message));
     visit('/checkout?plan=team');
-    expect(await toastOf('Error')).toBe(`Failed to initialize payment: ${message} ${CONFIGURATION}`);
+    expect(await findToast('Error')).toBe(`Failed to initialize payment: ${message} ${CONFIGURATION}`);
   });
 });
 
 it('a limit on preparing is told in the words of the server', async () => {
   const message = 'Too many requests. Please try again in 4 minutes.';
-  network.on(PREPARE, refusal(429, 'rate_limited', message));
+  network.on(PREPARE, errorResponse(429, 'rate_limited', message));
   const { keyboard } = await visitCheckout();
   await fillIn(keyboard);
   await pay(keyboard);
-  expect(await toastOf('Payment Failed')).toBe(message);
-  expect(bank.confirmed).toEqual([]);
+  expect(await findToast('Payment Failed')).toBe(message);
+  expect(stripeMock.confirmed).toEqual([]);
 });

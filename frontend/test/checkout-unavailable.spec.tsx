@@ -1,33 +1,33 @@
 import { screen, waitFor } from '@testing-library/react';
-import { CONFIG, INTENT, openShop, visitCheckout } from './support/checkout';
-import { network, type Answer } from './support/network';
-import { later } from './support/later';
-import { here, toastOf, visit } from './support/site';
-import { bank } from './support/stripe-script';
-import { refusal, TEAM_INTENT } from './support/wire';
+import { CONFIG, INTENT, mockCheckout, visitCheckout } from './support/checkout';
+import { network, type MockResponse } from './support/network';
+import { deferred } from './support/deferred';
+import { currentPath, findToast, visit } from './support/site';
+import { stripeMock } from './support/stripe-script';
+import { errorResponse, TEAM_INTENT } from './support/responses';
 
 const UNAVAILABLE = 'Payment system unavailable. Please try again later.';
 
-beforeEach(openShop);
+beforeEach(mockCheckout);
 
-// In this order: once the script has loaded, it stays loaded.
-describe('a payment system that does not load', () => {
-  it('is waited for, then told in a toast and on the page, which leads back to the prices', async () => {
-    bank.serves = false;
-    const config = later<Answer>();
+// Order matters: a loaded script stays loaded.
+describe('a payment system that fails to load', () => {
+  it('shows a loading state, then an error in a toast and on the page with a link to pricing', async () => {
+    stripeMock.serves = false;
+    const config = deferred<MockResponse>();
     network.on(CONFIG, () => config.promise);
     const { keyboard } = visit('/checkout?plan=team');
     expect(await screen.findByText('Loading payment system...')).toBeVisible();
     config.resolve({ body: { publishableKey: 'pk_test_sandbox', scriptUrl: '/api/sandbox/stripe.js' } });
-    expect(await toastOf('Configuration Error')).toBe(
+    expect(await findToast('Configuration Error')).toBe(
       'Unable to load payment system. Please contact support.',
     );
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
     await keyboard.click(screen.getByRole('link', { name: 'Back to Pricing' }));
-    await waitFor(() => expect(here()).toBe('/pricing'));
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
-  it('never runs a script from elsewhere', async () => {
+  it('never loads a script from another origin', async () => {
     network.on(CONFIG, {
       body: { publishableKey: 'pk_test_x', scriptUrl: 'https://evil.example/api/sandbox/stripe.js' },
     });
@@ -36,33 +36,33 @@ describe('a payment system that does not load', () => {
     expect(document.querySelector('script[src*="evil.example"]')).toBeNull();
   });
 
-  it('can be tried again', async () => {
-    bank.serves = false;
+  it('can be retried', async () => {
+    stripeMock.serves = false;
     const { keyboard } = visit('/checkout?plan=team');
     await screen.findByText(UNAVAILABLE);
-    network.on(CONFIG, refusal(500, 'internal_error', 'Away.'));
-    bank.serves = true;
+    network.on(CONFIG, errorResponse(500, 'internal_error', 'Away.'));
+    stripeMock.serves = true;
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByLabelText('Card number')).toBeVisible();
-    expect(bank.key).toBe('pk_test_sandbox');
+    expect(stripeMock.key).toBe('pk_test_sandbox');
   });
 });
 
-describe('under the built-in key, because the server named none', () => {
-  it('takes test cards', async () => {
+describe('with the fallback key', () => {
+  it('accepts test cards', async () => {
     await visitCheckout();
     expect(screen.getByRole('button', { name: 'Pay $49' })).toBeEnabled();
   });
 
-  it('takes no card for a live payment', async () => {
+  it('accepts no card for a live payment', async () => {
     network.on(INTENT, { body: { ...TEAM_INTENT, livemode: true } });
     visit('/checkout?plan=team');
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 
-  it('takes no card when the server does not answer at all', async () => {
-    network.on(INTENT, 'silence');
+  it('accepts no card when the server does not respond', async () => {
+    network.on(INTENT, 'offline');
     visit('/checkout?plan=team');
     expect(await screen.findByText(UNAVAILABLE)).toBeVisible();
   });

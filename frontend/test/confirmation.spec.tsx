@@ -1,14 +1,20 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { network } from './support/network';
-import { beSignedIn, here, toastOf, toastTitles, visit } from './support/site';
-import { FUNCTIONS, NO_SUBSCRIPTION, refusal, TEAM_PURCHASE, TEAM_SUBSCRIPTION } from './support/wire';
+import { signIn, currentPath, findToast, toastTitles, visit } from './support/site';
+import {
+  FUNCTIONS,
+  NO_SUBSCRIPTION,
+  errorResponse,
+  TEAM_PURCHASE,
+  TEAM_SUBSCRIPTION,
+} from './support/responses';
 
 const PURCHASE = { ...TEAM_PURCHASE, plan: 'team' };
 const second = () => act(() => jest.advanceTimersByTimeAsync(1_000));
 
 describe('/checkout-success', () => {
-  /** Opens the page with a clock that only the test moves. */
+  /** Opens the page with fake timers. */
   async function arrive(tab: Window | null = {} as Window) {
     const open = jest.spyOn(window, 'open').mockReturnValue(tab);
     visit('/checkout-success', PURCHASE);
@@ -16,12 +22,12 @@ describe('/checkout-success', () => {
     return { open, stop };
   }
 
-  it('leads back to the prices without a purchase', async () => {
+  it('redirects to pricing without a purchase', async () => {
     visit('/checkout-success');
-    await waitFor(() => expect(here()).toBe('/pricing'));
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
-  it('welcomes, names the address written to, the plan and the next steps', async () => {
+  it('shows the email, the plan, and the next steps', async () => {
     await arrive();
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
     expect(screen.getByText('ada@example.com')).toBeVisible();
@@ -39,7 +45,7 @@ describe('/checkout-success', () => {
     expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
   });
 
-  it('counts from 5 to 0 in steps of a second and opens the app once in a new tab', async () => {
+  it('counts from 5 to 0 and opens the app once in a new tab', async () => {
     jest.useFakeTimers();
     const { open } = await arrive();
     for (const left of [5, 4, 3, 2, 1]) {
@@ -49,12 +55,12 @@ describe('/checkout-success', () => {
     }
     expect(open).toHaveBeenCalledTimes(1);
     expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank');
-    expect(screen.getByText('The app has been opened in a new tab.')).toBeVisible();
+    expect(screen.getByText('The app opened in a new tab.')).toBeVisible();
     await second();
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  it('says the countdown once to a screen reader, not every second', async () => {
+  it('announces the countdown once, not every second', async () => {
     jest.useFakeTimers();
     await arrive();
     const said = screen.getByText(/unless you stop the countdown/);
@@ -83,14 +89,14 @@ describe('/checkout-success', () => {
     expect(open).not.toHaveBeenCalled();
   });
 
-  it('makes Open Now the next step when the browser blocks the tab', async () => {
+  it('points to Open Now when the browser blocks the tab', async () => {
     jest.useFakeTimers();
     const { open } = await arrive(null);
     for (let round = 0; round < 5; round += 1) await second();
-    expect(screen.getByText(/Your browser blocked the new tab. Press Open Now/)).toBeVisible();
+    expect(screen.getByText(/Your browser blocked the new tab. Click Open Now/)).toBeVisible();
     open.mockReturnValue({} as Window);
     act(() => screen.getByRole('button', { name: 'Open Now' }).click());
-    expect(screen.getByText('The app has been opened in a new tab.')).toBeVisible();
+    expect(screen.getByText('The app opened in a new tab.')).toBeVisible();
   });
 
   it('does not open the app again after a reload', async () => {
@@ -103,9 +109,9 @@ describe('/checkout-success', () => {
 describe('/success', () => {
   const CHECK = `POST ${FUNCTIONS}/check-subscription`;
   const WELCOME = `POST ${FUNCTIONS}/send-welcome-email`;
-  const FAULT = 'There was an issue verifying your subscription. Please contact support.';
+  const VERIFICATION_ERROR = 'There was an issue verifying your subscription. Please contact support.';
 
-  /** Answers the check for this payment; every other check finds nothing. */
+  /** Responds to the check of this payment; other checks return no subscription. */
   const paymentIs = (answer: Parameters<typeof network.on>[1]) => {
     network.on(CHECK, (call) =>
       call.body['session_id'] ? (answer as { body: unknown }) : { body: NO_SUBSCRIPTION },
@@ -113,19 +119,19 @@ describe('/success', () => {
     network.on(WELCOME, { status: 202, body: { queued: true, emailId: 'mail-1' } });
   };
 
-  it('leads to the prices without a session id', async () => {
+  it('redirects to pricing without a session ID', async () => {
     visit('/success');
-    await waitFor(() => expect(here()).toBe('/pricing'));
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
   });
 
-  it('verifies, welcomes with the plan, and asks for the welcome mail once', async () => {
-    beSignedIn();
+  it('verifies, shows the plan, and requests the welcome email once', async () => {
+    signIn();
     paymentIs({ body: TEAM_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
     await screen.findByRole('heading', { name: 'Verifying Your Subscription...' });
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
     expect(screen.getByText(/Your Team plan is active/)).toBeVisible();
-    expect(await toastOf('Payment Successful! 🎉')).toBe(
+    expect(await findToast('Payment Successful! 🎉')).toBe(
       'Your subscription has been activated. Check your email for details.',
     );
     await waitFor(() => expect(network.calls(WELCOME)).toHaveLength(1));
@@ -139,62 +145,62 @@ describe('/success', () => {
     expect(screen.getByRole('link', { name: 'Manage Subscription' })).toHaveAttribute('href', '/pricing');
   });
 
-  it('says that the payment is under review, without a word of an error', async () => {
-    beSignedIn();
+  it('shows that the payment is under review, and no error', async () => {
+    signIn();
     network.on(CHECK, (call) =>
       call.body['session_id']
-        ? refusal(409, 'payment_under_review', 'Please don’t pay again.')
+        ? errorResponse(409, 'payment_under_review', "Please don't pay again.")
         : { body: NO_SUBSCRIPTION },
     );
     visit('/success?session_id=cs_1');
-    expect(await screen.findByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
-    expect(screen.getByText('Please don’t pay again.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
+    expect(screen.getByText("Please don't pay again.")).toBeVisible();
     expect(toastTitles()).toEqual([]);
     expect(screen.queryByText('Verification Error')).toBeNull();
   });
 
-  it('uses the address where there is no name', async () => {
-    beSignedIn({ fullName: '' });
+  it('uses the email when there is no name', async () => {
+    signIn({ fullName: '' });
     paymentIs({ body: TEAM_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
     await waitFor(() => expect(network.calls(WELCOME)[0]?.body['name']).toBe('ada@example.com'));
   });
 
-  it('asks for no mail when no tier came back', async () => {
-    beSignedIn();
+  it('requests no email without a tier', async () => {
+    signIn();
     paymentIs({ body: NO_SUBSCRIPTION });
     visit('/success?session_id=cs_1');
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
     expect(network.calls(WELCOME)).toHaveLength(0);
   });
 
-  it('does not mind when the mail could not be asked for', async () => {
-    beSignedIn();
+  it('ignores errors of the email request', async () => {
+    signIn();
     paymentIs({ body: TEAM_SUBSCRIPTION });
-    network.on(WELCOME, refusal(500, 'internal_error', 'Away.'));
+    network.on(WELCOME, errorResponse(500, 'internal_error', 'Away.'));
     visit('/success?session_id=cs_1');
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
     await waitFor(() => expect(network.calls(WELCOME)).toHaveLength(1));
     expect(toastTitles()).toEqual(['Payment Successful! 🎉']);
   });
 
-  it('never welcomes for a payment that is unknown or foreign; says so and lets one try again', async () => {
-    beSignedIn();
-    paymentIs(refusal(404, 'session_not_found', 'Unknown.'));
+  it('shows an error with a retry for unknown payments and those of others', async () => {
+    signIn();
+    paymentIs(errorResponse(404, 'session_not_found', 'Unknown.'));
     const { keyboard } = visit('/success?session_id=cs_1');
-    expect(await toastOf('Verification Error')).toBe(FAULT);
-    expect(await screen.findByRole('alert')).toHaveTextContent(FAULT);
+    expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
+    expect(await screen.findByRole('alert')).toHaveTextContent(VERIFICATION_ERROR);
     expect(screen.queryByText('Welcome Aboard!')).toBeNull();
     paymentIs({ body: TEAM_SUBSCRIPTION });
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Welcome Aboard!' })).toBeVisible();
   });
 
-  it('leads someone who is signed out to sign in and back here', async () => {
-    network.on(CHECK, refusal(401, 'unauthorized', 'Sign in.'));
+  it('sends signed-out visitors to sign in and back', async () => {
+    network.on(CHECK, errorResponse(401, 'unauthorized', 'Sign in.'));
     network.on('POST /api/auth/v1/token', { status: 500 });
     const { keyboard } = visit('/success?session_id=cs_1');
-    expect(await toastOf('Verification Error')).toBe(FAULT);
+    expect(await findToast('Verification Error')).toBe(VERIFICATION_ERROR);
     await keyboard.click(await screen.findByRole('link', { name: 'Sign in' }));
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
     expect(window.history.state.usr).toEqual({ returnTo: '/success?session_id=cs_1' });

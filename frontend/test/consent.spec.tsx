@@ -2,49 +2,49 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ConsentBanner } from '../src/features/consent/components/consent-banner';
 import { CookieChoice } from '../src/features/consent/components/cookie-choice';
-import { installation } from './support/site';
+import { configureSite } from './support/site';
 
 const SERVICE = 'https://count.example.com/script.js';
 const noted = () => document.documentElement.dataset['analytics'];
 const loaded = () => [...document.scripts].filter(({ src }) => src === SERVICE);
 
-describe('consent, where an analytics service is configured', () => {
+describe('consent, with an analytics service configured', () => {
   beforeAll(async () => {
-    installation({ analyticsUrl: SERVICE });
+    configureSite({ analyticsUrl: SERVICE });
     await import('../src/boot/consent');
   });
 
-  it('sets and sends nothing before it has an answer', () => {
+  it('sets and sends nothing before a choice', () => {
     expect(noted()).toBe('undecided');
     expect(loaded()).toHaveLength(0);
     expect(localStorage).toHaveLength(0);
     expect(document.cookie).toBe('');
   });
 
-  it('asks with a refusal as easy as the acceptance: the same kind of button, the refusal first', () => {
+  it('makes declining as easy as accepting', () => {
     render(<ConsentBanner />);
     const [refuse, accept] = screen.getAllByRole('button');
-    expect(refuse).toHaveTextContent('Refuse');
+    expect(refuse).toHaveTextContent('Decline');
     expect(accept).toHaveTextContent('Accept');
     expect(refuse!.className).toBe(accept!.className);
     expect(screen.getByRole('link', { name: 'About cookies' })).toHaveAttribute('href', '/cookies');
   });
 
-  it('remembers a refusal, loads nothing, and leads on to the page', async () => {
+  it('remembers a declined choice, loads nothing, and moves focus to the page', async () => {
     render(
       <>
         <ConsentBanner />
         <main id="main" tabIndex={-1} />
       </>,
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
     expect(noted()).toBe('denied');
     expect(localStorage.getItem('analytics-consent')).toBe('denied');
     expect(loaded()).toHaveLength(0);
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('can be changed on the cookie page, and loads the service once', async () => {
+  it('can be changed on the cookie page and loads the service once', async () => {
     render(<CookieChoice />);
     for (const _press of ['first', 'second'])
       await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
@@ -54,7 +54,7 @@ describe('consent, where an analytics service is configured', () => {
     expect(loaded()[0]).toHaveProperty('async', true);
   });
 
-  it('follows what was chosen in another tab', () => {
+  it('follows the choice made in another tab', () => {
     localStorage.setItem('analytics-consent', 'denied');
     window.dispatchEvent(new StorageEvent('storage', { key: 'analytics-consent' }));
     expect(noted()).toBe('denied');

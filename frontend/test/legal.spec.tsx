@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { installation, visit } from './support/site';
+import { configureSite, visit } from './support/site';
 
-installation({
+configureSite({
   productName: 'Tallybird',
   supportEmail: 'help@tallybird.example',
   company: 'Tallybird Inc.',
@@ -28,7 +28,7 @@ describe.each(PAGES)('%s', (path, title) => {
     expect(screen.getByText('Last updated:', { exact: false })).toHaveTextContent(`Last updated: ${today}`);
   });
 
-  it('has a table of contents that leads to every section', async () => {
+  it('has a table of contents with working anchors', async () => {
     visit(path);
     const contents = within(await screen.findByRole('navigation', { name: 'On this page' }));
     const anchors = contents.getAllByRole('link').map((link) => link.getAttribute('href')!);
@@ -39,7 +39,7 @@ describe.each(PAGES)('%s', (path, title) => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  it('names the installation, and a mailbox to write to', async () => {
+  it('names the product and the support address', async () => {
     visit(path);
     await screen.findByRole('heading', { level: 1, name: title });
     const main = within(screen.getByRole('main'));
@@ -50,11 +50,11 @@ describe.each(PAGES)('%s', (path, title) => {
     expect(main.queryByText(/the product|support@example\.com/)).toBeNull();
   });
 
-  it('says whom one has to do with, and how to reach them', async () => {
+  it('names the company and how to reach it', async () => {
     visit(path);
     await screen.findByRole('heading', { level: 1, name: title });
     expect(screen.getByRole('main')).toHaveTextContent(
-      'You reach Tallybird Inc. by post at 1 Example Street, Springfield, and by e-mail at help@tallybird.example.',
+      'You can reach Tallybird Inc. by mail at 1 Example Street, Springfield, or by email at help@tallybird.example.',
     );
   });
 });
@@ -67,7 +67,7 @@ describe.each([
       /billed monthly or annually in advance/,
       /renews automatically/,
       /no refunds for partial periods/,
-      /first payment to us is refunded in full if you ask for it within 30 days/,
+      /refund your first payment in full if you ask within 30 days/,
       /your data is retained for 30 days/,
       /free trial lasts 14 days/,
       /at least 16 years old/,
@@ -78,9 +78,9 @@ describe.each([
   [
     '/privacy',
     [
-      /Responsible for the personal data described here is Tallybird Inc\. \(“we”\)/,
-      /Deletion is carried out within 30 days/,
-      /answered within 30 days; .* extend this by two months/,
+      /The controller of the personal data described here is Tallybird Inc\. \(“we”\)/,
+      /Deletion is completed within 30 days/,
+      /answered within 30 days\. .* extend this by two months/,
       /within 72 hours/,
       /not for people under 16/,
     ],

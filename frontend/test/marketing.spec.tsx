@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { here, visit } from './support/site';
+import { currentPath, visit } from './support/site';
 
 describe('/features', () => {
-  it('has a card for each feature, beside a drawn screen', async () => {
+  it('has a card with an illustration for each feature', async () => {
     visit('/features');
     const cards = within(await screen.findByRole('region', { name: 'Features' })).getAllByRole('listitem');
     expect(cards).toHaveLength(6);
@@ -12,10 +12,10 @@ describe('/features', () => {
     }
   });
 
-  it('leads to the free trial', async () => {
+  it('links to the free trial', async () => {
     const { keyboard } = visit('/features');
     await keyboard.click((await screen.findAllByRole('link', { name: 'Start Free Trial' }))[0]!);
-    await waitFor(() => expect(here()).toBe('/auth?from=free-trial'));
+    await waitFor(() => expect(currentPath()).toBe('/auth?from=free-trial'));
   });
 });
 
@@ -48,7 +48,7 @@ describe('/manifesto', () => {
   it('states belief, mission, four values and a promise', async () => {
     visit('/manifesto');
     expect(await screen.findByText('What we believe')).toBeVisible();
-    expect(screen.getByText('What we are here for')).toBeVisible();
+    expect(screen.getByText('Our mission')).toBeVisible();
     expect(screen.getByText('Our promise')).toBeVisible();
     for (const name of ['Simplicity First', 'Customer Success', 'Continuous Innovation', 'Data Privacy'])
       expect(screen.getByRole('heading', { level: 3, name: new RegExp(name) })).toBeVisible();

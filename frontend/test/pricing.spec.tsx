@@ -1,14 +1,14 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { CATALOGUE } from '@subscription-site/shared/plans';
-import { mailToSupport } from '../src/lib/browser/outside';
-import { beSignedIn, here, toastOf, visit } from './support/site';
+import { supportMailto } from '../src/lib/browser/external-links';
+import { signIn, currentPath, findToast, visit } from './support/site';
 
 const card = async (name: string) =>
   (await screen.findByRole('heading', { name, level: 2 })).closest('article')!;
 
 describe('/pricing', () => {
-  it('shows four plans by the month, with the yearly price and its saving on the Team card', async () => {
+  it('shows four monthly plans, with the yearly price and its discount on the Team card', async () => {
     visit('/pricing');
     expect(within(await card('Free')).getByText('$0')).toBeVisible();
     expect(within(await card('Team')).getByText('$49')).toBeVisible();
@@ -18,7 +18,7 @@ describe('/pricing', () => {
     expect(screen.getByRole('radio', { name: 'Monthly' })).toBeChecked();
   });
 
-  it('shows the yearly price once on each card, with the monthly one beside it, when yearly is chosen', async () => {
+  it('shows the yearly price once per card, with the monthly one beside it', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
     for (const [name, price, other] of [
@@ -33,19 +33,19 @@ describe('/pricing', () => {
     }
   });
 
-  it('answers questions: 20% for paying annually, 30 days of data, 30 days of money back', async () => {
+  it('has the specified answers: 20% annual discount, 30 days of data, 30 days money back', async () => {
     const { keyboard } = visit('/pricing');
     const question = await screen.findByText('Is there a discount for paying annually?');
     expect(screen.getByText(/comes with a 20% discount/)).not.toBeVisible();
     await keyboard.click(question);
     expect(screen.getByText(/comes with a 20% discount/)).toBeVisible();
-    expect(screen.getByText(/kept for 30 days after the cancellation/)).toBeInTheDocument();
+    expect(screen.getByText(/for 30 days after you cancel/)).toBeInTheDocument();
     expect(screen.getByText(/within 30 days of your first payment/)).toBeInTheDocument();
   });
 
   it('compares the plans line by line', async () => {
     visit('/pricing');
-    const table = within(await screen.findByRole('table', { name: 'What each plan contains' }));
+    const table = within(await screen.findByRole('table', { name: 'What each plan includes' }));
     const cellsOf = (line: string) =>
       within(table.getByRole('row', { name: new RegExp(`^${line} `) }))
         .getAllByRole('cell')
@@ -65,39 +65,39 @@ describe('/pricing', () => {
     expect(await screen.findByRole('rowheader', { name: feature })).toBeInTheDocument();
   });
 
-  it('takes a visitor who chose Team to its checkout', async () => {
+  it('opens the checkout of the chosen plan', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('button', { name: 'Choose Team' }));
-    await waitFor(() => expect(here()).toBe('/checkout?plan=team'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   });
 
-  it('carries the choice of yearly to the checkout', async () => {
+  it('passes the yearly interval to the checkout', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('radio', { name: 'Yearly' }));
     expect(within(await card('Growth')).getByText('$999')).toBeVisible();
     await keyboard.click(screen.getByRole('button', { name: 'Choose Growth' }));
-    await waitFor(() => expect(here()).toBe('/checkout?plan=growth&interval=year'));
+    await waitFor(() => expect(currentPath()).toBe('/checkout?plan=growth&interval=year'));
   });
 
-  it('sends a visitor who chose Free to sign up, by a marker that survives a reload', async () => {
+  it('sends visitors who chose Free to sign up with a marker that survives a reload', async () => {
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('button', { name: 'Start Free Trial' }));
     expect(await screen.findByRole('heading', { name: 'Start Your Free Trial' })).toBeVisible();
-    expect(here()).toBe('/auth?from=free-trial');
+    expect(currentPath()).toBe('/auth?from=free-trial');
   });
 
-  it('keeps Custom disabled, marked as coming, wired to a sales inquiry', async () => {
+  it('keeps Custom disabled, marked as coming soon, and wired to a sales inquiry', async () => {
     visit('/pricing');
     expect(within(await card('Custom')).getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
-    expect(mailToSupport('Custom Plan Inquiry')).toBe(
+    expect(supportMailto('Custom Plan Inquiry')).toBe(
       'mailto:support@example.com?subject=Custom%20Plan%20Inquiry',
     );
   });
 });
 
-describe('Free, for someone who is signed in', () => {
+describe('Free, for a signed-in user', () => {
   const chooseFree = async (tab: Window | null) => {
-    beSignedIn();
+    signIn();
     const open = jest.spyOn(window, 'open').mockReturnValue(tab);
     const { keyboard } = visit('/pricing');
     await screen.findByRole('button', { name: 'Account' });
@@ -105,10 +105,10 @@ describe('Free, for someone who is signed in', () => {
     return open;
   };
 
-  it('says that the trial is active and opens the app a second later in a new tab without a way back', async () => {
+  it('shows that the trial is active and opens the app after a second without an opener', async () => {
     const tab = { opener: window } as Window;
     const open = await chooseFree(tab);
-    expect(await toastOf("You're all set!")).toBe('Your free trial is active. Redirecting to the app...');
+    expect(await findToast("You're all set!")).toBe('Your free trial is active. Redirecting to the app...');
     expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled();
     expect(open).not.toHaveBeenCalled();
     await waitFor(() => expect(open).toHaveBeenCalledWith('http://localhost:3030', '_blank'));
@@ -116,8 +116,8 @@ describe('Free, for someone who is signed in', () => {
     expect(await screen.findByRole('button', { name: 'Start Free Trial' })).toBeEnabled();
   });
 
-  it('says so when the browser blocks the tab', async () => {
+  it('shows an error when the browser blocks the tab', async () => {
     await chooseFree(null);
-    expect(await toastOf('Your browser blocked the new tab')).toContain('Login');
+    expect(await findToast('Your browser blocked the new tab')).toContain('Login');
   });
 });

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountIs, customerIs } from './support/account';
+import { mockAccount, signInCustomer } from './support/account';
 import { network } from './support/network';
-import { here, toastOf, toldOnce, visit } from './support/site';
-import { AUTH, authRefusal } from './support/wire';
+import { currentPath, findToast, findOnce, visit } from './support/site';
+import { AUTH, authErrorResponse } from './support/responses';
 
 const SETTINGS = `GET ${AUTH}/settings`;
 const LINK = `GET ${AUTH}/user/identities/authorize`;
@@ -33,8 +33,8 @@ beforeEach(() =>
   }),
 );
 
-describe('signing in at another site', () => {
-  it('is offered for the sites that are configured, on both tabs', async () => {
+describe('OAuth sign-in', () => {
+  it('is offered for configured providers on both tabs', async () => {
     const { keyboard } = visit('/auth');
     for (const tab of ['Sign Up', 'Sign In']) {
       await keyboard.click(await screen.findByRole('tab', { name: tab }));
@@ -49,31 +49,31 @@ describe('signing in at another site', () => {
   });
 
   it.each([
-    ['/auth#error=access_denied&error_code=bad_oauth_callback', 'You were not signed in', '/auth'],
+    ['/auth#error=access_denied&error_code=bad_oauth_callback', "You weren't signed in", '/auth'],
     [
       '/auth?next=%2Faccount%2Fsecurity&error=invalid&error_code=provider_email_needs_verification&error_description=words',
-      'Check your mail',
+      'Check your email',
       '/auth?next=%2Faccount%2Fsecurity',
     ],
     [
       '/?error=invalid_request&error_code=bad_oauth_state&error_description=words',
-      'That was not completed',
+      "Sign-in wasn't completed",
       '/',
     ],
-  ])('that came to nothing is told: %s', async (path, title, cleaned) => {
+  ])('shows why it failed: %s', async (path, title, cleaned) => {
     visit(path);
     expect(await screen.findByText(title)).toBeVisible();
-    expect(here() + window.location.hash).toBe(cleaned);
+    expect(currentPath() + window.location.hash).toBe(cleaned);
     expect(screen.queryByText('words')).toBeNull();
   });
 
-  it('that came to nothing leads back to signing in', async () => {
+  it('returns to the sign-in tab after an error', async () => {
     visit('/auth#error=access_denied&error_code=bad_oauth_callback');
     expect(await screen.findByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
   });
 });
 
-describe('a site that the operator named', () => {
+describe('a provider named by the operator', () => {
   beforeEach(() =>
     network.on(SETTINGS, {
       body: {
@@ -84,21 +84,21 @@ describe('a site that the operator named', () => {
     }),
   );
 
-  it('is called so where one signs in', async () => {
+  it('has that name on the sign-in page', async () => {
     visit('/auth');
     expect(await screen.findByRole('button', { name: 'Continue with Our Company Login' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Continue with Acme' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Continue with Sso' })).toBeNull();
   });
 
-  it('is called so where it is connected', async () => {
-    customerIs();
+  it('has that name when connecting', async () => {
+    signInCustomer();
     visit('/account/security');
     expect(await screen.findByRole('button', { name: 'Connect Our Company Login' })).toBeVisible();
   });
 
-  it('is called so where it is connected already, and when it is asked for', async () => {
-    customerIs({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
+  it('has that name when connected and in the confirmation', async () => {
+    signInCustomer({ identities: [{ ...GITHUB, provider: 'custom:sso' }] });
     const { keyboard } = visit('/account/security');
     const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
     expect(list.getByRole('listitem')).toHaveTextContent('Our Company Loginada@elsewhere.example');
@@ -108,15 +108,15 @@ describe('a site that the operator named', () => {
   });
 });
 
-describe('accounts elsewhere', () => {
+describe('connected accounts', () => {
   const withGithub = () => {
-    customerIs({ identities: [GITHUB] });
+    signInCustomer({ identities: [GITHUB] });
     network.on(SETTINGS, {
       body: { external: { github: true, google: true }, passkeys_enabled: false },
     });
   };
 
-  it('are listed, and the others can be connected', async () => {
+  it('are listed, and others can be connected', async () => {
     withGithub();
     visit('/account/security');
     const list = within(await screen.findByRole('list', { name: 'Connected accounts' }));
@@ -125,44 +125,44 @@ describe('accounts elsewhere', () => {
     expect(screen.queryByRole('button', { name: 'Connect GitHub' })).toBeNull();
   });
 
-  it('that cannot be connected say why', async () => {
+  it('show an error when connecting fails', async () => {
     withGithub();
-    network.on(LINK, authRefusal(404, 'manual_linking_disabled', 'Manual linking is disabled'));
+    network.on(LINK, authErrorResponse(404, 'manual_linking_disabled', 'Manual linking is disabled'));
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Connect Google' }));
-    expect((await toldOnce('Manual linking is disabled')).closest('[role=alert]')).toHaveTextContent(
+    expect((await findOnce('Manual linking is disabled')).closest('[role=alert]')).toHaveTextContent(
       'Not connected',
     );
     expect(network.calls(LINK)[0]?.query.get('provider')).toBe('google');
   });
 
-  it('are disconnected after a question', async () => {
+  it('are disconnected after confirmation', async () => {
     withGithub();
     network.on(UNLINK, () => {
-      accountIs();
+      mockAccount();
       return { body: {} };
     });
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
     const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
     await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
-    await toastOf('Disconnected');
+    await findToast('Disconnected');
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Connected accounts' })).toBeNull());
     expect(network.calls(UNLINK)).toHaveLength(1);
   });
 
-  it('that are the only way in stay', async () => {
+  it('stay when they are the only sign-in method', async () => {
     withGithub();
-    network.on(UNLINK, authRefusal(422, 'single_identity_not_deletable', 'At least 1 identity'));
+    network.on(UNLINK, authErrorResponse(422, 'single_identity_not_deletable', 'At least 1 identity'));
     const { keyboard } = visit('/account/security');
     await keyboard.click(await screen.findByRole('button', { name: 'Disconnect GitHub' }));
     const question = within(screen.getByRole('dialog', { name: 'Disconnect GitHub?' }));
     await keyboard.click(question.getByRole('button', { name: 'Disconnect' }));
-    expect(await toldOnce(/only way into this account/)).toBeVisible();
+    expect(await findOnce(/only way to sign in to this account/)).toBeVisible();
   });
 
-  it('are no matter where no other site is configured', async () => {
-    customerIs();
+  it('are hidden without configured providers', async () => {
+    signInCustomer();
     network.on(SETTINGS, { body: { external: { email: true }, passkeys_enabled: false } });
     visit('/account/security');
     await screen.findByRole('region', { name: 'Password' });

@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { useAuth } from '../src/lib/session/auth-context';
 import { network } from './support/network';
-import { beSignedIn, toastOf, visit } from './support/site';
-import { ACCESS_TOKEN, AUTH, FUNCTIONS, refusal, session, user } from './support/wire';
+import { signIn, findToast, visit } from './support/site';
+import { ACCESS_TOKEN, AUTH, FUNCTIONS, errorResponse, session, user } from './support/responses';
 
 const CHECK = `POST ${FUNCTIONS}/check-subscription`;
 
@@ -12,19 +12,19 @@ function Stranger() {
 }
 
 describe('the session', () => {
-  it('is known only within its provider', () => {
+  it('is available only within its provider', () => {
     expect(() => render(<Stranger />)).toThrow('useAuth must be used within an AuthProvider');
   });
 
-  it('costs a visitor who has none no call at all', async () => {
+  it('makes no calls for visitors without one', async () => {
     visit('/');
     await screen.findByRole('heading', { level: 1 });
     expect(network.calls(CHECK)).toHaveLength(0);
     expect(screen.queryByRole('button', { name: 'Account' })).toBeNull();
   });
 
-  it('that is stored is opened, and the subscription looked up with its token', async () => {
-    beSignedIn();
+  it('is loaded from storage, and the subscription is fetched with its token', async () => {
+    signIn();
     visit('/');
     expect(await screen.findByRole('button', { name: 'Account' })).toBeVisible();
     await waitFor(() => expect(network.calls(CHECK)).not.toHaveLength(0));
@@ -32,16 +32,16 @@ describe('the session', () => {
   });
 
   it('survives a failing subscription check, which is only logged', async () => {
-    beSignedIn();
-    network.on(CHECK, refusal(500, 'internal_error', 'Away.'));
+    signIn();
+    network.on(CHECK, errorResponse(500, 'internal_error', 'Away.'));
     visit('/');
     expect(await screen.findByRole('button', { name: 'Account' })).toBeVisible();
     await waitFor(() => expect(network.calls(CHECK)).not.toHaveLength(0));
     expect(screen.queryByText('Away.')).toBeNull();
   });
 
-  it('that has expired is renewed before it is used', async () => {
-    beSignedIn();
+  it('is refreshed before use when it has expired', async () => {
+    signIn();
     localStorage.setItem('session', JSON.stringify({ ...session(), expires_at: 1 }));
     network.on(`POST ${AUTH}/token`, { body: session(user({ email: 'renewed@example.com' })) });
     const { keyboard } = visit('/');
@@ -51,20 +51,20 @@ describe('the session', () => {
   });
 
   it('is ended from the account menu, in this browser only', async () => {
-    beSignedIn();
+    signIn();
     network.on(`POST ${AUTH}/logout`, { status: 204 });
     const { keyboard } = visit('/pricing');
     await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
     expect(screen.queryByRole('link', { name: 'Support console' })).toBeNull();
     await keyboard.click(screen.getByRole('button', { name: 'Sign out' }));
-    await toastOf('Signed out');
+    await findToast('Signed out');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Account' })).toBeNull());
     expect(network.calls(`POST ${AUTH}/logout`)[0]?.query.get('scope')).toBe('local');
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  it('of staff has the way to the console', async () => {
-    beSignedIn({ role: 'support' });
+  it('of staff shows the link to the console', async () => {
+    signIn({ role: 'support' });
     const { keyboard } = visit('/');
     await keyboard.click(await screen.findByRole('button', { name: 'Account' }));
     expect(screen.getByRole('link', { name: 'Support console' })).toHaveAttribute('href', '/admin');

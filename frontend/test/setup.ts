@@ -3,11 +3,11 @@ import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 import { toast } from 'react-hot-toast/headless';
 import { network } from './support/network';
-import { forgetStripe } from './support/stripe-script';
+import { resetStripe } from './support/stripe-script';
 
 configure({ asyncUtilTimeout: 30_000 });
 
-/** jsdom draws nothing, so it leaves these out. */
+/** Missing in jsdom, which does no layout. */
 Object.assign(window, { scrollTo: () => {} });
 Object.assign(Element.prototype, { scrollIntoView: () => {} });
 Object.assign(HTMLDialogElement.prototype, {
@@ -20,7 +20,7 @@ Object.assign(HTMLDialogElement.prototype, {
     this.dispatchEvent(new Event('close'));
   },
 });
-/** A form whose method is `dialog` closes the dialog around it, as in a browser. */
+/** Submitting a form with method `dialog` closes the dialog, as in a browser. */
 document.addEventListener('submit', (event) => {
   if (!(event.target instanceof HTMLFormElement) || event.target.getAttribute('method') !== 'dialog') return;
   event.preventDefault();
@@ -28,7 +28,7 @@ document.addEventListener('submit', (event) => {
 });
 
 beforeEach(() => {
-  // What the page only logs is not the tests' business.
+  // Logged errors are not part of these tests.
   jest.spyOn(console, 'error').mockImplementation(() => {});
   jest.spyOn(console, 'warn').mockImplementation(() => {});
   network.reset();
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   toast.removeAll();
-  forgetStripe();
+  resetStripe();
   jest.restoreAllMocks();
   jest.useRealTimers();
 });

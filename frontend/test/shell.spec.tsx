@@ -3,19 +3,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ERROR_CODES } from '@subscription-site/shared/errors';
 import { ROUTES } from '../src/app/routes';
 import { ApiError } from '../src/lib/api/api-error';
-import { sentenceOf } from '../src/lib/api/messages';
+import { errorMessage } from '../src/lib/api/messages';
 import { loadChunk } from '../src/lib/browser/load-chunk';
-import { here, visit } from './support/site';
+import { currentPath, visit } from './support/site';
 
 describe('every page', () => {
-  it('starts with a way past the header', async () => {
+  it('starts with a skip link', async () => {
     const { keyboard } = visit('/');
     await screen.findByRole('heading', { level: 1 });
     await keyboard.tab();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
   });
 
-  it('has a header that leads to pages that exist, to the app and to the prices', async () => {
+  it('has a header with links to existing pages, the app, and pricing', async () => {
     visit('/');
     await screen.findByRole('heading', { level: 1 });
     const header = within(screen.getByRole('banner'));
@@ -33,11 +33,11 @@ describe('every page', () => {
     await keyboard.click(screen.getByRole('button', { name: 'Open menu' }));
     const menu = within(screen.getByRole('dialog', { name: 'Menu' }));
     await keyboard.click(menu.getByRole('link', { name: 'Pricing' }));
-    await waitFor(() => expect(here()).toBe('/pricing'));
+    await waitFor(() => expect(currentPath()).toBe('/pricing'));
     expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
   });
 
-  it('says after a navigation where one has arrived: title and focused heading', async () => {
+  it('updates the title and focuses the heading after navigation', async () => {
     const { keyboard } = visit('/');
     await screen.findByRole('heading', { level: 1 });
     const header = within(screen.getByRole('banner'));
@@ -64,14 +64,14 @@ describe('home', () => {
     await keyboard.click(await screen.findByRole('button', { name: 'Watch Demo' }));
     const demo = within(screen.getByRole('dialog', { name: 'How it works' }));
     expect(demo.getAllByRole('img')).toHaveLength(4);
-    expect(demo.getByText('What deserves a look is marked')).toBeVisible();
+    expect(demo.getByText('What needs a look is highlighted')).toBeVisible();
     await keyboard.click(demo.getByRole('checkbox', { name: 'Pause' }));
     expect(demo.getByRole('checkbox', { name: 'Pause' })).toBeChecked();
     await keyboard.click(demo.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens the demo by the browser alone, where it can', async () => {
+  it('opens the demo without scripts where the browser supports it', async () => {
     visit('/');
     const opener = await screen.findByRole('button', { name: 'Watch Demo' });
     expect(opener).toHaveAttribute('command', 'show-modal');
@@ -81,17 +81,17 @@ describe('home', () => {
 });
 
 describe('any other path', () => {
-  it.each(['/nowhere', '/blog', '/pricing/more'])('%s is not found, and leads home', async (path) => {
+  it.each(['/nowhere', '/blog', '/pricing/more'])('%s is not found and links home', async (path) => {
     const logged = jest.spyOn(console, 'error');
     const { keyboard } = visit(path);
     expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
     expect(logged).toHaveBeenCalledWith('404:', path);
     await keyboard.click(screen.getByRole('link', { name: 'Return to Home' }));
-    await waitFor(() => expect(here()).toBe('/'));
+    await waitFor(() => expect(currentPath()).toBe('/'));
   });
 });
 
-describe('a part of the site that is gone after a deployment', () => {
+describe('a chunk that is gone after a deployment', () => {
   const gone = () => Promise.reject(new Error('Failed to fetch dynamically imported module'));
 
   it('makes the page reload itself, once', async () => {
@@ -104,19 +104,19 @@ describe('a part of the site that is gone after a deployment', () => {
   });
 });
 
-describe('the table of messages', () => {
-  const fault = (code: string, message: string) => new ApiError({ code, status: 400, message });
+describe('the error messages', () => {
+  const error = (code: string, message: string) => new ApiError({ code, status: 400, message });
 
-  it.each(Object.keys(ERROR_CODES))('has a sentence for %s', (code) => {
-    const sentence = sentenceOf(fault(code, 'What the server said.'));
+  it.each(Object.keys(ERROR_CODES))('have one for %s', (code) => {
+    const sentence = errorMessage(error(code, 'What the server said.'));
     expect(sentence).toMatch(/^[A-Z].*\.$/);
     expect(sentence).not.toContain(code);
   });
 
-  it('passes on what the server says under a code it does not know, and never says nothing', () => {
-    expect(sentenceOf(fault('brand_new', 'A new rule.'))).toBe('A new rule.');
-    expect(sentenceOf(fault('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
-    expect(sentenceOf(new TypeError('x is undefined'))).toBe(
+  it("fall back to the server's message for unknown codes and are never empty", () => {
+    expect(errorMessage(error('brand_new', 'A new rule.'))).toBe('A new rule.');
+    expect(errorMessage(error('brand_new', ''))).toBe('An unexpected error occurred. Please try again.');
+    expect(errorMessage(new TypeError('x is undefined'))).toBe(
       'An unexpected error occurred. Please try again.',
     );
   });

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { later } from './support/later';
-import { network, type Answer } from './support/network';
-import { toldOnce, visit } from './support/site';
-import { FUNCTIONS, refusal } from './support/wire';
+import { deferred } from './support/deferred';
+import { network, type MockResponse } from './support/network';
+import { findOnce, visit } from './support/site';
+import { FUNCTIONS, errorResponse } from './support/responses';
 
 const SHARE = `POST ${FUNCTIONS}/share-story`;
 const STORY = 'We found three tools for one job.\nNow we pay for one.';
-const RECEIVED: Answer = { status: 202, body: { status: 'received' } };
+const RECEIVED: MockResponse = { status: 202, body: { status: 'received' } };
 
 const openForm = async () => {
   const { keyboard } = visit('/customer-stories');
@@ -29,7 +29,7 @@ const send = (keyboard: UserEvent, form: Form) =>
   keyboard.click(form.getByRole('button', { name: 'Send your story' }));
 
 describe('/customer-stories', () => {
-  it('tells four stories, with three figures each, and says that they are invented', async () => {
+  it('shows four stories with three metrics each, marked as fictional', async () => {
     visit('/customer-stories');
     const stories = within(await screen.findByRole('region', { name: 'Stories' }));
     const cards = stories.getAllByRole('listitem');
@@ -41,7 +41,7 @@ describe('/customer-stories', () => {
 });
 
 describe('Share Your Story', () => {
-  it('opens by the browser alone, where it can, and loads its form then', async () => {
+  it('opens without scripts where the browser supports it, and then loads its form', async () => {
     visit('/customer-stories');
     const opener = await screen.findByRole('button', { name: 'Share Your Story' });
     const dialog = document.getElementById(opener.getAttribute('commandfor')!);
@@ -50,15 +50,15 @@ describe('Share Your Story', () => {
     expect(await screen.findByLabelText('Your story')).toBeVisible();
   });
 
-  it('sends the story and says that it has arrived', async () => {
-    const answer = later<Answer>();
+  it('submits the story and shows a confirmation', async () => {
+    const answer = deferred<MockResponse>();
     network.on(SHARE, () => answer.promise);
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
     expect(form.getByRole('button', { name: 'Sending...' })).toBeDisabled();
     answer.resolve(RECEIVED);
-    expect(await form.findByRole('heading', { name: 'Thank you, your story has arrived.' })).toHaveFocus();
+    expect(await form.findByRole('heading', { name: 'Thanks for sharing your story.' })).toHaveFocus();
     expect(network.calls(SHARE).map(({ body }) => body)).toEqual([
       {
         name: 'Ada Lovelace',
@@ -70,17 +70,17 @@ describe('Share Your Story', () => {
     ]);
   });
 
-  it('names what is missing, entry by entry, and sends nothing', async () => {
+  it('shows every invalid field and submits nothing', async () => {
     const { keyboard, form } = await openForm();
     await send(keyboard, form);
-    for (const [label, fault] of [
+    for (const [label, error] of [
       ['Name', 'Enter your name.'],
-      ['Company', 'Enter the name of your company.'],
+      ['Company', 'Enter your company name.'],
       ['Email', 'Enter your email address.'],
       ['Your story', 'Tell us your story.'],
     ] as const)
-      expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(fault));
-    expect(form.getByRole('checkbox')).toHaveAccessibleDescription(/Without your consent/);
+      expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(error));
+    expect(form.getByRole('checkbox')).toHaveAccessibleDescription(/We need your consent/);
     await waitFor(() => expect(form.getByLabelText('Name')).toHaveFocus());
     expect(network.calls(SHARE)).toHaveLength(0);
   });
@@ -90,53 +90,53 @@ describe('Share Your Story', () => {
     ['Company', 'a@b', /without links/],
     ['Email', 'ada@', /like name@example.com/],
     ['Your story', 'Too short', /at least 20 characters/],
-  ])('asks for another %s', async (label, typed, fault) => {
+  ])('rejects an invalid %s', async (label, typed, error) => {
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await keyboard.clear(form.getByLabelText(label));
     await keyboard.type(form.getByLabelText(label), typed);
     await send(keyboard, form);
-    expect(form.getByLabelText(label)).toHaveAccessibleDescription(fault);
+    expect(form.getByLabelText(label)).toHaveAccessibleDescription(error);
     expect(network.calls(SHARE)).toHaveLength(0);
   });
 
   it.each([
-    ['name', 'Name', /Use plain words, without links or addresses, and at most 100/],
-    ['company', 'Company', /Use plain words, without links or addresses, and at most 100/],
-    ['email', 'Email', /Enter a plain email address/],
-    ['story', 'Your story', /Use plain text of 20 to 5,000 characters/],
-    ['consent', /^I agree/, /Without your consent we may not keep the story/],
-  ])('shows what the server finds wrong with the %s, at that entry alone', async (field, label, fault) => {
+    ['name', 'Name', /Use plain text without links or email addresses, at most 100/],
+    ['company', 'Company', /Use plain text without links or email addresses, at most 100/],
+    ['email', 'Email', /Enter an email address like/],
+    ['story', 'Your story', /Use 20 to 5,000 characters of plain text/],
+    ['consent', /^I agree/, /We need your consent/],
+  ])("shows the server's error for the %s at that field alone", async (field, label, error) => {
     const fields = [{ field, message: `${field} is wrong.` }];
-    network.on(SHARE, refusal(422, 'validation_failed', 'Some fields are wrong.', { fields }));
+    network.on(SHARE, errorResponse(422, 'validation_failed', 'Some fields are wrong.', { fields }));
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
     await send(keyboard, form);
-    await toldOnce(fault);
+    await findOnce(error);
     const entry = form.getByLabelText(label);
-    expect(entry).toHaveAccessibleDescription(fault);
+    expect(entry).toHaveAccessibleDescription(error);
     await waitFor(() => expect(entry).toHaveFocus());
     expect(form.queryByRole('alert')).toBeNull();
     expect(form.getByLabelText('Your story')).toHaveValue(STORY);
   });
 
-  const tooMany = (seconds?: number): Answer => {
-    const answer = refusal(429, 'rate_limited', 'Slow down.');
-    return answer === 'silence' || !seconds
+  const tooMany = (seconds?: number): MockResponse => {
+    const answer = errorResponse(429, 'rate_limited', 'Slow down.');
+    return answer === 'offline' || !seconds
       ? answer
       : { ...answer, headers: { 'Retry-After': String(seconds) } };
   };
 
   it.each([
-    ['too many came', tooMany(), /Please send the next one later\.$/],
-    ['too many came today', tooMany(86_000), /Please send the next one in 24 hours\.$/],
-    ['too many came this hour', tooMany(3_599), /Please send the next one in 60 minutes\.$/],
-    ['the wait is nearly over', tooMany(61), /Please send the next one in 2 minutes\.$/],
-    ['the wait is over at once', tooMany(1), /Please send the next one in 1 second\.$/],
-    ['nobody answers', 'silence' as const, /could not reach the server/],
-    ['the server is away', refusal(503, 'service_unavailable', 'Busy.'), /away for a moment/],
-    ['something before the server is away', { status: 502, body: undefined }, /could not read/],
-  ])('says so when %s, and keeps what was typed', async (_what, answer, sentence) => {
+    ['too many came', tooMany(), /Please try again later\.$/],
+    ['too many came today', tooMany(86_000), /Please try again in 24 hours\.$/],
+    ['too many came this hour', tooMany(3_599), /Please try again in 60 minutes\.$/],
+    ['the wait is nearly over', tooMany(61), /Please try again in 2 minutes\.$/],
+    ['the wait is over at once', tooMany(1), /Please try again in 1 second\.$/],
+    ['the network fails', 'offline' as const, /couldn't reach the server/],
+    ['the server is away', errorResponse(503, 'service_unavailable', 'Busy.'), /temporarily unavailable/],
+    ['something before the server is away', { status: 502, body: undefined }, /couldn't read/],
+  ])('shows an error when %s, and keeps what was typed', async (_what, answer, sentence) => {
     network.on(SHARE, answer);
     const { keyboard, form } = await openForm();
     await fillIn(keyboard, form);
@@ -145,10 +145,10 @@ describe('Share Your Story', () => {
     expect(form.getByLabelText('Your story')).toHaveValue(STORY);
     network.on(SHARE, RECEIVED);
     await send(keyboard, form);
-    expect(await form.findByRole('heading', { name: /has arrived/ })).toBeVisible();
+    expect(await form.findByRole('heading', { name: /Thanks for sharing/ })).toBeVisible();
   });
 
-  it('keeps what was typed when it is closed and opened again', async () => {
+  it('keeps what was typed when closed and reopened', async () => {
     const { keyboard, form } = await openForm();
     await keyboard.type(form.getByLabelText('Name'), 'Ada');
     await keyboard.click(form.getByRole('button', { name: 'Close' }));

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { customerIs, USER } from './support/account';
+import { signInCustomer, USER } from './support/account';
 import { network } from './support/network';
-import { here, installation, toastOf, visit } from './support/site';
-import { AUTH, FUNCTIONS, LIFTED_TOKEN, NO_SUBSCRIPTION, session, user } from './support/wire';
+import { currentPath, configureSite, findToast, visit } from './support/site';
+import { AUTH, FUNCTIONS, AAL2_TOKEN, NO_SUBSCRIPTION, session, user } from './support/responses';
 
-installation({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
+configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
 
 const WEAK = {
   weak_password: { reasons: ['pwned'], message: 'This password is in lists of stolen ones.' },
@@ -12,38 +12,38 @@ const WEAK = {
 const TITLE = 'Your password is weak';
 
 async function signIn(answer: object) {
-  customerIs();
+  signInCustomer();
   localStorage.removeItem('session');
   network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
-  network.on(`POST ${AUTH}/token`, { body: { ...session(user(), LIFTED_TOKEN), ...answer } });
+  network.on(`POST ${AUTH}/token`, { body: { ...session(user(), AAL2_TOKEN), ...answer } });
   const page = visit('/auth?next=%2Fcheckout%3Fplan%3Dteam');
   const form = within(await screen.findByRole('form', { name: 'Sign in' }));
   await page.keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
   await page.keyboard.type(form.getByLabelText('Password'), 'secret1');
   await page.keyboard.click(form.getByRole('button', { name: 'Sign In' }));
-  await waitFor(() => expect(here()).toBe('/checkout?plan=team'));
+  await waitFor(() => expect(currentPath()).toBe('/checkout?plan=team'));
   return page;
 }
 
-describe('a sign-in with a password that is weak by now', () => {
-  it('goes on as ever, says so in the words of the service, and leads to where it is changed', async () => {
+describe('signing in with a weak password', () => {
+  it("succeeds, shows the server's reason, and links to where it is changed", async () => {
     const { keyboard } = await signIn(WEAK);
     expect(await screen.findByText(TITLE)).toBeVisible();
     expect(screen.getByText('This password is in lists of stolen ones.')).toBeVisible();
-    await keyboard.click(screen.getByRole('link', { name: 'Change it' }));
-    expect(await screen.findByText('Your present password is weak')).toBeVisible();
+    await keyboard.click(screen.getByRole('link', { name: 'Change password' }));
+    expect(await screen.findByText('Your current password is weak')).toBeVisible();
     expect(screen.queryByText(TITLE)).toBeNull();
 
     network.on(`PUT ${USER}`, { body: user() });
     const form = within(screen.getByRole('form', { name: 'Password' }));
     await keyboard.type(form.getByLabelText('New password'), 'quite another one');
     await keyboard.click(form.getByRole('button', { name: 'Change password' }));
-    await toastOf('Password changed');
-    expect(screen.queryByText('Your present password is weak')).toBeNull();
+    await findToast('Password changed');
+    expect(screen.queryByText('Your current password is weak')).toBeNull();
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
 
-  it('is remembered over a reload, until it is waved away', async () => {
+  it('is remembered over a reload until dismissed', async () => {
     const first = await signIn(WEAK);
     await screen.findByText(TITLE);
     first.unmount();
@@ -54,15 +54,15 @@ describe('a sign-in with a password that is weak by now', () => {
     expect(localStorage.getItem('weak-password')).toBeNull();
   });
 
-  it('is nobody else’s matter', async () => {
-    customerIs();
+  it('is not shown to other users', async () => {
+    signInCustomer();
     localStorage.setItem('weak-password', JSON.stringify({ userId: 'another', sentence: 'Weak.' }));
     visit('/account/security');
     await screen.findByRole('form', { name: 'Password' });
-    expect(screen.queryByText('Your present password is weak')).toBeNull();
+    expect(screen.queryByText('Your current password is weak')).toBeNull();
   });
 
-  it('is not told of a good one, which ends what was noted before', async () => {
+  it('clears the warning when the password is strong', async () => {
     localStorage.setItem('weak-password', JSON.stringify({ userId: user().id, sentence: 'Weak.' }));
     await signIn({});
     expect(screen.queryByText(TITLE)).toBeNull();

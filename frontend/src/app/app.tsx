@@ -4,15 +4,15 @@ import { KnownPages } from '../ui/page-link';
 import { Toaster } from '../ui/toaster';
 import { SiteFooter } from './layout/site-footer';
 import { SiteHeader } from './layout/site-header';
-import { CheckMail } from './check-mail';
-import { LazyWeakPassword } from './lazy-weak-password';
+import { ConfirmEmailAlert } from './confirm-email-alert';
+import { LazyWeakPasswordAlert } from './lazy-weak-password-alert';
 import { LinkPrefetch } from './link-prefetch';
-import { LinkTrouble } from './link-trouble';
-import { RecoveryWatch } from './recovery-watch';
+import { LinkErrorAlert } from './link-error-alert';
+import { RecoveryRedirect } from './recovery-redirect';
 import { SiteRouter } from './router';
 import { isKnownPage } from './routes';
 
-/** The whole site, as the browser shows it. */
+/** The site in the browser. */
 export function App() {
   return (
     <BrowserRouter>
@@ -21,7 +21,7 @@ export function App() {
   );
 }
 
-/** The whole site, for whichever router is around it. */
+/** The site without its router, also rendered by the prerenderer. */
 export function Site() {
   return (
     <AuthProvider>
@@ -29,14 +29,14 @@ export function Site() {
         <div className="flex min-h-dvh flex-col">
           <SiteHeader />
           <main id="main" tabIndex={-1} className="flex-1">
-            <LinkTrouble />
-            <CheckMail />
-            <LazyWeakPassword />
+            <LinkErrorAlert />
+            <ConfirmEmailAlert />
+            <LazyWeakPasswordAlert />
             <SiteRouter />
           </main>
           <SiteFooter />
         </div>
-        <RecoveryWatch />
+        <RecoveryRedirect />
         <LinkPrefetch />
         <Toaster />
       </KnownPages>

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { logFault } from '../lib/log';
+import { logError } from '../lib/log';
 import { Button } from '../ui/button';
 
 interface Props {
-  /** Another value gives the page another chance. */
+  /** A new value resets the error state. */
   resetKey: string;
   children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface State {
   resetKey: string;
 }
 
-/** Stands in for a page that could not be loaded or shown, with a way on; the page is never blank. */
+/** Shows an error message with a retry button when a page fails to load or render. */
 export class ChunkBoundary extends Component<Props, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 
@@ -25,15 +25,15 @@ export class ChunkBoundary extends Component<Props, State> {
     return resetKey === state.resetKey ? null : { failed: false, resetKey };
   }
 
-  override componentDidCatch(fault: Error): void {
-    logFault('page', fault);
+  override componentDidCatch(error: Error): void {
+    logError('page', error);
   }
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
       <div className="mx-auto max-w-prose px-5 py-24 text-center">
-        <h1 className="text-h2">This page could not be loaded</h1>
+        <h1 className="text-h2">This page couldn&apos;t be loaded</h1>
         <p className="mt-4 text-ink-soft">
           The connection may have dropped, or the site was updated while you had it open.
         </p>

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { prefetchPage } from './pages';
 
-const INTENTS = ['pointerover', 'touchstart', 'focusin'] as const;
+const INTENT_EVENTS = ['pointerover', 'touchstart', 'focusin'] as const;
 
-/** Fetches the code of a page when a link to it is pointed at, touched or focused: by the press it is mostly there. */
+/** Prefetches a page's code when a link to it is hovered, touched, or focused. */
 export function LinkPrefetch() {
   useEffect(() => {
     const seen = new Set<string>();
@@ -14,11 +14,11 @@ export function LinkPrefetch() {
       prefetchPage(link.pathname);
     };
     const onIntent = (event: Event) => prefetch(event.target);
-    // What woke the page may have been a link itself.
+    // The interaction that triggered hydration may have been on a link.
     prefetch(document.querySelector('a:hover'));
-    for (const intent of INTENTS) document.addEventListener(intent, onIntent, { passive: true });
+    for (const intent of INTENT_EVENTS) document.addEventListener(intent, onIntent, { passive: true });
     return () => {
-      for (const intent of INTENTS) document.removeEventListener(intent, onIntent);
+      for (const intent of INTENT_EVENTS) document.removeEventListener(intent, onIntent);
     };
   }, []);
   return null;

@@ -1,24 +1,25 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { logFault } from '../lib/log';
-import { useInBrowser } from '../lib/use-in-browser';
+import { logError } from '../lib/log';
+import { useIsClient } from '../lib/use-is-client';
 import { buttonClass } from '../ui/button';
 import { Link } from '../ui/link';
 import { BillLine, Slip } from '../ui/slip';
 
-/** Any path that is no page of ours. The path is logged. Rendered beforehand, the page is the same for all of them: it names the path once awake. */
+/**
+ * The 404 page. Logs the path. The prerendered page is the same for every path and shows the path after
+ * hydration.
+ */
 export function Page() {
   const { pathname } = useLocation();
-  const requested = useInBrowser() ? pathname : 'This address';
-  useEffect(() => logFault('404', pathname), [pathname]);
+  const requested = useIsClient() ? pathname : 'This address';
+  useEffect(() => logError('404', pathname), [pathname]);
   return (
     <div className="mx-auto grid max-w-page items-center gap-12 px-5 py-16 sm:py-24 md:grid-cols-2">
       <div>
         <p className="caption">404</p>
         <h1 className="mt-3 text-h1">Oops! Page not found</h1>
-        <p className="mt-5 max-w-prose text-lead text-ink-soft">
-          There is no line with this address on our statement.
-        </p>
+        <p className="mt-5 max-w-prose text-lead text-ink-soft">This address isn&apos;t on our statement.</p>
         <Link to="/" className={buttonClass('ink', 'large', 'mt-8')}>
           Return to Home
         </Link>
@@ -28,7 +29,7 @@ export function Page() {
           <p className="caption border-b border-rule pb-3">Requested</p>
           <p className="figure py-4 break-all">{requested}</p>
           <BillLine label="Pages found" figure="0" />
-          <BillLine label="To pay" figure="$0" strong />
+          <BillLine label="Amount due" figure="$0" strong />
         </Slip>
       </div>
     </div>

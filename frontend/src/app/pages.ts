@@ -5,7 +5,7 @@ import { ROUTES, type SiteRoute } from './routes';
 
 type Load = SiteRoute['load'];
 
-/** What is shown for a path that is no page of ours. */
+/** The route for unknown paths. */
 export const NOT_FOUND: SiteRoute = {
   path: '*',
   title: 'Page not found',
@@ -15,20 +15,23 @@ export const NOT_FOUND: SiteRoute = {
 
 const loaded = new Map<Load, ComponentType>();
 const loading = new Map<Load, Promise<ComponentType>>();
-const waiting = new Map<Load, ComponentType>();
+const lazyPages = new Map<Load, ComponentType>();
 
-/** A route's page. Code that is there already is shown without waiting, so that a finished page wakes as it stands. */
+/**
+ * The page component of a route. Loaded code renders without suspending, so that hydration matches the
+ * prerendered page.
+ */
 export function pageOf(route: SiteRoute): ComponentType {
-  return loaded.get(route.load) ?? waitingPage(route);
+  return loaded.get(route.load) ?? lazyPage(route);
 }
 
-function waitingPage(route: SiteRoute): ComponentType {
-  const page = waiting.get(route.load) ?? lazy(() => loadPage(route).then((Page) => ({ default: Page })));
-  waiting.set(route.load, page);
+function lazyPage(route: SiteRoute): ComponentType {
+  const page = lazyPages.get(route.load) ?? lazy(() => loadPage(route).then((Page) => ({ default: Page })));
+  lazyPages.set(route.load, page);
   return page;
 }
 
-/** Loads a page's code once. After a failure the next call tries anew. */
+/** Loads a page's code once. A failed load can be retried. */
 export function loadPage({ load }: SiteRoute): Promise<ComponentType> {
   const known = loading.get(load);
   if (known) return known;
@@ -38,18 +41,18 @@ export function loadPage({ load }: SiteRoute): Promise<ComponentType> {
   });
   page.catch(() => {
     loading.delete(load);
-    waiting.delete(load);
+    lazyPages.delete(load);
   });
   loading.set(load, page);
   return page;
 }
 
-/** The route of a path, as the router will choose it. */
+/** The route the router will choose for a path. */
 export function routeOf(pathname: string): SiteRoute {
   return ROUTES.find(({ path }) => matchPath(path, pathname)) ?? NOT_FOUND;
 }
 
-/** Fetches a page's code before it is asked for. That it could not be had is told when it is. */
+/** Prefetches a page's code. Errors are reported when the page is opened. */
 export function prefetchPage(pathname: string): void {
   void routeOf(pathname)
     .load()

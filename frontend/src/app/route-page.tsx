@@ -1,49 +1,49 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { fullTitle } from '../lib/browser/page-title';
-import { rememberScroll, restoreScrollOurselves, scrollOf } from '../lib/browser/scroll-memory';
-import { markAwake } from '../lib/browser/waking';
+import { trackScroll, takeOverScrollRestoration, savedScroll } from '../lib/browser/scroll-restoration';
+import { markHydrated } from '../lib/browser/hydration';
 
 let firstPageShown = false;
 
 /**
- * Wraps a page once its code is there. After a navigation the page starts at its top, and its heading takes the focus, so that
- * a screen reader says where one has arrived and the keyboard goes on from there. Going back leads to where one was reading.
+ * Wraps a loaded page. After navigation, scrolls to the top and focuses the heading for screen readers. Going
+ * back restores the scroll position.
  */
 export function RoutePage({ title, children }: { title: string; children: ReactNode }) {
   const { pathname, hash, key } = useLocation();
-  const arrivedBy = useNavigationType();
-  const place = useRef('');
+  const navigationType = useNavigationType();
+  const lastLocation = useRef('');
   useLayoutEffect(() => {
     document.title = fullTitle(title);
   }, [title]);
   useLayoutEffect(() => {
-    const isAnother = place.current !== pathname + hash;
-    place.current = pathname + hash;
+    const hasChanged = lastLocation.current !== pathname + hash;
+    lastLocation.current = pathname + hash;
     if (!firstPageShown) return;
-    const target = targetOf(hash);
-    const read = arrivedBy === 'POP' ? scrollOf(key) : undefined;
-    if (read !== undefined) window.scrollTo(0, read);
-    else if (isAnother && target) target.scrollIntoView();
-    else if (isAnother) window.scrollTo(0, 0);
-  }, [pathname, hash, key, arrivedBy]);
-  useLayoutEffect(() => rememberScroll(key), [key]);
+    const target = anchorTarget(hash);
+    const savedPosition = navigationType === 'POP' ? savedScroll(key) : undefined;
+    if (savedPosition !== undefined) window.scrollTo(0, savedPosition);
+    else if (hasChanged && target) target.scrollIntoView();
+    else if (hasChanged) window.scrollTo(0, 0);
+  }, [pathname, hash, key, navigationType]);
+  useLayoutEffect(() => trackScroll(key), [key]);
   useEffect(() => {
     if (firstPageShown)
-      announce(targetOf(hash) ?? document.querySelector('main h1') ?? document.querySelector('main'));
-    else restoreScrollOurselves();
+      focusTarget(anchorTarget(hash) ?? document.querySelector('main h1') ?? document.querySelector('main'));
+    else takeOverScrollRestoration();
     firstPageShown = true;
-    markAwake();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- arriving at another place counts
+    markHydrated();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs for every navigation to another location
   }, [pathname, hash]);
   return children;
 }
 
-function targetOf(hash: string): Element | null {
+function anchorTarget(hash: string): Element | null {
   return hash ? document.getElementById(hash.slice(1)) : null;
 }
 
-function announce(target: Element | null): void {
+function focusTarget(target: Element | null): void {
   if (!(target instanceof HTMLElement)) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });

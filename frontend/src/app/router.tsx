@@ -2,19 +2,19 @@ import { Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { fadeToNextPage } from '../lib/browser/page-transition';
-import { noteScroll } from '../lib/browser/scroll-memory';
-import { Waiting } from '../ui/waiting';
+import { saveScroll } from '../lib/browser/scroll-restoration';
+import { Loading } from '../ui/loading';
 import { ChunkBoundary } from './chunk-boundary';
 import { loadPage, NOT_FOUND, pageOf, routeOf } from './pages';
 import { RoutePage } from './route-page';
 import { ROUTES, type SiteRoute } from './routes';
 
-/** Shows the page for the present address; each page's code is loaded when it is first asked for. */
+/** Renders the page for the current location. Page code is loaded on demand. */
 export function SiteRouter() {
-  const location = useLocationWhoseCodeIsThere();
+  const location = useLoadedLocation();
   return (
     <ChunkBoundary resetKey={location.pathname}>
-      <Suspense fallback={<Waiting label="Loading..." className="min-h-[70vh]" />}>
+      <Suspense fallback={<Loading label="Loading..." className="min-h-[70vh]" />}>
         <Routes location={location}>
           {[...ROUTES, NOT_FOUND].map((route) => (
             <Route
@@ -29,29 +29,29 @@ export function SiteRouter() {
   );
 }
 
-/** The present location, or the last one while the page of the present one is still being loaded. */
-function useLocationWhoseCodeIsThere() {
+/** The current location, or the previous one while the new page is loading. */
+function useLoadedLocation() {
   const location = useLocation();
   const [shown, setShown] = useState(location);
   const samePage = location.pathname === shown.pathname;
   useEffect(() => {
     if (samePage) return undefined;
-    let wanted = true;
+    let active = true;
     const show = () => {
-      if (!wanted) return;
-      noteScroll();
+      if (!active) return;
+      saveScroll();
       fadeToNextPage(() => flushSync(() => setShown(location)));
     };
-    // A page that could not be loaded is shown, too: as the sentence that says so.
+    // A page that failed to load is shown as an error message.
     void loadPage(routeOf(location.pathname)).then(show, show);
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [samePage, location]);
   return samePage ? location : shown;
 }
 
-/** One page. Which component shows it is settled when it is mounted: changing it later would lose what was typed. */
+/** Keeps the same component for as long as it is mounted: swapping it would lose form input. */
 function RoutedPage({ route }: { route: SiteRoute }) {
   const [Page] = useState(() => pageOf(route));
   return (

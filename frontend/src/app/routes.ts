@@ -1,16 +1,18 @@
 import type { ComponentType } from 'react';
 
-/** A page of the site. Header, footer, router, the finished pages, the sitemap and the server's list of known paths all come from these. */
+/**
+ * A page of the site. The header, footer, router, prerendered pages, sitemap, and the server's list of known
+ * paths are derived from these.
+ */
 export interface SiteRoute {
-  /** As the router reads it; `/*` at the end takes everything below. */
+  /** React Router path; a trailing `/*` matches everything below. */
   path: string;
-  /** Stands before the product's name in the title. */
+  /** Precedes the product name in the document title. */
   title: string;
-  /** What the page is about, in a sentence. A page that has it is public: the build finishes it, and search engines are told. */
+  /** Meta description. Pages that have one are public: prerendered and listed in the sitemap. */
   description?: string;
-  /** Stands for addresses that name nothing of ours; answered with 404. */
+  /** Matches paths that do not exist; served with status 404. */
   missing?: true;
-  /** Loads the page's own code. */
   load: () => Promise<{ Page: ComponentType }>;
 }
 
@@ -19,27 +21,27 @@ export const ROUTES: readonly SiteRoute[] = [
     path: '/',
     title: 'Built for Small Teams & SMBs',
     description:
-      'Every software subscription of your team on one statement: what it costs, who uses it, when it renews.',
+      'Every software subscription your team pays for, on one statement: what it costs, who uses it, and when it renews.',
     load: () => import('./routes/marketing/home-page'),
   },
   {
     path: '/pricing',
     title: 'Pricing',
-    description: 'Free for 14 days, then from $49 per month. Four plans, no hidden lines.',
+    description: 'Free for 14 days, then from $49 per month. Four plans, no hidden fees.',
     load: () => import('./routes/marketing/pricing-page'),
   },
   {
     path: '/features',
     title: 'Features',
     description:
-      'Find every subscription, cut what nobody uses, hear before the notice period ends. Six tools in one for small teams.',
+      'Find every subscription, cut what no one uses, and get alerts before the cancellation deadline. Six tools in one for small teams.',
     load: () => import('./routes/marketing/features-page'),
   },
   {
     path: '/customer-usage',
     title: 'Customer usage',
     description:
-      'Revenue, growth, adoption, retention: six questions that small teams answer with their software bill.',
+      'Revenue, growth, adoption, retention: six questions small teams can answer with their software bill.',
     load: () => import('./routes/marketing/customer-usage-page'),
   },
   {
@@ -51,13 +53,13 @@ export const ROUTES: readonly SiteRoute[] = [
   {
     path: '/manifesto',
     title: 'Manifesto',
-    description: 'What we believe about software bills, what we are here for, and what we promise.',
+    description: 'What we believe about software bills, why we exist, and what we promise.',
     load: () => import('./routes/marketing/manifesto-page'),
   },
   {
     path: '/blogs',
     title: 'Blog',
-    description: 'On buying software, paying for it and stopping in time. For whoever gets the invoices.',
+    description: 'How to buy software, pay for it, and cancel in time. For the person who gets the invoices.',
     load: () => import('./routes/blog/blog-page'),
   },
   {
@@ -78,7 +80,7 @@ export const ROUTES: readonly SiteRoute[] = [
     path: '/blog/smart-saas-management',
     title: 'A software policy your team will follow',
     description:
-      'Small teams do not need a procurement department. They need six habits, one page and somebody whose name is on it.',
+      'Small teams do not need a procurement department. They need six habits, one page, and one person in charge.',
     load: () => import('./routes/blog/smart-saas-management-page'),
   },
   {
@@ -96,19 +98,19 @@ export const ROUTES: readonly SiteRoute[] = [
   {
     path: '/privacy',
     title: 'Privacy Policy',
-    description: 'What we keep about you, why, for how long, and who helps us with it.',
+    description: 'What we store about you, why, for how long, and who helps us process it.',
     load: () => import('./routes/legal/privacy-page'),
   },
   {
     path: '/cookies',
     title: 'Cookie Policy',
-    description: 'Every cookie that is set and every entry of browser storage that is used.',
+    description: 'Every cookie this site sets and every browser storage entry it uses.',
     load: () => import('./routes/legal/cookies-page'),
   },
   {
     path: '/gdpr',
     title: 'GDPR',
-    description: 'Your rights over your data, how to use them, and how fast we answer.',
+    description: 'Your data rights, how to use them, and how fast we respond.',
     load: () => import('./routes/legal/gdpr-page'),
   },
   { path: '/auth', title: 'Sign up or sign in', load: () => import('./routes/auth/auth-page') },
@@ -130,7 +132,7 @@ export const ROUTES: readonly SiteRoute[] = [
   { path: '/admin/*', title: 'Support console', load: () => import('./routes/admin/admin-page') },
 ];
 
-/** Whether the site has a page at exactly this path. */
+/** Whether a page exists at exactly this path. */
 export function isKnownPage(path: string): boolean {
   return ROUTES.some((route) => route.path === path);
 }

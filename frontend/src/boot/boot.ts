@@ -1,12 +1,12 @@
 /**
- * The script at the head of every page, inline: the theme before anything is painted, and the page itself on the first intent.
- * It is all the script that a reader who only reads is sent.
+ * Inline script in the head of every page: applies the theme before the first paint and hydrates on the first
+ * interaction. It is the only script loaded for visitors who only read.
  */
-import { layOutLater } from './lay-out';
-import { followTheme } from './theme';
-import { wakeOnIntent } from './wake';
+import { deferLayout } from './deferred-layout';
+import { initializeTheme } from './theme';
+import { hydrateOnIntent } from './hydrate';
 
-followTheme();
-layOutLater();
+initializeTheme();
+deferLayout();
 const { entry, chunks } = (document.currentScript as HTMLScriptElement).dataset;
-if (entry) wakeOnIntent(entry, chunks ? chunks.split(' ') : []);
+if (entry) hydrateOnIntent(entry, chunks ? chunks.split(' ') : []);

@@ -1,6 +1,6 @@
 /**
- * Inline on every page of an installation with an analytics service, and on no other: asks once, and loads the service only after
- * a yes. Works before the page is awake, and without it.
+ * Inline script where an analytics service is configured. Asks once and loads the service only after consent.
+ * Works without hydration.
  */
 import { SITE_CONFIG_ELEMENT_ID, type SiteConfig } from '@subscription-site/shared/brand';
 
@@ -9,7 +9,7 @@ const root = document.documentElement;
 
 type Choice = 'granted' | 'denied';
 
-function kept(): Choice | undefined {
+function storedChoice(): Choice | undefined {
   try {
     const value = localStorage.getItem(STORAGE_KEY);
     return value === 'granted' || value === 'denied' ? value : undefined;
@@ -18,7 +18,7 @@ function kept(): Choice | undefined {
   }
 }
 
-function keep(choice: Choice): void {
+function storeChoice(choice: Choice): void {
   try {
     localStorage.setItem(STORAGE_KEY, choice);
   } catch {
@@ -26,7 +26,7 @@ function keep(choice: Choice): void {
   }
 }
 
-/** The style of the page shows the question, or what was chosen, by this. */
+/** CSS shows the banner or the current choice based on this attribute. */
 function show(choice: Choice | undefined): void {
   root.dataset['analytics'] = choice ?? 'undecided';
 }
@@ -44,7 +44,7 @@ function loadAnalytics(): void {
   document.head.append(script);
 }
 
-/** Removes what the service has set here; our own cookies are not visible to scripts. */
+/** Removes the service's cookies. Our own cookies are HttpOnly and not visible here. */
 function removeCookies(): void {
   const host = location.hostname.split('.');
   const domains = ['', ...host.map((_part, index) => `; domain=.${host.slice(index).join('.')}`)];
@@ -53,13 +53,13 @@ function removeCookies(): void {
 }
 
 function choose(choice: Choice): void {
-  const before = kept();
-  keep(choice);
+  const previous = storedChoice();
+  storeChoice(choice);
   show(choice);
   if (choice === 'granted') return loadAnalytics();
-  if (before !== 'granted') return;
+  if (previous !== 'granted') return;
   removeCookies();
-  // Only a new page is rid of a script that runs already.
+  // A running script can only be stopped by reloading the page.
   location.reload();
 }
 
@@ -68,11 +68,11 @@ document.addEventListener('click', ({ target }) => {
   const choice = button?.dataset['consent'];
   if (choice !== 'granted' && choice !== 'denied') return;
   choose(choice);
-  // The banner is gone, and the focus with it: reading goes on with the page.
+  // The focused button disappeared with the banner.
   if (button?.closest('.consent-banner')) document.getElementById('main')?.focus({ preventScroll: true });
 });
 addEventListener('storage', ({ key }) => {
-  if (key === STORAGE_KEY) show(kept());
+  if (key === STORAGE_KEY) show(storedChoice());
 });
-show(kept());
-if (kept() === 'granted') addEventListener('DOMContentLoaded', loadAnalytics);
+show(storedChoice());
+if (storedChoice() === 'granted') addEventListener('DOMContentLoaded', loadAnalytics);

@@ -1,6 +1,6 @@
 import { THEME_EVENT } from '../lib/browser/color-scheme';
 
-/** Under which a reader's own choice is kept; nothing is kept while it is the system's. */
+/** Stores an explicit choice only; absent means the system's theme. */
 const STORAGE_KEY = 'theme';
 const BAR_COLORS = { light: '#fafaf7', dark: '#121417' };
 
@@ -8,9 +8,9 @@ type Theme = keyof typeof BAR_COLORS;
 
 const root = document.documentElement;
 
-/** Applies the kept theme at once, follows other tabs, and answers the switch wherever on the page it stands. */
-export function followTheme(): void {
-  apply(kept());
+/** Applies the stored theme, follows other tabs, and handles clicks on the theme switch. */
+export function initializeTheme(): void {
+  apply(storedTheme());
   addEventListener('storage', ({ key, newValue }) => {
     if (key === STORAGE_KEY) apply(newValue);
   });
@@ -18,12 +18,12 @@ export function followTheme(): void {
     if (!(target as Element).closest('[data-theme-switch]')) return;
     const system: Theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
     const next: Theme = (root.dataset['theme'] ?? system) === 'dark' ? 'light' : 'dark';
-    keep(next === system ? undefined : next);
+    storeTheme(next === system ? undefined : next);
     apply(next === system ? null : next);
   });
 }
 
-/** Sets the theme of the page and of the browser's bar; anything but a theme's name leaves both to the system. */
+/** Sets the theme of the page and the browser UI. Anything but a theme name falls back to the system. */
 function apply(name: string | null): void {
   const chosen = name === 'light' || name === 'dark' ? name : undefined;
   if (chosen) root.dataset['theme'] = chosen;
@@ -33,7 +33,7 @@ function apply(name: string | null): void {
   dispatchEvent(new Event(THEME_EVENT));
 }
 
-function kept(): string | null {
+function storedTheme(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {
@@ -41,8 +41,8 @@ function kept(): string | null {
   }
 }
 
-/** A browser that keeps nothing forgets the choice with the page. */
-function keep(theme: Theme | undefined): void {
+/** Without storage the choice lasts until the page is left. */
+function storeTheme(theme: Theme | undefined): void {
   try {
     if (theme) localStorage.setItem(STORAGE_KEY, theme);
     else localStorage.removeItem(STORAGE_KEY);

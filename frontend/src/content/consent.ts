@@ -1,15 +1,14 @@
-/** The question an installation with an analytics service asks, and the words for changing the answer. */
+/** Texts of the analytics consent banner and settings. */
 export const CONSENT = {
   region: 'Cookies',
-  question: 'May we count visits?',
-  explanation:
-    'An analytics service would set cookies, kept for about two years, to count which pages are read.',
+  question: 'Can we use analytics cookies?',
+  explanation: 'They help us count page views and stay in your browser for about two years.',
   more: 'About cookies',
-  refuse: 'Refuse',
+  decline: 'Decline',
   accept: 'Accept',
-  unconfigured: 'This site uses no analytics service, so there is nothing to choose.',
-  withoutScripts: 'With scripts off, no analytics service is loaded, so there is nothing to choose.',
-  undecided: 'You have not chosen yet. Nothing is set or sent before you do.',
-  granted: 'You accepted analytics cookies. You can take that back at any time.',
-  denied: 'You refused analytics cookies. None are set.',
+  unconfigured: "This site doesn't use analytics, so there's nothing to choose.",
+  withoutScripts: "JavaScript is off, so analytics never loads and there's nothing to choose.",
+  undecided: "You haven't chosen yet. Nothing is set or sent until you do.",
+  granted: 'You accepted analytics cookies. You can change this at any time.',
+  denied: 'You declined analytics cookies. None are set.',
 } as const;

@@ -1,18 +1,18 @@
 export const HEAD = {
-  title: 'Smaller bills, told by',
-  marked: 'those who pay them.',
-  lead: 'Four teams, four ways to find out what the company was really paying for.',
+  title: 'Smaller bills, from',
+  marked: 'the people who pay them.',
+  lead: 'How four teams found out what they were really paying for.',
 } as const;
 
 export const SHARE = {
-  headline: 'Has your bill become shorter?',
-  text: 'Tell us how. We read every story, and write to you before anything is published.',
+  headline: 'Did your bill get smaller?',
+  text: 'Tell us how. We read every story and email you before publishing anything.',
   button: 'Share Your Story',
-  byMail: 'The form needs JavaScript. Without it, write to us:',
+  byEmail: 'The form needs JavaScript. You can also email us:',
   consent:
-    'I agree that my story is stored and may be published with my name and company. You write to me before anything is published, and I can withdraw this at any time.',
+    'I agree that you may store my story and publish it with my name and company. You will email me before publishing anything, and I can withdraw my consent at any time.',
   sent: {
-    title: 'Thank you, your story has arrived.',
-    text: 'A person reads it, and we write to you before anything is published.',
+    title: 'Thanks for sharing your story.',
+    text: "We'll read it and email you before publishing anything.",
   },
 } as const;

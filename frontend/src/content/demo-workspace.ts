@@ -1,14 +1,14 @@
-/** An invented team of six and its software in one November: everything the drawn screens show comes from here. */
+/** Data for the product illustrations: a fictional team of six and its software in one November. */
 
 export interface DemoLine {
   name: string;
   owner: string;
   note: string;
   seats: number;
-  /** Seats somebody has opened in the last thirty days. */
+  /** Seats used in the last 30 days. */
   used: number;
   amountCents: number;
-  /** Worth a look: the marker goes over it. */
+  /** Highlighted as worth a look. */
   marked?: boolean;
 }
 
@@ -48,7 +48,7 @@ function sum(lines: readonly DemoLine[]): number {
   return lines.reduce((total, line) => total + line.amountCents, 0);
 }
 
-/** What the mailbox brought, and the line it became. */
+/** Receipts and the lines created from them. */
 export const RECEIPTS = [
   { from: 'Design suite', subject: 'Your receipt for November', line: 'Design suite', amountCents: 18000 },
   { from: 'Help desk', subject: 'Payment received, thank you', line: 'Help desk', amountCents: 8700 },
@@ -57,18 +57,18 @@ export const RECEIPTS = [
     subject: 'Welcome, Theo',
     line: 'Video calls, again',
     amountCents: 4797,
-    fresh: true,
+    isNew: true,
   },
 ] as const;
 
-/** Days from today to the last day of notice and to the renewal itself. */
+/** Days until the cancellation deadline and the renewal. */
 export const RENEWALS = [
-  { name: 'Help desk', noticeIn: 3, renewsIn: 6, urgent: true },
-  { name: 'CRM', noticeIn: 10, renewsIn: 40, urgent: false },
-  { name: 'Design suite', noticeIn: 25, renewsIn: 55, urgent: false },
+  { name: 'Help desk', cancelWithinDays: 3, renewsInDays: 6, urgent: true },
+  { name: 'CRM', cancelWithinDays: 10, renewsInDays: 40, urgent: false },
+  { name: 'Design suite', cancelWithinDays: 25, renewsInDays: 55, urgent: false },
 ] as const;
 
-/** Spend of the last twelve months, the oldest first; the last one is {@link TOTAL_CENTS}. */
+/** Spend of the last twelve months, oldest first; the last one is {@link TOTAL_CENTS}. */
 export const SPEND: readonly { month: string; amountCents: number }[] = [
   { month: 'Dec', amountCents: 38200 },
   { month: 'Jan', amountCents: 40150 },
@@ -84,52 +84,52 @@ export const SPEND: readonly { month: string; amountCents: number }[] = [
   { month: 'Nov', amountCents: TOTAL_CENTS },
 ];
 
-/** A colleague asks before something is bought. */
+/** A purchase request and its approval. */
 export const REQUEST = {
   tool: 'Whiteboard',
   terms: '6 seats, $48.00 a month',
   thread: [
-    { who: 'Pia', text: 'For the workshops in spring. Nothing on the statement does this.' },
-    { who: 'Mara', text: 'Yes, until March. Then we look again.' },
+    { who: 'Pia', text: 'For the spring workshops. Nothing on our statement does this.' },
+    { who: 'Mara', text: "Yes, until March. Then let's look again." },
   ],
-  outcome: 'Approved. Owner: Pia. Look back on Mar 1.',
+  outcome: 'Approved. Owner: Pia. Review on Mar 1.',
 } as const;
 
-/** Software as a share of revenue, in percent, over twelve months. */
 export const SHARE_OF_REVENUE = [4.4, 4.3, 4.5, 4.2, 4.3, 4.0, 3.9, 3.9, 3.6, 3.5, 3.2, 3.1] as const;
 
-/** What each stage of a customer's way costs in tools. */
+/** Tool cost per stage of the customer journey. */
 export const JOURNEY = [
-  { stage: 'Found', tools: 3, amountCents: 14200 },
-  { stage: 'Joined', tools: 2, amountCents: 9800 },
-  { stage: 'Served', tools: 4, amountCents: 21400 },
-  { stage: 'Stays', tools: 1, amountCents: 2900 },
+  { stage: 'Acquired', tools: 3, amountCents: 14200 },
+  { stage: 'Onboarded', tools: 2, amountCents: 9800 },
+  { stage: 'Supported', tools: 4, amountCents: 21400 },
+  { stage: 'Retained', tools: 1, amountCents: 2900 },
 ] as const;
 
-/** Cost per head, in dollars, as the team grows. */
-export const PER_HEAD = [
+/** Cost per person in dollars as the team grows. */
+export const PER_PERSON = [
   { people: 3, dollars: 128 },
   { people: 4, dollars: 119 },
   { people: 5, dollars: 110 },
   { people: 6, dollars: 101 },
 ] as const;
 
-/** How many of a plan's features are in use. */
 export const ADOPTION = [
   { tool: 'Design suite', used: 9, of: 10 },
   { tool: 'Help desk', used: 6, of: 10 },
   { tool: 'CRM', used: 1, of: 10 },
 ] as const;
 
-/** Days with a fault, counted from thirty days ago. */
+/** Outage days, counted from 30 days ago. */
 export const OUTAGES: readonly { tool: string; days: readonly number[] }[] = [
   { tool: 'Code hosting', days: [] },
   { tool: 'Video calls', days: [8] },
   { tool: 'Help desk', days: [3, 4, 17, 26] },
 ];
 
-/** Of the tools bought in a quarter, the percentage still in use one, two, three and four quarters later. */
-export const KEPT: readonly { bought: string; percent: readonly number[] }[] = [
+/**
+ * Percentage of the tools bought in a quarter that are still in use one, two, three, and four quarters later.
+ */
+export const RETENTION: readonly { bought: string; percent: readonly number[] }[] = [
   { bought: 'Q1', percent: [100, 83, 67, 67] },
   { bought: 'Q2', percent: [100, 80, 60] },
   { bought: 'Q3', percent: [100, 100] },

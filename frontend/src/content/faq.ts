@@ -5,12 +5,11 @@ export interface Question {
   answer: string;
 }
 
-/** Questions about price, paying and leaving. */
 export function pricingQuestions(supportEmail: string): readonly Question[] {
   return [
     {
       question: 'What happens during the free trial?',
-      answer: `You have ${TRIAL_DAYS} days for one user and up to 3 tracked subscriptions. No card is asked for and nothing is charged when the trial ends; choose a plan when you are ready.`,
+      answer: `You get ${TRIAL_DAYS} days for one user and up to 3 tracked subscriptions. We don't ask for a card, and nothing is charged when the trial ends. Choose a plan when you're ready.`,
     },
     {
       question: 'Is there a discount for paying annually?',
@@ -20,32 +19,32 @@ export function pricingQuestions(supportEmail: string): readonly Question[] {
     {
       question: 'Are taxes included?',
       answer:
-        'Taxes are added where the law requires it. Apart from them, the price that is shown is all we charge for the plan.',
+        'Taxes are added where required by law. Other than that, the price you see is the price you pay.',
     },
     {
       question: 'Can I cancel anytime?',
       answer:
-        'Yes. Your plan stays active until the end of the period that is paid for, and is not renewed after that. There are no refunds for partial periods.',
+        "Yes. Your plan stays active until the end of the period you've paid for and won't renew after that. There are no refunds for partial periods.",
     },
     {
       question: 'Do you offer a money-back guarantee?',
-      answer: `Yes, for ${MONEY_BACK_DAYS} days. Ask within ${MONEY_BACK_DAYS} days of your first payment and it is refunded in full.`,
+      answer: `Yes, for ${MONEY_BACK_DAYS} days. Ask within ${MONEY_BACK_DAYS} days of your first payment and we'll refund it in full.`,
     },
     {
       question: 'What happens to my data after I cancel?',
-      answer: `It is kept for ${RETENTION_DAYS} days after the cancellation, so that you can come back or take it with you, and is deleted then.`,
+      answer: `We keep it for ${RETENTION_DAYS} days after you cancel, so you can come back or export it. Then we delete it.`,
     },
     {
       question: 'How do I pay, and is it safe?',
       answer:
-        'By card, monthly or annually in advance. Your card goes straight to our payment provider and never touches our servers; your bank may ask you to confirm the payment.',
+        'By card, monthly or annually in advance. Your card details go straight to our payment provider and never touch our servers. Your bank may ask you to confirm the payment.',
     },
     {
       question: 'Can I change plans later?',
-      answer: `Yes. Write to ${supportEmail} and we move you over. You are never charged for two plans at once.`,
+      answer: `Yes. Email ${supportEmail} and we'll move you over. You'll never be charged for two plans at once.`,
     },
     {
-      question: 'We are more than ten people. What now?',
+      question: "What if we're more than ten people?",
       answer: `A Custom plan for larger teams is coming soon. Tell us about your team at ${supportEmail}.`,
     },
   ];

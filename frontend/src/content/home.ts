@@ -1,36 +1,36 @@
 export const FEATURES = {
-  headline: 'Six ways to stop paying for what nobody uses',
+  headline: 'Six ways to stop paying for what no one uses',
   cards: [
     {
       title: 'Every subscription, found',
-      text: 'Connect the mailbox where receipts arrive. What your team has bought shows up as a line, including tools that were never signed off.',
+      text: 'Connect the inbox where receipts arrive. Everything your team buys shows up as a line, including tools no one approved.',
     },
     {
       title: 'Cost control',
-      text: 'See what each tool costs per seat and per month, who owns it, and which two do the same job.',
+      text: 'See what each tool costs per seat and per month, who owns it, and where two tools do the same job.',
     },
     {
       title: 'Renewal alerts',
-      text: 'A note before the notice period ends, not after the card was charged. Keep, change or cancel while you still can.',
+      text: 'Get an alert before the cancellation deadline, not after your card is charged. Keep, change, or cancel while you still can.',
     },
     {
       title: 'Usage analytics',
-      text: 'Seats nobody has opened for a month are marked, so that the next invoice can be smaller than the last one.',
+      text: 'Seats no one has used for a month are highlighted, so your next invoice can be smaller than the last.',
     },
     {
       title: 'Spend dashboards',
-      text: 'One page for the founder, one export for the accountant: spend by month, by team and by vendor.',
+      text: 'One page for the founder, one export for the accountant: spend by month, team, and vendor.',
     },
     {
       title: 'Team collaboration',
-      text: 'Give each tool an owner, ask for a yes before something new is bought, and leave the reason where others find it.',
+      text: 'Give each tool an owner, require approval before anything new is bought, and keep the reason where others can find it.',
     },
   ],
 } as const;
 
 export const INSIDE = {
   headline: 'The whole bill, on one page.',
-  text: 'No more forty mails, three cards and a spreadsheet from spring. One line for each tool, with a name beside it and the seats that are really used.',
+  text: 'No more forty emails, three cards, and a spreadsheet from last spring. One line per tool, with its owner and the seats actually in use.',
 } as const;
 
 export const STATS_STRIP = [
@@ -40,32 +40,32 @@ export const STATS_STRIP = [
   { figure: '4.9/5', label: 'rating' },
 ] as const;
 
-export const VOICES_HEADLINE = 'What a shorter bill feels like';
+export const TESTIMONIALS_HEADLINE = 'What a shorter bill feels like';
 
 export const CALL_TO_ACTION = {
   headline: 'See your first statement today.',
-  text: 'Free for 14 days, no card needed. Cancel anytime.',
+  text: 'Free for 14 days, no card required. Cancel anytime.',
 } as const;
 
-/** Captions of the demo, one for each drawn screen. */
+/** Captions of the demo, one per illustration. */
 export const DEMO = {
   title: 'How it works',
   steps: [
     {
       title: 'Receipts become lines',
-      text: 'Connect the mailbox they arrive in. Two minutes later the first statement is there.',
+      text: 'Connect the inbox they arrive in. Your first statement is ready two minutes later.',
     },
     {
-      title: 'What deserves a look is marked',
-      text: 'Paid twice, unused since March: the marker goes over the lines worth a question.',
+      title: 'What needs a look is highlighted',
+      text: 'Paid twice, unused since March: the lines worth a question are highlighted.',
     },
     {
-      title: 'You hear before the notice ends',
-      text: 'Keep, change or cancel, while it is still your decision.',
+      title: 'You hear before it renews',
+      text: "Keep, change, or cancel while it's still your decision.",
     },
     {
       title: 'The next statement is shorter',
-      text: 'Two lines gone, nothing missed, and the total falls by itself next month, too.',
+      text: 'Two lines gone, nothing missed, and the savings repeat every month.',
     },
   ],
 } as const;

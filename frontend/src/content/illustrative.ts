@@ -1,2 +1,2 @@
-/** Stands visibly wherever people, companies or figures are invented. */
+/** Visible label wherever people, companies, or numbers are fictional. */
 export const ILLUSTRATIVE = 'Illustrative example';

@@ -1,12 +1,12 @@
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOGUE, FREE_LIMITS, MONEY_BACK_DAYS, TRIAL_DAYS } from '@subscription-site/shared/plans';
 
-/** True is included, false is not; a text says how much. */
+/** True is included, false is not; a text states the amount. */
 export type Cell = boolean | string;
 
 export interface ComparisonRow {
   label: string;
-  /** For Free, Team, Growth and Custom, in this order. */
+  /** For Free, Team, Growth, and Custom, in this order. */
   cells: readonly [Cell, Cell, Cell, Cell];
 }
 
@@ -18,12 +18,11 @@ export interface ComparisonGroup {
 export const COMPARED_PLANS = ['Free', 'Team', 'Growth', 'Custom'] as const;
 
 const { team, growth } = CATALOGUE;
-/** What a Custom plan contains is settled in its quote. */
+/** The contents of a Custom plan are part of its quote. */
 const FROM_TEAM = [false, true, true, 'Quote'] as const;
 const FROM_GROWTH = [false, false, true, 'Quote'] as const;
 const ALL = [true, true, true, 'Quote'] as const;
 
-/** What the plans contain, line by line. */
 export const COMPARISON: readonly ComparisonGroup[] = [
   {
     heading: 'Price and size',
@@ -49,7 +48,7 @@ export const COMPARISON: readonly ComparisonGroup[] = [
     ],
   },
   {
-    heading: 'Seeing and deciding',
+    heading: 'Visibility',
     rows: [
       { label: 'All subscriptions on one statement', cells: ALL },
       { label: 'Renewal alerts', cells: ALL },
@@ -60,7 +59,7 @@ export const COMPARISON: readonly ComparisonGroup[] = [
     ],
   },
   {
-    heading: 'Working together',
+    heading: 'Collaboration',
     rows: [
       { label: 'Multi-user workspace', cells: FROM_TEAM },
       { label: 'CSV/Excel export', cells: FROM_TEAM },
@@ -68,10 +67,10 @@ export const COMPARISON: readonly ComparisonGroup[] = [
     ],
   },
   {
-    heading: 'Help and guarantees',
+    heading: 'Support and guarantees',
     rows: [
       { label: 'Priority support', cells: FROM_TEAM },
-      { label: 'E-mail/chat support', cells: FROM_GROWTH },
+      { label: 'Email/chat support', cells: FROM_GROWTH },
       { label: 'Cancel anytime', cells: ALL },
       {
         label: 'Free trial',

@@ -21,8 +21,10 @@ const NAMES: Record<string, string> = {
   zoom: 'Zoom',
 };
 
-/** What people call a site where one may sign in: as the operator named it, as everybody does, or else by what its id tells. */
-export function providerName(provider: string, givenName?: string): string {
+/**
+ * Display name of an OAuth provider: the operator's name, the well-known name, or one derived from the id.
+ */
+export function providerName(provider: string, displayName?: string): string {
   const own = provider.replace(/^custom:/, '');
-  return givenName ?? NAMES[provider] ?? own.charAt(0).toUpperCase() + own.slice(1);
+  return displayName ?? NAMES[provider] ?? own.charAt(0).toUpperCase() + own.slice(1);
 }

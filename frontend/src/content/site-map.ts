@@ -1,4 +1,4 @@
-/** Words for the pages that header and footer lead to, in their order. */
+/** Links in the header and footer, in order. */
 export const HEADER_LINKS = [
   { path: '/features', label: 'Features' },
   { path: '/pricing', label: 'Pricing' },

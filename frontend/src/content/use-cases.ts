@@ -1,5 +1,5 @@
-/** Which small figure stands on a card. */
-export type FigureName = 'share' | 'journey' | 'per-head' | 'adoption' | 'outages' | 'kept';
+/** The chart shown on a card. */
+export type FigureName = 'share' | 'journey' | 'per-person' | 'adoption' | 'outages' | 'retention';
 
 export interface UseCase {
   title: string;
@@ -9,19 +9,19 @@ export interface UseCase {
 }
 
 export const HEAD = {
-  title: 'Six questions a bill',
+  title: 'Six questions your bill',
   marked: 'can answer.',
-  lead: 'What a company pays for its tools says a good deal about the company. This is how small teams read it.',
+  lead: "What a company pays for its tools says a lot about the company. Here's how small teams read it.",
 } as const;
 
 export const USE_CASES: readonly UseCase[] = [
   {
     title: 'Revenue Analytics',
-    text: 'Put software beside revenue, month by month, and see whether growth is getting cheaper or dearer.',
+    text: 'Compare software with revenue, month by month, and see whether growth is getting cheaper or more expensive.',
     benefits: [
-      'Software as a share of revenue, always current',
-      'The month in which a trend turned',
-      'One figure for the investor letter',
+      'Software as a share of revenue, always up to date',
+      'The month a trend turned',
+      'One number for your investor update',
     ],
     figure: 'share',
   },
@@ -30,54 +30,54 @@ export const USE_CASES: readonly UseCase[] = [
     text: 'Sort your tools by what they do for a customer, from first click to fifth year, and find the stage that costs too much.',
     benefits: [
       'Cost of each stage, tool by tool',
-      'Stages served twice, and stages served by nothing',
-      'A shared picture for sales, support and product',
+      'Stages with two tools, and stages with none',
+      'A shared view for sales, support, and product',
     ],
     figure: 'journey',
   },
   {
     title: 'Growth Metrics',
-    text: 'Follow cost per head while the team grows, and know what the next colleague adds before the contract is signed.',
+    text: 'Track cost per person as the team grows, and know what the next hire adds before they sign.',
     benefits: [
-      'Cost per person and month',
+      'Cost per person per month',
       'What the next hire adds to the bill',
-      'A forecast for the year that uses real renewals',
+      'A forecast for the year based on actual renewals',
     ],
-    figure: 'per-head',
+    figure: 'per-person',
   },
   {
     title: 'Feature Adoption',
-    text: 'Compare what a plan contains with what your team opens. The lower plan is often the one you already use.',
+    text: 'Compare what a plan includes with what your team uses. Often the smaller plan is all you need.',
     benefits: [
       'Used and unused parts of every plan',
-      'The smaller plan that would do',
+      "The smaller plan that's enough",
       'Tools that deserve an hour of training',
     ],
     figure: 'adoption',
   },
   {
     title: 'Performance Monitoring',
-    text: 'Note when a tool was down, for how long, and what was paid for it. Talks about the next contract become short.',
+    text: 'Track when a tool was down, for how long, and what you paid for it. It makes renewal negotiations short.',
     benefits: [
       'Thirty days of each tool on one line',
-      'Outages beside the price paid',
-      'Facts for a credit note',
+      'Outages next to the price you paid',
+      'Evidence for a service credit',
     ],
     figure: 'outages',
   },
   {
     title: 'Retention Analysis',
-    text: 'See which tools survive their first year with you, and stop buying the kind that never does.',
+    text: "See which tools last past their first year, and stop buying the kind that doesn't.",
     benefits: [
       'What is still in use after each quarter',
       'Trials that quietly became bills',
-      'The owners whose picks last',
+      'Owners whose picks last',
     ],
-    figure: 'kept',
+    figure: 'retention',
   },
 ];
 
 export const CALL_TO_ACTION = {
   headline: 'Ask your own bill.',
-  text: 'Open the app, connect a mailbox, read the first statement.',
+  text: 'Open the app, connect your inbox, and read your first statement.',
 } as const;

@@ -1,4 +1,4 @@
-const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const LONG_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 export interface Day {
   /** `November 21, 2026` */
@@ -7,19 +7,19 @@ export interface Day {
   iso: string;
 }
 
-let fixed: Day | undefined;
+let override: Day | undefined;
 
 /**
- * The present day in UTC. A page rendered beforehand carries a mark in its place, which the server fills in each day; so the
- * element that shows it is marked `suppressHydrationWarning`: a page left open past midnight keeps the day it was read.
+ * The current day in UTC. Prerendered pages contain a placeholder that the server replaces daily, so elements
+ * that show it need `suppressHydrationWarning`.
  */
 export function today(): Day {
-  if (fixed) return fixed;
+  if (override) return override;
   const now = new Date();
-  return { long: LONG.format(now), iso: now.toISOString().slice(0, 10) };
+  return { long: LONG_FORMAT.format(now), iso: now.toISOString().slice(0, 10) };
 }
 
-/** Puts something else in its place, where pages are rendered beforehand. */
-export function renderWithDay(day: Day): void {
-  fixed = day;
+/** Replaces the day with a placeholder for prerendering. */
+export function setToday(day: Day): void {
+  override = day;
 }

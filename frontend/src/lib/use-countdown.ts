@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Counts down in one-second steps and calls `onZero` once. Stops for good when told to, and when the page is hidden: whoever is
- * looking elsewhere is not surprised by a new tab.
+ * Counts down in one-second steps and calls `onZero` once. Stops for good on `stop` or when the page is
+ * hidden, so that no tab opens unexpectedly.
  */
 export function useCountdown(seconds: number, startRunning: boolean, onZero: () => void) {
-  const [left, setLeft] = useState(seconds);
+  const [secondsLeft, setLeft] = useState(seconds);
   const [running, setRunning] = useState(startRunning);
-  const atZero = useEffectEvent(onZero);
+  const handleZero = useEffectEvent(onZero);
 
   useEffect(() => {
     if (!running) return undefined;
-    const hide = () => {
+    const stopWhenHidden = () => {
       if (document.hidden) setRunning(false);
     };
     const timer = window.setTimeout(() => {
-      setLeft(left - 1);
-      if (left > 1) return;
+      setLeft(secondsLeft - 1);
+      if (secondsLeft > 1) return;
       setRunning(false);
-      atZero();
+      handleZero();
     }, 1_000);
-    document.addEventListener('visibilitychange', hide);
+    document.addEventListener('visibilitychange', stopWhenHidden);
     return () => {
       window.clearTimeout(timer);
-      document.removeEventListener('visibilitychange', hide);
+      document.removeEventListener('visibilitychange', stopWhenHidden);
     };
-  }, [left, running]);
+  }, [secondsLeft, running]);
 
-  return { left, running, stop: () => setRunning(false) };
+  return { secondsLeft, running, stop: () => setRunning(false) };
 }

@@ -1,39 +1,42 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** The faces of something that is fetched. While it is fetched again the earlier value stays. */
-export type Loaded<T> =
-  | { status: 'loading'; value?: undefined; fault?: undefined }
-  | { status: 'ready'; value: T; fault?: undefined }
-  | { status: 'failed'; value?: undefined; fault: unknown };
+/** State of loaded data. Reloading keeps the previous value. */
+export type LoadState<T> =
+  | { status: 'loading'; value?: undefined; error?: undefined }
+  | { status: 'ready'; value: T; error?: undefined }
+  | { status: 'failed'; value?: undefined; error: unknown };
 
 /**
- * Fetches when `key` changes and whenever `reload` is called; an answer that comes after a newer question is dropped.
- * A failed repetition keeps the value that is there.
+ * Loads when `key` changes and on `reload`. Outdated responses are ignored. A failed reload keeps the current
+ * value.
  */
-export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> & { reload: () => Promise<void> } {
-  const [state, setState] = useState<Loaded<T> & { key: string }>({ status: 'loading', key });
-  const question = useRef(0);
-  const latest = useRef(load);
+export function useLoad<T>(
+  key: string,
+  load: () => Promise<T>,
+): LoadState<T> & { reload: () => Promise<void> } {
+  const [state, setState] = useState<LoadState<T> & { key: string }>({ status: 'loading', key });
+  const latestRequest = useRef(0);
+  const latestLoad = useRef(load);
 
   const reload = useCallback(async () => {
-    const asked = ++question.current;
-    const outcome = await latest.current().then(
+    const request = ++latestRequest.current;
+    const outcome = await latestLoad.current().then(
       (value) => ({ status: 'ready', value, key }) as const,
-      (fault: unknown) => ({ status: 'failed', fault, key }) as const,
+      (error: unknown) => ({ status: 'failed', error, key }) as const,
     );
-    if (asked !== question.current) return;
-    setState((before) =>
-      outcome.status === 'failed' && before.status === 'ready' && before.key === key ? before : outcome,
+    if (request !== latestRequest.current) return;
+    setState((previous) =>
+      outcome.status === 'failed' && previous.status === 'ready' && previous.key === key ? previous : outcome,
     );
   }, [key]);
 
   useEffect(() => {
-    latest.current = load;
+    latestLoad.current = load;
   });
   useEffect(() => {
     void reload();
     return () => {
-      question.current += 1;
+      latestRequest.current += 1;
     };
   }, [reload]);
 

@@ -3,37 +3,36 @@ import { imagePath, type PublicPage } from './public-pages';
 import { FEED_PATH } from './site-texts';
 import { structuredData } from './structured-data';
 
-/** What the client's build made, for every document. */
+/** Output of the client build that every document needs. */
 export interface ClientBuild {
-  /** The module that the page begins with. */
+  /** Entry module. */
   entry: string;
-  /** Modules that `entry` needs in any case. */
+  /** Modules `entry` imports. */
   entryChunks: readonly string[];
-  /** All styles. */
   css: string;
-  /** The inline script at the head. */
+  /** The inline boot script. */
   boot: string;
 }
 
 interface Head {
   title: string;
   description?: string;
-  /** Kept out of search engines. */
+  /** Excluded from search engines. */
   hidden?: boolean;
   more?: string;
 }
 
-/** A finished page: complete as it stands, it loads `chunks` and the entry on the first intent. */
-export function finishedDocument(
+/** A prerendered page that loads `chunks` and the entry on the first interaction. */
+export function prerenderedDocument(
   page: PublicPage,
   body: string,
   chunks: readonly string[],
   client: ClientBuild,
 ): string {
-  return document({ ...page, more: sharing(page) }, body, bootScript(client, chunks), client);
+  return document({ ...page, more: metaTags(page) }, body, bootScript(client, chunks), client);
 }
 
-/** As a finished page, for an address that is none of ours. */
+/** A prerendered page for unknown URLs. */
 export function missingDocument(
   title: string,
   body: string,
@@ -43,8 +42,8 @@ export function missingDocument(
   return document({ title, hidden: true }, body, bootScript(client, chunks), client);
 }
 
-/** A page drawn in the browser: it loads its code at once. */
-export function drawnDocument(title: string, client: ClientBuild): string {
+/** A client-rendered page that loads its code immediately. */
+export function clientDocument(title: string, client: ClientBuild): string {
   const modules = [
     ...client.entryChunks.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<script type="module" src="${client.entry}"></script>`,
@@ -54,21 +53,21 @@ export function drawnDocument(title: string, client: ClientBuild): string {
     '',
     `<script>${client.boot}</script>${modules.join('')}`,
     client,
-    withoutScripts(),
+    noscriptFallback(),
   );
 }
 
-/** What stands for a drawn page where scripts are off: why it is empty, and where to go from there. */
-function withoutScripts(): string {
+/** Shown instead of a client-rendered page when JavaScript is off. */
+function noscriptFallback(): string {
   const product = mark('productName');
   const support = mark('supportEmail');
   return [
     '<noscript><main class="mx-auto grid max-w-form gap-5 px-5 pt-20">',
-    `<p><a href="/" class="font-bold inked">${product}</a></p>`,
+    `<p><a href="/" class="font-bold text-link">${product}</a></p>`,
     '<h1 class="text-h2">This page needs JavaScript</h1>',
-    '<p class="text-ink-soft">Signing in and paying work with scripts only. Switch them on and load the page again, ',
-    `or write to <a href="mailto:${support}" class="inked">${support}</a>.</p>`,
-    '<p><a href="/" class="font-semibold inked">Back to the home page</a></p></main></noscript>',
+    '<p class="text-ink-soft">You need JavaScript to sign in and pay. Turn it on and reload the page, ',
+    `or email <a href="mailto:${support}" class="text-link">${support}</a>.</p>`,
+    '<p><a href="/" class="font-semibold text-link">Back to the home page</a></p></main></noscript>',
   ].join('');
 }
 
@@ -100,8 +99,8 @@ function fullTitle(title: string): string {
   return `${htmlText(title)} · ${mark('productName')}`;
 }
 
-/** What a link to the page shows elsewhere, and what search engines read. */
-function sharing(page: PublicPage): string {
+/** Link previews and search engine metadata. */
+function metaTags(page: PublicPage): string {
   const site = mark('siteUrl');
   const address = site + page.path;
   const properties = {

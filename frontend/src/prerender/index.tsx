@@ -1,6 +1,6 @@
 /**
- * The site as the build finishes it: every public page, and what else machines read. Runs in the build alone. Facts of the
- * installation are left as marks, which the server fills in.
+ * Prerenders every public page and the files for crawlers. Runs at build time only. Installation settings
+ * remain as placeholders that the server fills in.
  */
 import { StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
@@ -9,24 +9,24 @@ import { mark } from '@subscription-site/shared/templates';
 import { Site } from '../app/app';
 import { loadPage, NOT_FOUND, routeOf } from '../app/pages';
 import { ConsentBanner } from '../features/consent/components/consent-banner';
-import { renderWithConfig } from '../lib/config/site-config';
-import { renderWithDay } from '../lib/today';
+import { setSiteConfig } from '../lib/config/site-config';
+import { setToday } from '../lib/today';
 
-export { drawnDocument, finishedDocument, missingDocument, type ClientBuild } from './document';
-export { drawnRoutes, imagePath, missingRoutes, publicPages, type PublicPage } from './public-pages';
+export { clientDocument, prerenderedDocument, missingDocument, type ClientBuild } from './document';
+export { clientRoutes, imagePath, missingRoutes, publicPages, type PublicPage } from './public-pages';
 export { siteTexts, type SiteText } from './site-texts';
 export { NOT_FOUND, routeOf };
 
-renderWithConfig({
+setSiteConfig({
   productName: mark('productName'),
   supportEmail: mark('supportEmail'),
   company: mark('company'),
   companyAddress: mark('companyAddress'),
   appUrl: mark('appUrl'),
 });
-renderWithDay({ long: mark('today'), iso: mark('todayIso') });
+setToday({ long: mark('today'), iso: mark('todayIso') });
 
-/** What the browser will draw for a path, as HTML for the root element. */
+/** HTML of the root element for a path, identical to the first client render. */
 export async function renderBody(path: string): Promise<string> {
   await loadPage(routeOf(path));
   return renderToString(
@@ -38,7 +38,7 @@ export async function renderBody(path: string): Promise<string> {
   );
 }
 
-/** The question that stands on every page where an analytics service is configured. */
+/** The consent banner, added to every page where an analytics service is configured. */
 export function renderConsent(): string {
   return renderToStaticMarkup(<ConsentBanner />);
 }

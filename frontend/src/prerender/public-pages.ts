@@ -1,33 +1,33 @@
 import { ROUTES, type SiteRoute } from '../app/routes';
-import { ARTICLES, type ArticleEntry } from '../content/articles/catalogue';
+import { ARTICLES, type ArticleEntry } from '../content/articles/catalog';
 
 const TOPIC = 'Subscriptions, on one statement';
 const ARTICLE_FOLDER = '/blog';
 const BLOG = { name: 'Blog', path: '/blogs' };
 
-/** A page that everybody may find: finished by the build, and told to search engines. */
+/** A public page: prerendered and listed in the sitemap. */
 export interface PublicPage {
   path: string;
   title: string;
   description: string;
-  /** Names of the pages that lead here from the home page, this one included; empty for the home page. */
+  /** Breadcrumbs including this page; empty for the home page. */
   trail: readonly { name: string; path: string }[];
-  /** Stands above the title in the page's image. */
+  /** Shown above the title in the page's social image. */
   topic: string;
   article?: ArticleEntry;
 }
 
-/** Every public page, in the order of the routes: those that have a description. */
+/** Public pages in route order: those with a description. */
 export function publicPages(): readonly PublicPage[] {
   return ROUTES.flatMap((route) => (isPublic(route) ? [pageOf(route)] : []));
 }
 
-/** Routes whose pages are drawn in the browser only. */
-export function drawnRoutes(): readonly SiteRoute[] {
+/** Routes that are rendered on the client only. */
+export function clientRoutes(): readonly SiteRoute[] {
   return ROUTES.filter((route) => !isPublic(route) && !route.missing);
 }
 
-/** Routes that stand for what does not exist, more closely than the page for every other path. */
+/** Patterns for pages that do not exist, more specific than the 404 page. */
 export function missingRoutes(): readonly SiteRoute[] {
   return ROUTES.filter((route) => route.missing);
 }
@@ -49,7 +49,7 @@ function pageOf({ path, title, description }: SiteRoute & { description: string 
   };
 }
 
-/** Address of the page's image, which the build draws. */
+/** Path of the page's social image. */
 export function imagePath(path: string): string {
   return `/social/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`;
 }

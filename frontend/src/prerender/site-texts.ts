@@ -3,26 +3,25 @@ import { FREE_LIMITS, CATALOGUE, PAID_PLANS, TRIAL_DAYS } from '@subscription-si
 import { formatCents } from '@subscription-site/shared/money';
 import type { PublicPage } from './public-pages';
 
-/** A file beside the pages, with marks in it. */
+/** A generated file with placeholders. */
 export interface SiteText {
   path: string;
   contentType: string;
   text: string;
 }
 
-/** The blog, for feed readers. */
 export const FEED_PATH = '/blog.xml';
 
 const SITE = mark('siteUrl');
 const PLAIN_SITE = mark('siteUrl', 'text');
 
-/** What machines read: search engines, feed readers, assistants, and browsers that install a site. */
+/** Files for search engines, feed readers, AI assistants, and installable sites. */
 export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
   return [
     { path: '/sitemap.xml', contentType: 'application/xml; charset=utf-8', text: sitemap(pages) },
     { path: FEED_PATH, contentType: 'application/rss+xml; charset=utf-8', text: feed(pages) },
     { path: '/robots.txt', contentType: 'text/plain; charset=utf-8', text: robots() },
-    { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', text: guideForAssistants(pages) },
+    { path: '/llms.txt', contentType: 'text/plain; charset=utf-8', text: llmsText(pages) },
     {
       path: '/site.webmanifest',
       contentType: 'application/manifest+json; charset=utf-8',
@@ -33,7 +32,7 @@ export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
 
 function sitemap(pages: readonly PublicPage[]): string {
   const urls = pages.map(
-    ({ path, article }) => `  <url><loc>${SITE}${htmlText(path)}</loc>${lastChange(article)}</url>`,
+    ({ path, article }) => `  <url><loc>${SITE}${htmlText(path)}</loc>${lastModified(article)}</url>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -44,8 +43,8 @@ function sitemap(pages: readonly PublicPage[]): string {
   ].join('\n');
 }
 
-/** Only articles know when they last changed. */
-function lastChange(article: PublicPage['article']): string {
+/** Only articles have a last-modified date. */
+function lastModified(article: PublicPage['article']): string {
   return article ? `<lastmod>${article.date}</lastmod>` : '';
 }
 
@@ -93,7 +92,7 @@ function robots(): string {
   ].join('\n');
 }
 
-function guideForAssistants(pages: readonly PublicPage[]): string {
+function llmsText(pages: readonly PublicPage[]): string {
   const name = mark('productName', 'text');
   const plans = PAID_PLANS.map((plan) => {
     const { name: planName, amountCents, features } = CATALOGUE[plan];

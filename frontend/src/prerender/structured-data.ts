@@ -2,7 +2,7 @@ import { CURRENCY } from '@subscription-site/shared/money';
 import { BILLING_INTERVALS, CATALOGUE, PAID_PLANS } from '@subscription-site/shared/plans';
 import { mark } from '@subscription-site/shared/templates';
 import { pricingQuestions } from '../content/faq';
-import type { ArticleEntry } from '../content/articles/catalogue';
+import type { ArticleEntry } from '../content/articles/catalog';
 import { imagePath, type PublicPage } from './public-pages';
 
 const SITE = mark('siteUrl', 'json');
@@ -11,7 +11,7 @@ const ORGANIZATION = `${SITE}/#organization`;
 
 type Thing = Record<string, unknown>;
 
-/** What search engines read about a page, as schema.org objects. No ratings: there are none to show. */
+/** Structured data (schema.org) of a page. Contains no ratings, because there are none. */
 export function structuredData(page: PublicPage): readonly Thing[] {
   const things: Thing[] = [];
   if (page.path === '/') things.push(organization(), website());
@@ -70,7 +70,7 @@ function offer(plan: (typeof PAID_PLANS)[number], interval: (typeof BILLING_INTE
   const currency = CURRENCY.toUpperCase();
   return {
     '@type': 'Offer',
-    name: `${name}, by the ${interval}`,
+    name: `${name}, billed every ${interval}`,
     price,
     priceCurrency: currency,
     url: `${SITE}/pricing`,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button';
 import { OutwardIcon } from './icons';
 
-/** Leads to the external application at this address, in a tab of its own. */
+/** Opens the external application in a new tab. */
 export function AppLink(props: {
   href: string;
   variant?: ButtonVariant;

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
 
-export type Tone = 'plain' | 'marker' | 'good' | 'danger';
+export type Tone = 'plain' | 'marker' | 'success' | 'danger';
 
 const TONES: Record<Tone, string> = {
   plain: 'border-rule-strong text-ink-soft',
   marker: 'border-marker bg-marker text-marker-ink',
-  good: 'border-good text-good bg-good-wash',
+  success: 'border-success text-success bg-success-wash',
   danger: 'border-danger text-danger bg-danger-wash',
 };
 
-/** A word about a state. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** The mark: a slip with one line highlighted. */
+/** The logo: a slip with one highlighted line. */
 export function Mark({ className = 'size-7.5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
@@ -8,7 +8,7 @@ export function Mark({ className = 'size-7.5' }: { className?: string }) {
   );
 }
 
-/** The name as a word mark, with the mark before it; cut short where there is no room for all of it. */
+/** Logo and product name, truncated where space is short. */
 export function WordMark({ name }: { name: string }) {
   return (
     <span className="flex min-w-0 items-center gap-2 text-lead font-bold tracking-tighter whitespace-nowrap">

@@ -23,7 +23,7 @@ const SIZES: Record<ButtonSize, string> = {
   large: 'min-h-13 px-6 text-body',
 };
 
-/** The look of a button, also for links that act as one. */
+/** Button styles, also for links. */
 export function buttonClass(variant: ButtonVariant = 'ink', size: ButtonSize = 'medium', extra?: string) {
   return classNames(BASE, VARIANTS[variant], SIZES[size], extra);
 }
@@ -31,11 +31,10 @@ export function buttonClass(variant: ButtonVariant = 'ink', size: ButtonSize = '
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While set the button is disabled and reads this instead. */
+  /** While set, the button is disabled and shows this label. */
   busyLabel?: string | false;
 }
 
-/** A button; `type` is `button` unless said otherwise. */
 export function Button({
   variant,
   size,

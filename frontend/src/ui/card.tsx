@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names';
 
-/** A sheet of paper on the desk. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

@@ -1,57 +1,57 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from './button';
 import { Field } from './field';
-import { useFirstFocus } from './use-first-focus';
-import { useSubmission, type Problem } from './use-submission';
+import { useAutoFocus } from './use-auto-focus';
+import { useSubmit, type FormError } from './use-submit';
 
 const DIGITS = 6;
 
 /**
- * Asks for a code of six digits, and sends it with the sixth. Spaces and whatever else is pasted around the digits are dropped.
- * A refused code stays marked, with the focus and the reason, so that typing replaces it.
+ * Asks for a six-digit code and submits it with the last digit. Ignores other characters. A rejected code
+ * stays selected, so that typing replaces it.
  */
 export function CodeForm(props: {
-  /** Names the form. */
+  /** Accessible name of the form. */
   title: string;
   label: string;
   hint?: ReactNode;
-  press: string;
-  /** On the button once the code was right, while the page goes on. */
+  submitLabel: string;
+  /** Button label after the code was accepted. */
   doneLabel?: string;
-  send: (code: string) => Promise<Problem | undefined>;
+  verify: (code: string) => Promise<FormError | undefined>;
   onDone: () => void;
   children?: ReactNode;
 }) {
-  const { send, onDone } = props;
-  const { busy, problem, run } = useSubmission();
+  const { verify, onDone } = props;
+  const { busy, formError, run } = useSubmit();
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState(false);
   const [done, setDone] = useState(false);
-  const entry = useFirstFocus<HTMLInputElement>();
+  const input = useAutoFocus<HTMLInputElement>();
 
   const submit = async (digits: string) => {
     setIncomplete(digits.length < DIGITS);
-    if (busy || digits.length < DIGITS) return entry.current?.focus();
-    const right = await run(() => send(digits));
-    if (!right) {
-      entry.current?.focus();
-      return entry.current?.select();
+    if (busy || digits.length < DIGITS) return input.current?.focus();
+    const correct = await run(() => verify(digits));
+    if (!correct) {
+      input.current?.focus();
+      return input.current?.select();
     }
     setDone(true);
     return onDone();
   };
-  const type = (text: string) => {
+  const change = (text: string) => {
     const digits = text.replaceAll(/\D/g, '').slice(0, DIGITS);
     setCode(digits);
     if (digits.length === DIGITS && digits !== code) void submit(digits);
   };
-  const press = (event: SubmitEvent<HTMLFormElement>) => {
+  const submitLabel = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     void submit(code);
   };
 
   return (
-    <form noValidate onSubmit={press} className="grid gap-5" aria-label={props.title}>
+    <form noValidate onSubmit={submitLabel} className="grid gap-5" aria-label={props.title}>
       <Field
         label={props.label}
         name="code"
@@ -61,10 +61,10 @@ export function CodeForm(props: {
         required
         readOnly={busy || done}
         value={code}
-        onChange={(event) => type(event.target.value)}
-        inputRef={entry}
+        onChange={(event) => change(event.target.value)}
+        inputRef={input}
         hint={props.hint}
-        error={incomplete && !busy ? 'Enter all six digits.' : problem?.description}
+        error={incomplete && !busy ? 'Enter all six digits.' : formError?.description}
         className="[&_input]:font-mono [&_input]:text-h3 [&_input]:tracking-[0.35em]"
       />
       <Button
@@ -72,7 +72,7 @@ export function CodeForm(props: {
         size="large"
         busyLabel={(busy && 'Checking...') || (done && (props.doneLabel ?? 'One moment...'))}
       >
-        {props.press}
+        {props.submitLabel}
       </Button>
       {props.children}
     </form>

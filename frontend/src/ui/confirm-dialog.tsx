@@ -1,36 +1,36 @@
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Dialog } from './dialog';
-import { FormProblem } from './form-problem';
-import { useSubmission, type Problem } from './use-submission';
+import { FormErrorAlert } from './form-error-alert';
+import { useSubmit, type FormError } from './use-submit';
 
-/** Asks before something is done that cannot be taken back. Stays open while it is refused, with the reason. */
+/** Confirms an irreversible action. Stays open and shows the error when the action fails. */
 export function ConfirmDialog(props: {
   title: string;
   children: ReactNode;
-  press: string;
-  keep: string;
-  act: () => Promise<Problem | undefined>;
+  confirmLabel: string;
+  cancelLabel: string;
+  action: () => Promise<FormError | undefined>;
   onDone: () => void;
   onClose: () => void;
 }) {
-  const { title, children, press, keep, act, onDone, onClose } = props;
-  const { busy, problem, run } = useSubmission();
+  const { title, children, confirmLabel, cancelLabel, action, onDone, onClose } = props;
+  const { busy, formError, run } = useSubmit();
   const confirm = async () => {
-    if (await run(act)) onDone();
+    if (await run(action)) onDone();
   };
   return (
     <Dialog open onClose={onClose} title={title}>
       <div className="grid gap-4">
         {children}
-        <FormProblem problem={problem} />
+        <FormErrorAlert error={formError} />
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onClose}>
-          {keep}
+          {cancelLabel}
         </Button>
         <Button variant="danger" busyLabel={busy && 'One moment...'} onClick={() => void confirm()}>
-          {press}
+          {confirmLabel}
         </Button>
       </div>
     </Dialog>

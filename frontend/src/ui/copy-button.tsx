@@ -3,9 +3,9 @@ import { Button } from './button';
 
 const SHOWN_MS = 5_000;
 
-type Outcome = 'copied' | 'refused';
+type Outcome = 'copied' | 'failed';
 
-/** Puts a text on the clipboard, and says so right there: a toast would stand behind the sheet that the button may stand on. */
+/** Copies text to the clipboard. Shows the result in place: a toast would be hidden behind an open dialog. */
 export function CopyButton(props: { text: string; label: string; copied: string }) {
   const { text, label, copied } = props;
   const [outcome, setOutcome] = useState<Outcome>();
@@ -20,16 +20,16 @@ export function CopyButton(props: { text: string; label: string; copied: string 
       () => true,
       () => false,
     );
-    setOutcome(done ? 'copied' : 'refused');
+    setOutcome(done ? 'copied' : 'failed');
   };
   return (
     <>
       <Button variant="outline" size="small" onClick={() => void copy()}>
         {outcome === 'copied' ? 'Copied' : label}
       </Button>
-      <output className={outcome === 'refused' ? 'basis-full text-danger' : 'sr-only'}>
+      <output className={outcome === 'failed' ? 'basis-full text-danger' : 'sr-only'}>
         {outcome === 'copied' ? copied : null}
-        {outcome === 'refused' ? 'Your browser did not allow it. Select the text instead.' : null}
+        {outcome === 'failed' ? 'Your browser blocked copying. Select the text and copy it manually.' : null}
       </output>
     </>
   );

@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names';
 import { CloseIcon } from './icons';
-import { WholeWords } from './whole-words';
+import { NoBreakHyphens } from './no-break-hyphens';
 
 const ENTRY = 'input, select, textarea';
 
 /**
- * A modal sheet on the browser's own dialog: focus begins at the first entry, or at the heading, and stays inside; Escape and a
- * press beside it close it, and focus returns to where it came from.
+ * A modal on the native dialog element. Focuses the first field or the heading. Closes on Escape and backdrop
+ * clicks, and returns focus to the opener.
  */
 export function Dialog(props: {
   open: boolean;
@@ -25,7 +25,7 @@ export function Dialog(props: {
     if (!open || !element) return undefined;
     const opener = document.activeElement;
     element.showModal();
-    // By itself the browser would begin at the close button, and lose the way back when the dialog is taken out of the page.
+    // By default the close button gets focus, and focus is lost when the dialog is unmounted.
     (element.querySelector<HTMLElement>(ENTRY) ?? heading.current)?.focus();
     return () => {
       element.close();
@@ -46,14 +46,14 @@ export function Dialog(props: {
         if (event.target === dialog.current) onClose();
       }}
       className={classNames(
-        'rising m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
+        'rise-in m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
         wide ? 'max-w-[52rem]' : 'max-w-[32rem]',
       )}
     >
       <div className="p-6 sm:p-8">
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 id={id} ref={heading} tabIndex={-1} className="min-w-0 text-h3 wrap-anywhere">
-            <WholeWords>{title}</WholeWords>
+            <NoBreakHyphens>{title}</NoBreakHyphens>
           </h2>
           <button
             type="button"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DownIcon } from './icons';
 
-/** A question that opens to its answer; works without script. */
+/** An expandable section that works without JavaScript. */
 export function Disclosure(props: { summary: ReactNode; children: ReactNode; open?: boolean }) {
   const { summary, children, open } = props;
   return (

@@ -1,6 +1,6 @@
 import { Field, type FieldProps } from './field';
 
-/** Asks for an email address. Where it is what one signs in with, `autoComplete` is `username`. */
+/** Set `autoComplete` to `username` where the email identifies the account. */
 export function EmailField(props: Omit<FieldProps, 'type' | 'label' | 'trailing'> & { label?: string }) {
   return (
     <Field

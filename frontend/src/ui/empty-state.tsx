@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Stands where a list would be when it has nothing, or could not be had. */
+/** Replaces a list that is empty or failed to load. */
 export function EmptyState(props: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="border border-dashed border-rule-strong px-6 py-14 text-center">

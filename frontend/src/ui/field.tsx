@@ -2,28 +2,27 @@ import { useId, useState, type ComponentProps, type ReactNode, type Ref } from '
 import { classNames } from './class-names';
 import { Icon } from './icons';
 
-const BOX =
+const INPUT_CLASS =
   'block w-full min-h-12 rounded-control border bg-sheet px-3.5 text-body text-ink placeholder:text-ink-faint disabled:bg-well disabled:text-ink-faint';
 
-/** The look of an entry, also for entries drawn by others. */
-export function entryClass(faulty: boolean, extra?: string): string {
-  return classNames(BOX, faulty ? 'border-danger border-2' : 'border-rule-strong', extra);
+/** Input styles, also for third-party inputs. */
+export function inputClass(invalid: boolean, extra?: string): string {
+  return classNames(INPUT_CLASS, invalid ? 'border-danger border-2' : 'border-rule-strong', extra);
 }
 
-interface LabelledProps {
+interface LabeledProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the entry; shown below it and tied to it. */
+  /** Shown below the input and linked with aria-describedby. */
   error?: string;
 }
 
-export interface FieldProps extends LabelledProps, Omit<ComponentProps<'input'>, 'id'> {
+export interface FieldProps extends LabeledProps, Omit<ComponentProps<'input'>, 'id'> {
   inputRef?: Ref<HTMLInputElement>;
-  /** Stands inside the entry's right edge. */
+  /** Rendered inside the right edge of the input. */
   trailing?: ReactNode;
 }
 
-/** A labelled entry with its hint and its error. */
 export function Field({ label, hint, error, trailing, inputRef, className, ...input }: FieldProps) {
   const id = useId();
   const described = describedBy(id, hint, error);
@@ -37,16 +36,16 @@ export function Field({ label, hint, error, trailing, inputRef, className, ...in
           ref={inputRef}
           aria-invalid={error ? true : undefined}
           aria-describedby={described}
-          className={entryClass(Boolean(error), trailing ? 'pr-20' : undefined)}
+          className={inputClass(Boolean(error), trailing ? 'pr-20' : undefined)}
         />
         {trailing}
       </div>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   );
 }
 
-/** A password entry whose contents can be shown. */
+/** A password input that can be revealed. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
   return (
@@ -70,32 +69,30 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   );
 }
 
-/** A labelled choice from a list. */
 export function SelectField({
   label,
   children,
   className,
   ...select
-}: LabelledProps & Omit<ComponentProps<'select'>, 'id'>) {
+}: LabeledProps & Omit<ComponentProps<'select'>, 'id'>) {
   const id = useId();
   return (
     <div className={className}>
       <Label htmlFor={id}>{label}</Label>
-      <select {...select} id={id} className={entryClass(false)}>
+      <select {...select} id={id} className={inputClass(false)}>
         {children}
       </select>
     </div>
   );
 }
 
-/** A labelled entry of several lines. */
-export function TextField({
+export function TextAreaField({
   label,
   hint,
   error,
   className,
   ...area
-}: LabelledProps & Omit<ComponentProps<'textarea'>, 'id'>) {
+}: LabeledProps & Omit<ComponentProps<'textarea'>, 'id'>) {
   const id = useId();
   return (
     <div className={className}>
@@ -105,21 +102,20 @@ export function TextField({
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, hint, error)}
-        className={entryClass(Boolean(error), 'py-2.5')}
+        className={inputClass(Boolean(error), 'py-2.5')}
       />
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   );
 }
 
-/** A box to tick, with its words beside it. */
-export function CheckField({
+export function CheckboxField({
   label,
   hint,
   error,
   className,
   ...box
-}: LabelledProps & Omit<ComponentProps<'input'>, 'id' | 'type'>) {
+}: LabeledProps & Omit<ComponentProps<'input'>, 'id' | 'type'>) {
   const id = useId();
   return (
     <div className={className}>
@@ -134,12 +130,11 @@ export function CheckField({
         />
         <span>{label}</span>
       </label>
-      <FieldNotes id={id} hint={hint} error={error} />
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   );
 }
 
-/** The label above an entry. */
 export function Label({ children, ...label }: ComponentProps<'label'>) {
   return (
     <label {...label} className="mb-1.5 block text-small font-semibold">
@@ -148,19 +143,19 @@ export function Label({ children, ...label }: ComponentProps<'label'>) {
   );
 }
 
-/** Ids of the notes below an entry, for `aria-describedby`. */
+/** IDs of the messages below an input, for `aria-describedby`. */
 export function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
   return classNames(error && `${id}-error`, hint ? `${id}-hint` : undefined) || undefined;
 }
 
-/** Hint and error below an entry, under the ids of {@link describedBy}. */
-export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string }) {
+/** Hint and error below an input, with the IDs of {@link describedBy}. */
+export function FieldMessages({ id, hint, error }: { id: string; hint?: ReactNode; error?: string }) {
   return (
     <>
       {error ? (
-        <Fault key={error} entryId={id}>
+        <FieldError key={error} inputId={id}>
           {error}
-        </Fault>
+        </FieldError>
       ) : null}
       {hint ? (
         <div id={`${id}-hint`} className="mt-2 text-fine text-ink-faint">
@@ -171,13 +166,13 @@ export function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; 
   );
 }
 
-/** A fault is read with its entry when the focus comes to it. Where the focus is there already, it is read out by itself. */
-function Fault({ entryId, children }: { entryId: string; children: string }) {
-  const [stays] = useState(() => document.activeElement?.id === entryId);
+/** Errors are read with the input when it gets focus. If it already has focus, the error is announced. */
+function FieldError({ inputId, children }: { inputId: string; children: string }) {
+  const [hasFocus] = useState(() => document.activeElement?.id === inputId);
   return (
     <p
-      id={`${entryId}-error`}
-      role={stays ? 'alert' : undefined}
+      id={`${inputId}-error`}
+      role={hasFocus ? 'alert' : undefined}
       className="mt-2 flex gap-1.5 text-small font-medium text-danger"
     >
       <Icon className="mt-0.5 size-4.5">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A drawing in lines on a square of 20. Icons of a few pages are drawn there: what stands here is loaded with every page. */
+/** A 20×20 line icon. Keep icons used on few pages out of this file: it is loaded on every page. */
 export function Icon({ children, className = 'size-5' }: { children: ReactNode; className?: string }) {
   return (
     <svg

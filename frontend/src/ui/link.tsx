@@ -2,14 +2,13 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useLinkClickHandler, useLocation } from 'react-router-dom';
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of this site. */
   to: string;
   replace?: boolean;
-  /** Handed to the page that is led to, beside the address. */
+  /** Navigation state. */
   state?: unknown;
 }
 
-/** A link to a page of this site: a plain one until the page is awake, and then without loading it anew. */
+/** An internal link: a plain link before hydration, client-side navigation afterwards. */
 export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const go = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target });
@@ -24,8 +23,8 @@ export function Link({ to, replace, state, target, onClick, children, ...rest }:
   );
 }
 
-/** Whether a path leads to the present page, or to one above it. */
-export function useIsPresent(): (path: string) => boolean {
+/** Whether a path is the current page or one of its parents. */
+export function useIsCurrent(): (path: string) => boolean {
   const { pathname } = useLocation();
   return (path) => pathname === path || pathname.startsWith(`${path}/`);
 }

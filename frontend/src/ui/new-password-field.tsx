@@ -1,8 +1,8 @@
 import { accountRules } from '../lib/config/account-rules';
-import { passwordHint } from '../lib/entries';
+import { passwordHint } from '../lib/form-validation';
 import { PasswordField, type FieldProps } from './field';
 
-/** Asks for a password that is to be, and says beforehand what is asked of it. Password managers offer one of their own. */
+/** Field for a new password, with the password rules as its hint. */
 export function NewPasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
   return (
     <PasswordField

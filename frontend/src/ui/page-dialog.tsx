@@ -3,14 +3,14 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button';
 import { classNames } from './class-names';
 import { CloseIcon } from './icons';
 
-/** Opens a dialog where the browser does not do it by itself, as told by `command`. */
+/** Fallback for browsers without invoker commands. */
 function openWithoutCommand(dialogId: string): void {
   const dialog = document.getElementById(dialogId);
   if ('command' in HTMLButtonElement.prototype || !(dialog instanceof HTMLDialogElement)) return;
   if (!dialog.open) dialog.showModal();
 }
 
-/** Opens the {@link PageDialog} with this id. */
+/** Opens the {@link PageDialog} with this ID. */
 export function DialogOpener(props: {
   dialogId: string;
   variant?: ButtonVariant;
@@ -32,8 +32,8 @@ export function DialogOpener(props: {
 }
 
 /**
- * A modal sheet that is part of the page from the start and that the browser opens and closes by itself. What is typed into it
- * stays when it is closed. Escape closes it; with `lightDismiss` so does a press beside it.
+ * A modal that is part of the page and works before hydration. Keeps form values when closed. Closes on
+ * Escape, and with `lightDismiss` on backdrop clicks.
  */
 export function PageDialog(props: {
   id: string;
@@ -51,7 +51,7 @@ export function PageDialog(props: {
       closedby={lightDismiss ? 'any' : 'closerequest'}
       suppressHydrationWarning
       className={classNames(
-        'rising m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
+        'rise-in m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-sheet border border-rule bg-sheet text-ink shadow-sheet backdrop:bg-[#000]/55',
         wide ? 'max-w-[56rem]' : 'max-w-[36rem]',
       )}
     >

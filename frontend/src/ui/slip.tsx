@@ -10,7 +10,7 @@ export function Slip({ children, className }: { children: ReactNode; className?:
   );
 }
 
-/** One line of a bill: a label, dots, a figure. */
+/** A line of a bill: label, dots, amount. */
 export function BillLine(props: { label: ReactNode; figure: ReactNode; strong?: boolean }) {
   return (
     <div className={classNames('leader py-2', props.strong && 'text-lead font-bold')}>

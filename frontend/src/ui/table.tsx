@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A ledger table; on a narrow screen it scrolls sideways inside its own, focusable frame. */
+/** A table that scrolls sideways inside a focusable frame on narrow screens. */
 export function Table(props: { caption: string; columns: readonly string[]; children: ReactNode }) {
   return (
     <section

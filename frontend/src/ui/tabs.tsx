@@ -7,7 +7,7 @@ export interface Tab<K extends string> {
   panel: ReactNode;
 }
 
-/** Tabs as folder tabs on a sheet; arrow keys, Home and End move between them. Each panel stays mounted, so nothing typed is lost. */
+/** Tabs with arrow key, Home, and End navigation. Panels stay mounted, so that form values are kept. */
 export function Tabs<K extends string>(props: {
   label: string;
   tabs: readonly Tab<K>[];
@@ -18,7 +18,7 @@ export function Tabs<K extends string>(props: {
   const id = useId();
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.key === selected);
-    const to = destination(event.key, at, tabs.length);
+    const to = targetIndex(event.key, at, tabs.length);
     const tab = to === undefined ? undefined : tabs[to];
     if (!tab) return;
     event.preventDefault();
@@ -66,7 +66,7 @@ export function Tabs<K extends string>(props: {
   );
 }
 
-function destination(key: string, at: number, count: number): number | undefined {
+function targetIndex(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at + count - 1) % count;
   if (key === 'Home') return 0;

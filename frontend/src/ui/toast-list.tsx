@@ -2,10 +2,10 @@ import { resolveValue, toast, useToaster } from 'react-hot-toast/headless';
 import { classNames } from './class-names';
 import { CloseIcon } from './icons';
 
-/** What is left between a toast and the button it would have covered. */
+/** Gap between a toast and the button it would cover. */
 const GAP = 24;
 
-/** The toasts there are. Pointing at one or focusing it holds them all. */
+/** Hovering or focusing a toast pauses all of them. */
 export function ToastList() {
   const { toasts, handlers } = useToaster();
   return toasts
@@ -14,13 +14,13 @@ export function ToastList() {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- being pointed at only holds the clock
       <li
         key={it.id}
-        ref={uncover}
+        ref={scrollClear}
         onMouseEnter={handlers.startPause}
         onMouseLeave={handlers.endPause}
         onFocus={handlers.startPause}
         onBlur={handlers.endPause}
         className={classNames(
-          'rising pointer-events-auto flex items-start gap-3 rounded-sheet border-l-8 bg-ink py-4 pr-2 pl-4 text-paper shadow-sheet',
+          'rise-in pointer-events-auto flex items-start gap-3 rounded-sheet border-l-8 bg-ink py-4 pr-2 pl-4 text-paper shadow-sheet',
           it.type === 'error' ? 'border-alarm' : 'border-marker',
         )}
       >
@@ -37,14 +37,14 @@ export function ToastList() {
     ));
 }
 
-/** Moves the page up by as much as a toast that has just come covers of a form's main button. */
-function uncover(element: HTMLElement | null): void {
+/** Scrolls the page so that a new toast does not cover a form's submit button. */
+function scrollClear(element: HTMLElement | null): void {
   if (!element) return;
   const over = element.getBoundingClientRect();
   for (const button of document.querySelectorAll('main form [type=submit]')) {
     const { top, right, bottom, left } = button.getBoundingClientRect();
     const isCovered = bottom > over.top && top < over.bottom && right > over.left && left < over.right;
-    // A sheet stands above the toasts.
+    // Dialogs are above the toasts.
     if (isCovered && !button.closest('dialog')) return window.scrollBy(0, bottom - over.top + GAP);
   }
 }

@@ -1,5 +1,5 @@
 import { toast } from 'react-hot-toast/headless';
-import { bringToasts } from './toast-arrival';
+import { requestToasts } from './toast-signal';
 
 export interface ToastText {
   title: string;
@@ -9,21 +9,21 @@ export interface ToastText {
 const SUCCESS_MS = 9_000;
 const DESTRUCTIVE_MS = 15_000;
 
-/** Says that something went well, in place of whatever was said before: what is stale stands beside nothing new. */
+/** Shows a success toast, replacing any other. */
 export function toastSuccess(text: ToastText): void {
   toast.remove();
   toast.success(<ToastBody {...text} />, { id: idOf(text), duration: SUCCESS_MS });
-  bringToasts();
+  requestToasts();
 }
 
-/** Says that something went wrong, in the destructive style, in place of whatever was said before. */
+/** Shows an error toast, replacing any other. */
 export function toastError(text: ToastText): void {
   toast.remove();
   toast.error(<ToastBody {...text} />, { id: idOf(text), duration: DESTRUCTIVE_MS });
-  bringToasts();
+  requestToasts();
 }
 
-/** Takes away whatever is said: what it was about is on the screen no more. */
+/** Removes toasts about something that is no longer on the screen. */
 export function clearToasts(): void {
   toast.remove();
 }

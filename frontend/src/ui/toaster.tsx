@@ -1,11 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { logFault } from '../lib/log';
-import { onFirstToast } from './toast-arrival';
+import { logError } from '../lib/log';
+import { onFirstToast } from './toast-signal';
 
-/**
- * Where toasts appear, at the foot of the window: a polite live region that is always there. What shows them comes with the first
- * one; whatever can raise a toast has brought that code along.
- */
+/** Polite live region for toasts. Loads their code with the first toast. */
 export function Toaster() {
   const [List, setList] = useState<ComponentType>();
   useEffect(
@@ -13,7 +10,7 @@ export function Toaster() {
       onFirstToast(() => {
         import('./toast-list').then(
           ({ ToastList }) => setList(() => ToastList),
-          (fault: unknown) => logFault('toasts', fault),
+          (error: unknown) => logError('toasts', error),
         );
       }),
     [],
@@ -21,7 +18,7 @@ export function Toaster() {
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+var(--room-for-banner,0rem)+env(safe-area-inset-bottom))] z-50 print:hidden sm:right-4 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+var(--banner-height,0rem)+env(safe-area-inset-bottom))] z-50 print:hidden sm:right-4 sm:left-auto sm:w-96"
     >
       <ol aria-live="polite" aria-relevant="additions" className="grid gap-3">
         {List ? <List /> : null}

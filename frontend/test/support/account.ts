@@ -1,16 +1,16 @@
 import type { AccountSession } from '@subscription-site/shared/contracts';
 import { network } from './network';
-import { beSignedIn } from './site';
-import { AUTH, LIFTED_TOKEN, user, type Traits } from './wire';
+import { signIn } from './site';
+import { AUTH, AAL2_TOKEN, user, type Traits } from './responses';
 
 export const SESSIONS = '/api/account/v1/sessions';
 export const RECOVERY_CODES = `${AUTH}/recovery-codes`;
 export const USER = `${AUTH}/user`;
 
-/** Ten codes, as the service makes them. */
+/** Recovery codes in the server's format. */
 export const TEN_CODES = Array.from({ length: 10 }, (_, at) => `abcd${at}-efgh${at}`);
 
-/** A device that is signed in: another one, unless said otherwise. */
+/** Another signed-in device by default. */
 export const device = (over: Partial<AccountSession> = {}): AccountSession => ({
   id: 'c0ffee00-0000-4000-8000-000000000002',
   createdAt: '2026-11-20T10:00:00Z',
@@ -29,15 +29,15 @@ export const THIS_DEVICE = device({
   current: true,
 });
 
-/** What the service says of the account from now on. */
-export function accountIs(traits: Traits = {}): void {
+/** Mocks the account from now on. */
+export function mockAccount(traits: Traits = {}): void {
   network.on(`GET ${USER}`, { body: user(traits) });
 }
 
-/** Somebody like this is signed in in full, on this device and on another one. */
-export function customerIs(traits: Traits = {}): void {
-  beSignedIn(traits, LIFTED_TOKEN);
-  accountIs(traits);
+/** Signs in a customer with MFA completed, on this device and another one. */
+export function signInCustomer(traits: Traits = {}): void {
+  signIn(traits, AAL2_TOKEN);
+  mockAccount(traits);
   network.on(`GET ${SESSIONS}`, { body: { sessions: [THIS_DEVICE, device()] } });
   network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 10, created_at: '2026-11-20T10:00:00Z' } });
 }

@@ -6,27 +6,27 @@ interface Options {
   size?: string;
   callback?: (token: string) => void;
   'expired-callback'?: () => void;
-  'error-callback'?: (fault: string) => void;
+  'error-callback'?: (error: string) => void;
 }
 
-/** The provider of the check behind its script, whichever it is. */
-export const checkpoint = {
-  /** Whether the script's address answers at all. */
+/** State of the mocked captcha provider. */
+export const captchaProvider = {
+  /** Whether the script can be loaded. */
   serves: true,
-  /** Scripts that the page asked for. */
-  asked: [] as string[],
-  /** Answers given so far; each is another one. */
-  given: 0,
+  /** URLs of requested scripts. */
+  requested: [] as string[],
+  /** Number of tokens issued so far. */
+  issued: 0,
 };
 const widgets = new Map<string, { place: HTMLElement; options: Options }>();
 let last = 0;
 
-/** Back to a provider that serves and has given nothing. Its script stays loaded, as in a browser. */
-export function forgetCheckpoint(): void {
-  Object.assign(checkpoint, { serves: true, asked: [], given: 0 });
+/** Resets the provider. Its script stays loaded, as in a browser. */
+export function resetCaptchaProvider(): void {
+  Object.assign(captchaProvider, { serves: true, requested: [], issued: 0 });
 }
 
-/** Draws a box to tick where the real one draws a frame. */
+/** Renders a checkbox instead of the provider's frame. */
 const provider = {
   render(place: HTMLElement, options: Options): string {
     const id = `widget-${(last += 1)}`;
@@ -35,7 +35,7 @@ const provider = {
     box.type = 'checkbox';
     box.setAttribute('aria-label', 'I am human');
     box.dataset['sitekey'] = options.sitekey;
-    box.addEventListener('change', () => options.callback?.(`answer-${(checkpoint.given += 1)}`));
+    box.addEventListener('change', () => options.callback?.(`answer-${(captchaProvider.issued += 1)}`));
     place.append(box);
     return id;
   },
@@ -45,13 +45,13 @@ const provider = {
     widgets.delete(id);
   },
   execute() {},
-  getResponse: () => `answer-${checkpoint.given}`,
+  getResponse: () => `answer-${captchaProvider.issued}`,
   getRespKey: () => '',
   setData() {},
 };
 
-/** What the provider tells the widget that is shown now. */
-export const tell = {
+/** Events the provider sends to the current widget. */
+export const widgetEvents = {
   expired: () =>
     act(() => {
       shown().place.querySelector('input')!.checked = false;
@@ -61,22 +61,22 @@ export const tell = {
 };
 const shown = () => [...widgets.values()].at(-1)!;
 
-/** The box of the form that is shown. */
-export const box = () => screen.findByRole('checkbox', { name: 'I am human' });
+/** The checkbox of the current form. */
+export const captchaCheckbox = () => screen.findByRole('checkbox', { name: 'I am human' });
 
 const SCRIPTS = [
   { address: /challenges\.cloudflare\.com\/turnstile/, global: 'turnstile' },
   { address: /hcaptcha\.com\/1\/(?:secure-)?api\.js/, global: 'hcaptcha' },
 ];
 
-/** jsdom loads no scripts: this plays the server that has them. */
+/** Plays the server, because jsdom loads no scripts. */
 new MutationObserver((records) => {
   for (const node of records.flatMap((record) => [...record.addedNodes])) {
     if (!(node instanceof HTMLScriptElement)) continue;
     const script = SCRIPTS.find(({ address }) => address.test(node.src));
     if (!script) continue;
-    checkpoint.asked.push(node.src);
-    if (!checkpoint.serves) {
+    captchaProvider.requested.push(node.src);
+    if (!captchaProvider.serves) {
       node.dispatchEvent(new Event('error'));
       continue;
     }
@@ -88,14 +88,14 @@ new MutationObserver((records) => {
   }
 }).observe(document, { childList: true, subtree: true });
 
-/** jsdom draws nothing: here whatever is not hidden has the room of a form. */
+/** jsdom does no layout: visible elements are as wide as a form. */
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', {
   configurable: true,
   get(this: HTMLElement) {
     return this.closest('[hidden]') ? 0 : 400;
   },
 });
-const watched = new Set<() => void>();
+const observers = new Set<() => void>();
 Object.assign(window, {
   ResizeObserver: class {
     #look: () => void;
@@ -103,14 +103,14 @@ Object.assign(window, {
       this.#look = look;
     }
     observe() {
-      watched.add(this.#look);
+      observers.add(this.#look);
       setTimeout(() => act(() => this.#look()));
     }
     disconnect() {
-      watched.delete(this.#look);
+      observers.delete(this.#look);
     }
   },
 });
 new MutationObserver(() => {
-  for (const look of watched) act(look);
+  for (const look of observers) act(look);
 }).observe(document, { attributes: true, attributeFilter: ['hidden'], subtree: true });

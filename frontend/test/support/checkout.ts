@@ -2,36 +2,35 @@ import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { network } from './network';
 import { visit } from './site';
-import { FUNCTIONS, TEAM_INTENT, TEAM_PURCHASE } from './wire';
+import { FUNCTIONS, TEAM_INTENT, TEAM_PURCHASE } from './responses';
 
 export const CONFIG = `POST ${FUNCTIONS}/get-stripe-config`;
 export const INTENT = `POST ${FUNCTIONS}/create-payment-intent`;
 export const PREPARE = `POST ${FUNCTIONS}/prepare-checkout`;
 export const PROCESS = `POST ${FUNCTIONS}/process-payment`;
 
-/** A server that sells: every call of a checkout is answered as it is when all goes well. */
-export function openShop(): void {
+/** Mocks a successful response for every call of a checkout. */
+export function mockCheckout(): void {
   network.on(CONFIG, { body: { publishableKey: 'pk_test_sandbox', scriptUrl: '/api/sandbox/stripe.js' } });
   network.on(INTENT, { body: TEAM_INTENT });
   network.on(PREPARE, { body: { status: 'ready' } });
   network.on(PROCESS, { body: TEAM_PURCHASE });
 }
 
-/** Opens the Team checkout and waits for the card entry. */
+/** Opens the Team checkout and waits for the card field. */
 export async function visitCheckout(path = '/checkout?plan=team') {
   const opened = visit(path);
   await screen.findByLabelText('Card number');
   return opened;
 }
 
-/** Fills in the card as a person types it. */
 export async function enterCard(keyboard: UserEvent): Promise<void> {
   await keyboard.type(screen.getByLabelText('Card number'), '4242424242424242');
   await keyboard.type(screen.getByLabelText('Expiration date'), '1230');
   await keyboard.type(screen.getByLabelText('CVC'), '123');
 }
 
-/** Fills in the whole form; what is given replaces the usual entries. */
+/** Fills in the whole form; `over` replaces the default values. */
 export async function fillIn(
   keyboard: UserEvent,
   over: { email?: string; password?: string; confirmPassword?: string } = {},

@@ -1,12 +1,12 @@
 import type { EmailDetail, EmailListItem } from '@subscription-site/shared/contracts';
 import { network } from './network';
-import { beSignedIn } from './site';
-import { ADMIN } from './wire';
+import { signIn } from './site';
+import { ADMIN } from './responses';
 
 export const LIST = `GET ${ADMIN}/emails`;
 export const REPLAY_MANY = `POST ${ADMIN}/emails/replay`;
 
-/** A mail of the list that failed, unless said otherwise. */
+/** A failed email by default. */
 export const email = (id: string, over: Partial<EmailListItem> = {}): EmailListItem => ({
   id,
   template: 'welcome',
@@ -23,7 +23,7 @@ export const email = (id: string, over: Partial<EmailListItem> = {}): EmailListI
   ...over,
 });
 
-/** The same mail in full. */
+/** The same email with details. */
 export const detail = (over: Partial<EmailDetail> = {}): EmailDetail => ({
   ...email('m1'),
   accountId: null,
@@ -55,11 +55,10 @@ export const detail = (over: Partial<EmailDetail> = {}): EmailDetail => ({
   ...over,
 });
 
-/** Someone with this role is signed in. */
-export const staffIs = (role: 'support' | 'admin') => {
-  beSignedIn({ email: 'staff@example.com', role });
+/** Signs in a staff member. */
+export const signInStaff = (role: 'support' | 'admin') => {
+  signIn({ email: 'staff@example.com', role });
   network.on(`GET ${ADMIN}/me`, { body: { id: '1', email: 'staff@example.com', role } });
 };
-/** What the list answers. */
-export const mailsAre = (items: EmailListItem[], nextCursor: string | null = null) =>
+export const mockEmails = (items: EmailListItem[], nextCursor: string | null = null) =>
   network.on(LIST, { body: { items, nextCursor } });

@@ -1,8 +1,8 @@
-/** What a faked endpoint answers: a status with a JSON body, or silence. */
-export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | 'silence';
-type Handler = Answer | ((call: Call) => Answer | Promise<Answer>);
+/** Response of a mocked endpoint, or a network error. */
+export type MockResponse = { status?: number; body?: unknown; headers?: Record<string, string> } | 'offline';
+type Handler = MockResponse | ((call: Call) => MockResponse | Promise<MockResponse>);
 
-/** One request as it left the page. */
+/** A request sent by the page. */
 export interface Call {
   method: string;
   path: string;
@@ -14,13 +14,13 @@ export interface Call {
 const handlers = new Map<string, Handler>();
 const calls: Call[] = [];
 
-/** The network as the page sees it: every endpoint a test has not described answers 404 and fails loudly when asked about. */
+/** The mocked network. Endpoints that are not mocked return 404. */
 export const network = {
-  /** Describes an endpoint, as in `POST /api/functions/v1/name`. The last description counts. */
+  /** Mocks an endpoint, as in `POST /api/functions/v1/name`. Replaces an earlier mock. */
   on(endpoint: string, handler: Handler): void {
     handlers.set(endpoint, handler);
   },
-  /** The requests made to an endpoint so far. */
+  /** Requests to an endpoint so far. */
   calls(endpoint: string): Call[] {
     return calls.filter((call) => `${call.method} ${call.path}` === endpoint);
   },
@@ -30,7 +30,7 @@ export const network = {
   },
 };
 
-async function answerTo(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+async function respondTo(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : String(input), window.location.origin);
   const call: Call = {
     method: init.method ?? 'GET',
@@ -41,18 +41,18 @@ async function answerTo(input: RequestInfo | URL, init: RequestInit = {}): Promi
   };
   calls.push(call);
   const handler = handlers.get(`${call.method} ${call.path}`);
-  const answer = typeof handler === 'function' ? await handler(call) : (handler ?? NOT_DESCRIBED);
-  if (answer === 'silence') throw new TypeError('Failed to fetch');
-  const { status = 200, body, headers } = answer;
+  const response = typeof handler === 'function' ? await handler(call) : (handler ?? NOT_MOCKED);
+  if (response === 'offline') throw new TypeError('Failed to fetch');
+  const { status = 200, body, headers } = response;
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 }
 
-const NOT_DESCRIBED: Answer = {
+const NOT_MOCKED: MockResponse = {
   status: 404,
   body: { statusCode: 404, code: 'not_found', message: 'Not described by the test.', requestId: 'test' },
 };
 
-Object.assign(window, { fetch: answerTo });
+Object.assign(window, { fetch: respondTo });

@@ -1,9 +1,9 @@
 type Listener = (event: unknown) => void;
 type Result = { paymentIntent?: object; error?: object };
 
-/** The provider behind the script: what it answers, and what it was asked. */
-export const bank = {
-  /** Whether the script's address answers at all. */
+/** State of the mocked payment provider. */
+export const stripeMock = {
+  /** Whether the script can be loaded. */
   serves: true,
   hasCardElement: true,
   key: '',
@@ -14,14 +14,14 @@ export const bank = {
   confirmed: [] as { clientSecret: string; billing: { name: string; email: string } }[],
   retrieved: [] as string[],
 };
-const FRESH = { ...bank };
+const DEFAULTS = { ...stripeMock };
 
-/** Back to a provider that accepts every card. */
-export function forgetStripe(): void {
-  Object.assign(bank, FRESH, { confirmed: [], retrieved: [] });
+/** Resets to a provider that accepts every card. */
+export function resetStripe(): void {
+  Object.assign(stripeMock, DEFAULTS, { confirmed: [], retrieved: [] });
 }
 
-/** An element as the provider's script draws it: one entry for each part of the card. */
+/** The card element with one input per part of the card. */
 function cardElement() {
   const listeners = new Map<string, Set<Listener>>();
   let home: Element | undefined;
@@ -53,13 +53,13 @@ function cardElement() {
 }
 
 function Stripe(key: string) {
-  bank.key = key;
+  stripeMock.key = key;
   return {
     elements() {
       let element: ReturnType<typeof cardElement> | undefined;
       return {
         create: () => (element = cardElement()),
-        getElement: () => (bank.hasCardElement ? element : null),
+        getElement: () => (stripeMock.hasCardElement ? element : null),
         update: () => {},
       };
     },
@@ -69,22 +69,22 @@ function Stripe(key: string) {
       clientSecret: string,
       data: { payment_method: { billing_details: { name: string; email: string } } },
     ) {
-      bank.confirmed.push({ clientSecret, billing: data.payment_method.billing_details });
-      return bank.confirm();
+      stripeMock.confirmed.push({ clientSecret, billing: data.payment_method.billing_details });
+      return stripeMock.confirm();
     },
     async retrievePaymentIntent(clientSecret: string) {
-      bank.retrieved.push(clientSecret);
-      return bank.retrieve();
+      stripeMock.retrieved.push(clientSecret);
+      return stripeMock.retrieve();
     },
   };
 }
 Stripe.version = 'endive';
 
-/** jsdom loads no scripts: this plays the server that has ours. */
+/** Plays the server, because jsdom loads no scripts. */
 new MutationObserver((records) => {
   for (const node of records.flatMap((record) => [...record.addedNodes])) {
     if (!(node instanceof HTMLScriptElement) || !node.src.endsWith('/stripe.js')) continue;
-    if (bank.serves) Object.assign(window, { Stripe });
-    node.dispatchEvent(new Event(bank.serves ? 'load' : 'error'));
+    if (stripeMock.serves) Object.assign(window, { Stripe });
+    node.dispatchEvent(new Event(stripeMock.serves ? 'load' : 'error'));
   }
 }).observe(document.head, { childList: true });

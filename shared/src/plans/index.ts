@@ -54,7 +54,7 @@ export const CATALOGUE: Record<PaidPlan, CatalogueEntry> = {
       'Advanced spend analytics',
       'Integrations with two accounting-software providers',
       'Customizable dashboards',
-      'E-mail/chat support',
+      'Email/chat support',
     ],
     limits: { users: 10, trackedSubscriptions: null },
   },

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { User } from '../../lib/session/auth-client';
 import { useAuth } from '../../lib/session/auth-context';
-import { Waiting } from '../../ui/waiting';
-import { ToSignIn } from './to-sign-in';
+import { Loading } from '../../ui/loading';
+import { RedirectToSignIn } from './redirect-to-sign-in';
 
-/** Lets pass who is signed in in full, the second step included. */
+/** Requires a fully signed-in user, including MFA. */
 export function CustomerGuard({ children }: { children: (user: User) => ReactNode }) {
   const { user, loading } = useAuth();
-  if (loading) return <Waiting label="Loading..." className="min-h-[50vh]" />;
-  return user ? children(user) : <ToSignIn />;
+  if (loading) return <Loading label="Loading..." className="min-h-[50vh]" />;
+  return user ? children(user) : <RedirectToSignIn />;
 }

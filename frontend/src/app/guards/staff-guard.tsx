@@ -2,42 +2,42 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { StaffMember } from '@subscription-site/shared/contracts';
 import { fetchStaffMember } from '../../features/support/api/support-api';
-import { isRefusal } from '../../lib/api/api-error';
-import { sentenceOf } from '../../lib/api/messages';
+import { isApiError } from '../../lib/api/api-error';
+import { errorMessage } from '../../lib/api/messages';
 import { useAuth } from '../../lib/session/auth-context';
 import { useLoad } from '../../lib/use-load';
 import { Button, buttonClass } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Link } from '../../ui/link';
-import { Waiting } from '../../ui/waiting';
-import { ToSignIn } from './to-sign-in';
+import { Loading } from '../../ui/loading';
+import { RedirectToSignIn } from './redirect-to-sign-in';
 
 /**
- * Lets staff pass. The server says who that is; whoever is signed out, or has not verified a second factor, does that first and comes
+ * Requires a staff member, as decided by the server. Visitors who are signed out or have not completed MFA do that first and come
  * back.
  */
 export function StaffGuard({ children }: { children: (staff: StaffMember) => ReactNode }) {
   const { user, loading } = useAuth();
-  if (loading) return <Waiting label="Loading..." className="min-h-[50vh]" />;
-  if (!user) return <ToSignIn />;
-  return <Admission key={user.id}>{children}</Admission>;
+  if (loading) return <Loading label="Loading..." className="min-h-[50vh]" />;
+  if (!user) return <RedirectToSignIn />;
+  return <StaffCheck key={user.id}>{children}</StaffCheck>;
 }
 
-function Admission({ children }: { children: (staff: StaffMember) => ReactNode }) {
+function StaffCheck({ children }: { children: (staff: StaffMember) => ReactNode }) {
   const { signOut } = useAuth();
-  const { status, value, fault, reload } = useLoad('me', fetchStaffMember);
-  if (status === 'loading') return <Waiting label="Loading..." className="min-h-[50vh]" />;
+  const { status, value, error, reload } = useLoad('me', fetchStaffMember);
+  if (status === 'loading') return <Loading label="Loading..." className="min-h-[50vh]" />;
   if (value) return children(value);
-  if (isRefusal(fault, 'mfa_enrollment_required')) return <MfaRequired />;
-  const forbidden = isRefusal(fault, 'forbidden');
-  // The session was refreshed, and still the server wants more than it has.
-  const stale = isRefusal(fault, 'insufficient_aal');
-  const leave = isRefusal(fault, 'unauthorized') || forbidden || stale;
+  if (isApiError(error, 'mfa_enrollment_required')) return <MfaRequired />;
+  const forbidden = isApiError(error, 'forbidden');
+  // The session was already refreshed, and its assurance level is still too low.
+  const stale = isApiError(error, 'insufficient_aal');
+  const mustSignIn = isApiError(error, 'unauthorized') || forbidden || stale;
   return (
-    <ClosedConsole
-      title={forbidden ? 'This page is for our staff' : 'The console could not be opened'}
+    <ConsoleUnavailable
+      title={forbidden ? 'This page is for staff only' : "The console couldn't be loaded"}
       action={
-        leave ? (
+        mustSignIn ? (
           <Button onClick={() => void signOut()}>
             {stale ? 'Sign in again' : 'Sign in with another account'}
           </Button>
@@ -46,16 +46,16 @@ function Admission({ children }: { children: (staff: StaffMember) => ReactNode }
         )
       }
     >
-      {sentenceOf(fault)}
-    </ClosedConsole>
+      {errorMessage(error)}
+    </ConsoleUnavailable>
   );
 }
 
-/** For staff who have yet to enroll a second factor: leads to where they do, which leads back here. */
+/** For staff who have not enrolled a second factor: links to the page where they do, which links back here. */
 function MfaRequired() {
   const { pathname, search } = useLocation();
   return (
-    <ClosedConsole
+    <ConsoleUnavailable
       title="Two-factor authentication required"
       action={
         <Link
@@ -66,13 +66,13 @@ function MfaRequired() {
         </Link>
       }
     >
-      The support console shows customer data, so a password alone isn’t enough to open it. Setting this up
-      takes a minute, and then you can come straight back.
-    </ClosedConsole>
+      The support console shows customer data, so a password alone isn’t enough to open it. Setup takes a
+      minute, and then you can come straight back.
+    </ConsoleUnavailable>
   );
 }
 
-function ClosedConsole(props: { title: string; action: ReactNode; children: ReactNode }) {
+function ConsoleUnavailable(props: { title: string; action: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-page px-5 pt-16" role="alert">
       <h1 className="mb-6 text-h2">Support console</h1>

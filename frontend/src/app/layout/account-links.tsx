@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router-dom';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
-import { looksLikeStaff } from '../../lib/session/person';
+import { hasStaffRole } from '../../lib/session/user-metadata';
 import { Link } from '../../ui/link';
 import { toastError, toastSuccess } from '../../ui/toast';
 
 const ITEM =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-medium no-underline hover:bg-marker hover:text-marker-ink';
 
-/** Who is signed in, where an account can go, and the way out. */
+/** The signed-in user's email, account links, and the sign-out button. */
 export function AccountLinks({ user }: { user: User }) {
   const { signOut } = useAuth();
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function AccountLinks({ user }: { user: User }) {
             Account security
           </Link>
         </li>
-        {looksLikeStaff(user) ? (
+        {hasStaffRole(user) ? (
           <li>
             <Link to="/admin" className={ITEM}>
               Support console

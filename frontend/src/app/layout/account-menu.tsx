@@ -6,7 +6,7 @@ import { AccountLinks } from './account-links';
 
 export { AccountLinks };
 
-/** What someone who is signed in finds at the end of the header. Closes on Escape, on a press elsewhere and on navigation. */
+/** The account menu in the header. Closes on Escape, outside interaction, and navigation. */
 export function AccountMenu({ user }: { user: User }) {
   const [openAt, setOpenAt] = useState<string>();
   const { key } = useLocation();
@@ -16,21 +16,21 @@ export function AccountMenu({ user }: { user: User }) {
   const id = useId();
   useEffect(() => {
     if (!open) return undefined;
-    const elsewhere = (event: Event) => {
+    const closeOutside = (event: Event) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpenAt(undefined);
     };
-    const escape = (event: KeyboardEvent) => {
+    const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpenAt(undefined);
       button.current?.focus();
     };
-    document.addEventListener('pointerdown', elsewhere);
-    document.addEventListener('focusin', elsewhere);
-    document.addEventListener('keydown', escape);
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeOnEscape);
     return () => {
-      document.removeEventListener('pointerdown', elsewhere);
-      document.removeEventListener('focusin', elsewhere);
-      document.removeEventListener('keydown', escape);
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeOnEscape);
     };
   }, [open]);
   return (

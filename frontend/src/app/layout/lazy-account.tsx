@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import type { User } from '../../lib/session/auth-client';
-import { lazyPart } from '../lazy-part';
+import { lazyComponent } from '../lazy-component';
 
-const Menu = lazyPart('account menu', async () => (await import('./account-menu')).AccountMenu);
-const Links = lazyPart('account links', async () => (await import('./account-menu')).AccountLinks);
+const Menu = lazyComponent('account menu', async () => (await import('./account-menu')).AccountMenu);
+const Links = lazyComponent('account links', async () => (await import('./account-menu')).AccountLinks);
 
-/** The account menu, whose code only those who are signed in load. */
+/** The account menu, loaded only for signed-in users. */
 export function LazyAccountMenu({ user }: { user: User }) {
   return (
     <Suspense>
@@ -14,7 +14,7 @@ export function LazyAccountMenu({ user }: { user: User }) {
   );
 }
 
-/** Its contents alone, for the menu of small screens. */
+/** The links of the account menu, for the mobile menu. */
 export function LazyAccountLinks({ user }: { user: User }) {
   return (
     <Suspense>

@@ -2,7 +2,7 @@ import { siteConfig } from '../../lib/config/site-config';
 import { buttonClass } from '../../ui/button';
 import { OutwardIcon } from '../../ui/icons';
 
-/** Leads to the external application, in a tab of its own. */
+/** Opens the external application in a new tab. */
 export function LoginLink({ className }: { className?: string }) {
   return (
     <a

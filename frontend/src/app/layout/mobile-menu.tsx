@@ -15,9 +15,9 @@ const ICON_BUTTON = 'grid size-11 place-items-center rounded-control hover:bg-we
 const ID = 'site-menu';
 
 /**
- * The menu of small screens, native throughout: the button commands the browser's own modal dialog, which keeps the focus
- * inside and closes on Escape; the form in it closes it; a link closes it by leaving. Script only adds what browsers without
- * commands lack, and closes it when the page stays, or when the window has become too wide for it.
+ * The menu on small screens. It works before hydration: invoker commands open the native modal dialog, which
+ * traps focus and closes on Escape. Scripts add support for browsers without commands, and close the menu on
+ * navigation or when the window becomes too wide.
  */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,11 +26,11 @@ export function MobileMenu() {
   const { key } = useLocation();
   const openedAt = useRef(key);
   useEffect(() => {
-    const closeUndrawn = () => {
+    const closeWhenHidden = () => {
       if (root.current && getComputedStyle(root.current).display === 'none') dialog.current?.close();
     };
-    window.addEventListener('resize', closeUndrawn);
-    return () => window.removeEventListener('resize', closeUndrawn);
+    window.addEventListener('resize', closeWhenHidden);
+    return () => window.removeEventListener('resize', closeWhenHidden);
   }, []);
   useEffect(() => {
     if (openedAt.current !== key) dialog.current?.close();

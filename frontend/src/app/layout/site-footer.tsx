@@ -6,11 +6,10 @@ import { isKnownPage } from '../routes';
 
 const LINKS = FOOTER_LINKS.filter(({ path }) => isKnownPage(path));
 
-/** End of every page. */
 export function SiteFooter() {
   const { productName, supportEmail } = siteConfig();
   return (
-    <footer className="later mt-20 border-t border-rule">
+    <footer className="deferred mt-20 border-t border-rule">
       <div className="mx-auto grid max-w-page gap-10 px-5 py-12 sm:grid-cols-[1fr_auto] sm:py-14">
         <div>
           <WordMark name={productName} />

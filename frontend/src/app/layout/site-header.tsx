@@ -3,7 +3,7 @@ import { siteConfig } from '../../lib/config/site-config';
 import { useAuth } from '../../lib/session/auth-context';
 import { WordMark } from '../../ui/brand-mark';
 import { buttonClass } from '../../ui/button';
-import { Link, useIsPresent } from '../../ui/link';
+import { Link, useIsCurrent } from '../../ui/link';
 import { isKnownPage } from '../routes';
 import { LazyAccountMenu } from './lazy-account';
 import { LoginLink } from './login-link';
@@ -12,10 +12,10 @@ import { ThemeSwitch } from './theme-switch';
 
 const LINKS = HEADER_LINKS.filter(({ path }) => isKnownPage(path));
 
-/** Top of every page. Links to pages that do not exist are left out. */
+/** Header of every page. Links to unknown pages are left out. */
 export function SiteHeader() {
   const { user } = useAuth();
-  const isPresent = useIsPresent();
+  const isCurrent = useIsCurrent();
   const { productName } = siteConfig();
   return (
     <header className="site-header sticky top-0 z-40 border-b border-rule bg-paper/95 backdrop-blur-sm print:hidden">
@@ -34,7 +34,7 @@ export function SiteHeader() {
             <Link
               key={path}
               to={path}
-              aria-current={isPresent(path) ? 'page' : undefined}
+              aria-current={isCurrent(path) ? 'page' : undefined}
               className="px-2 py-2.5 text-small font-medium whitespace-nowrap text-ink-soft hover:bg-marker hover:text-marker-ink aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8"
             >
               {label}

@@ -1,8 +1,8 @@
 import { DarkIcon, LightIcon } from '../../ui/icons';
 
 /**
- * Turns light into dark and back. The script at the head of every page answers the press, so that it works before anything is
- * loaded; what the button reads and shows follows from the theme by style alone.
+ * Toggles the theme. The inline boot script handles the click, so it works before hydration. CSS picks the
+ * icon and label.
  */
 export function ThemeSwitch() {
   return (

@@ -1,28 +1,28 @@
 import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
-/** Cookie Policy: every cookie that is set and every entry of browser storage that is used. */
+/** Cookie Policy. Lists every cookie and every browser storage entry the site uses. */
 export function cookies(facts: LegalFacts): LegalText {
   return {
     title: 'Cookie Policy',
     summary:
-      'Reading this site sets no cookie. Signing in and paying keep a few necessary things in your browser. Anything else asks first.',
+      'Browsing this site sets no cookies. Signing in and paying store a few necessary items in your browser. We ask before setting anything else.',
     sections: [
       {
         id: 'what',
-        heading: 'What this page is about',
+        heading: 'About this page',
         blocks: [
-          'A cookie is a short text that a site asks your browser to keep and to send back. Browser storage is similar, but stays in the browser. This page treats both alike and lists everything that is really used here.',
+          'A cookie is a short text that a site asks your browser to store and send back. Browser storage is similar, but stays in the browser. This page covers both and lists everything this site actually uses.',
         ],
       },
       {
         id: 'necessary',
         heading: 'Necessary',
         blocks: [
-          'These make something work that you have asked for. They need no consent, and they are not used to follow you.',
+          "These are needed for something you asked for. They don't require consent, and we don't use them to track you.",
           {
             table: {
               caption: 'Necessary cookies and browser storage',
-              columns: ['Name', 'Kind', 'What it does', 'How long'],
+              columns: ['Name', 'Type', 'What it does', 'Duration'],
               rows: [
                 [
                   'session',
@@ -33,87 +33,87 @@ export function cookies(facts: LegalFacts): LegalText {
                 [
                   'weak-password',
                   'Local storage',
-                  'Says what is wrong with your password, where we found it weak when you signed in; never the password. Removed when you change it or wave the notice away.',
+                  'Stores why your password was found to be weak when you signed in, never the password itself. Removed when you change your password or dismiss the alert.',
                   'Until you change your password',
                 ],
                 [
                   'device',
-                  'Cookie, unreadable to scripts',
-                  'Lets us tell you by mail when somebody signs in as you on a device that is not yours. Set when you sign in.',
+                  'Cookie (HttpOnly)',
+                  'Lets us email you when someone signs in to your account on a new device. Set when you sign in.',
                   'Up to 30 days',
                 ],
                 [
                   'visit-…',
-                  'Cookie, unreadable to scripts',
-                  'Knows you again when you come back from another site where you sign in. Set when you go there, removed when you come back.',
+                  'Cookie (HttpOnly)',
+                  'Links your return from an external sign-in provider to this browser. Set when you leave for the provider, removed when you return.',
                   '5 minutes',
                 ],
                 [
                   'checkout',
-                  'Cookie, unreadable to scripts',
-                  'Ties tabs and reloads of a checkout to one payment, so that you pay once. Set when a checkout opens.',
+                  'Cookie (HttpOnly)',
+                  'Links the tabs and reloads of a checkout to one payment, so you pay only once. Set when a checkout opens.',
                   '1 day',
                 ],
                 [
                   'pending-payment',
                   'Session storage',
-                  'Remembers a payment that is under way, so that a reload does not lose it. Holds no card and no password.',
-                  'Until the payment is done or the tab is closed',
+                  "Remembers a payment in progress, so a reload doesn't lose it. Contains no card details and no password.",
+                  'Until the payment is complete or you close the tab',
                 ],
                 [
                   'theme',
                   'Local storage',
-                  'Remembers light or dark, if you chose one. Set by the switch alone.',
+                  'Remembers the light or dark theme if you chose one. Set only by the theme switch.',
                   'Until you change it',
                 ],
                 [
-                  'kept-entries',
+                  'form-values',
                   'Session storage',
-                  'Keeps what you typed into a form while the page renews itself after an update of the site. Never a password.',
+                  'Keeps what you typed into a form while the page reloads after a site update. Never a password.',
                   'A moment',
                 ],
                 [
                   'reloaded-for-chunk',
                   'Session storage',
-                  'Notes that the page renewed itself after an update of the site, so that it does so once.',
-                  'Until the tab is closed',
+                  'Remembers that the page reloaded after a site update, so it reloads only once.',
+                  'Until you close the tab',
                 ],
               ],
             },
           },
-          'Authentication cookies, and the storage that takes their place here, last up to 30 days. After that you sign in again.',
+          'Authentication cookies, and the storage used in their place here, last up to 30 days. After that, you need to sign in again.',
         ],
       },
       {
         id: 'payment',
         heading: 'Payment provider',
         blocks: [
-          'On the checkout page, and there only, the payment provider’s own script is loaded. To prevent fraud it may set cookies of its own, for example __stripe_mid (one year) and __stripe_sid (30 minutes). Without it no card can be taken.',
+          "The payment provider’s script is loaded on the checkout page only. To prevent fraud, it may set its own cookies, for example __stripe_mid (one year) and __stripe_sid (30 minutes). Card payments don't work without it.",
         ],
       },
       {
         id: 'robot-check',
-        heading: 'Robot check',
+        heading: 'Captcha',
         blocks: [
-          'Where a check against robots has been set up, forms that could be flooded load its script when they are shown: signing up, signing in, recovering a password, paying, sharing a story. It may set cookies of its own to tell people from programs.',
+          'If a captcha is set up, forms that could be abused load its script when they are shown: signing up, signing in, recovering a password, paying, and sharing a story. It may set its own cookies to tell people and bots apart.',
         ],
       },
       {
         id: 'analytics',
         heading: 'Analytics',
         blocks: [
-          'Visitor statistics are off unless they have been set up for this site. Where they are, a banner asks first: refusing is as easy as accepting, and nothing is set or sent before you answer.',
-          'If you accept, analytics cookies last about 2 years. Your answer is remembered in local storage, under analytics-consent, and can be changed on this page at any time.',
+          'Analytics are off unless they have been set up for this site. If they are, a banner asks first. Declining is as easy as accepting, and nothing is set or sent until you choose.',
+          'If you accept, analytics cookies last about 2 years. Your choice is stored in local storage as analytics-consent, and you can change it on this page at any time.',
         ],
       },
       {
         id: 'not',
-        heading: 'What is not used',
+        heading: "What we don't use",
         blocks: [
           {
             list: [
-              'Cookies for advertising, or for following you across other sites.',
-              'Share buttons, videos, maps or fonts that load from elsewhere and bring cookies with them.',
+              'Cookies for advertising or for tracking you across other sites.',
+              'Share buttons, videos, maps, or fonts that load from third parties and set cookies.',
               'Fingerprinting by us.',
             ],
           },
@@ -123,15 +123,15 @@ export function cookies(facts: LegalFacts): LegalText {
         id: 'control',
         heading: 'Your control',
         blocks: [
-          'You can delete cookies and storage in the settings of your browser, or refuse them. Reading this site works without any. Signing in and paying need the necessary ones: signing out removes the session, and closing the tab removes session storage.',
-          'The application that you open from here runs at an address of its own and has settings of its own.',
+          'You can delete or block cookies and storage in your browser settings. You can browse this site without any of them. Signing in and paying require the necessary ones. Signing out removes the session, and closing the tab clears session storage.',
+          'The application you open from here runs at a separate address and has its own settings.',
         ],
       },
       {
         id: 'contact',
         heading: 'Questions',
         blocks: [
-          `How personal data is handled beyond cookies is described in the /privacy. ${contactSentence(facts)}`,
+          `For how we handle personal data beyond cookies, see the /privacy. ${contactSentence(facts)}`,
         ],
       },
     ],

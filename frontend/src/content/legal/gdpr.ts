@@ -1,27 +1,26 @@
 import { RETENTION_DAYS } from '@subscription-site/shared/plans';
 import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
-/** The rights that the General Data Protection Regulation gives, and how to use them. */
 export function gdpr(facts: LegalFacts): LegalText {
   const { productName, supportEmail } = facts;
   return {
     title: 'GDPR',
     summary:
-      'Your data is yours, also by law. Write one mail; you have an answer within 30 days, and deletion is done within 30 days.',
+      "Your data is yours, by law as well. Send us one email: we'll respond within 30 days, and complete deletions within 30 days.",
     sections: [
       {
         id: 'commitment',
-        heading: 'What this page is for',
+        heading: 'About this page',
         blocks: [
-          `The General Data Protection Regulation of the European Union gives people rights over their data. We grant them to everyone who uses ${productName}, wherever they live. This page says what the rights are and how to use them; the /privacy says what is stored.`,
+          `The General Data Protection Regulation of the European Union gives people rights over their data. We extend them to everyone who uses ${productName}, wherever they live. This page explains those rights and how to use them. The /privacy explains what we store.`,
         ],
       },
       {
         id: 'roles',
         heading: 'Our two roles',
         blocks: [
-          'For accounts, purchases, mails and stories we are the controller: we decide why and how the data is processed, and answer for it.',
-          'For what a team enters or connects in the application we are a processor: the team decides, we follow its instructions. Requests about such data go to the team first; we help it to answer. A data processing agreement is available on request.',
+          'For accounts, purchases, emails, and stories, we are the controller: we decide why and how the data is processed, and we are responsible for it.',
+          'For data a team enters or connects in the application, we are a processor: the team decides, and we follow its instructions. Requests about that data go to the team first, and we help the team respond. A data processing agreement is available on request.',
         ],
       },
       {
@@ -30,23 +29,23 @@ export function gdpr(facts: LegalFacts): LegalText {
         blocks: [
           {
             table: {
-              caption: 'Rights and what we do for them',
+              caption: 'Your rights and how we fulfill them',
               columns: ['Right', 'What it means here'],
               rows: [
-                ['Access', 'You receive a copy of everything kept about you, and of why.'],
-                ['Rectification', 'What is wrong is corrected, what is missing is added.'],
-                ['Erasure', 'Your account and what hangs on it are deleted within 30 days.'],
-                ['Restriction', 'We keep the data and do nothing else with it while a question is open.'],
+                ['Access', 'You receive a copy of everything we store about you, and why we store it.'],
+                ['Rectification', 'We correct what is wrong and add what is missing.'],
+                ['Erasure', 'We delete your account and its data within 30 days.'],
+                ['Restriction', 'We store the data but do nothing else with it while a question is open.'],
                 ['Portability', 'You receive your data in a common, machine-readable format.'],
                 [
                   'Objection',
-                  'Where we rely on a legitimate interest, we stop unless we can show compelling grounds.',
+                  'Where we rely on a legitimate interest, we stop processing unless we can show compelling grounds.',
                 ],
                 [
                   'Withdrawal of consent',
-                  'At any time, for the future, as easily as it was given: a story is taken down, analytics are switched off.',
+                  'At any time, with effect for the future, as easily as you gave it: we take down your story or turn off analytics.',
                 ],
-                ['Complaint', 'You may turn to the supervisory authority where you live or work.'],
+                ['Complaint', 'You may contact the supervisory authority where you live or work.'],
               ],
             },
           },
@@ -56,16 +55,16 @@ export function gdpr(facts: LegalFacts): LegalText {
         id: 'request',
         heading: 'How to make a request',
         blocks: [
-          `Write to ${supportEmail} from the address of your account and say what you would like. No form is needed. If we cannot be sure that it is you, we ask for a proof, and for no more than that.`,
-          'Requests are answered within 30 days. Where a request is complex or there are many, the period may be extended by two months; you are told so, with the reason, within the first 30 days. It costs you nothing, unless requests are manifestly unfounded or excessive.',
+          `Email ${supportEmail} from your account's email address and tell us what you need. No form is required. If we can't be sure it's you, we ask for proof of identity and nothing more.`,
+          "Requests are answered within 30 days. If a request is complex or there are many, this may be extended by two months. We'll tell you so, and why, within the first 30 days. It's free unless requests are manifestly unfounded or excessive.",
         ],
       },
       {
         id: 'deletion',
         heading: 'Deletion',
         blocks: [
-          `Data is deleted within 30 days of your request. When a plan is cancelled, the data of the team is retained for ${RETENTION_DAYS} days and then deleted.`,
-          'Invoices and the facts they rest on are kept as long as tax law demands, and are locked for every other use. A security record of an act remains where it is needed to investigate misuse.',
+          `Data is deleted within 30 days of your request. When a plan is canceled, the team's data is retained for ${RETENTION_DAYS} days and then deleted.`,
+          'Invoices and the records behind them are kept as long as tax law requires and are not used for anything else. Security logs are kept where they are needed to investigate misuse.',
         ],
       },
       {
@@ -74,10 +73,10 @@ export function gdpr(facts: LegalFacts): LegalText {
         blocks: [
           {
             list: [
-              'Contract (Art. 6(1)(b)): your account, your sign-ins, your plan, and the mails that belong to them.',
+              'Contract (Art. 6(1)(b)): your account, your sign-ins, your plan, and the emails related to them.',
               'Legal obligation (Art. 6(1)(c)): invoices and their retention.',
-              'Legitimate interest (Art. 6(1)(f)): security, prevention of misuse, proof of what was agreed.',
-              'Consent (Art. 6(1)(a)): stories you share, and visitor statistics where they are switched on.',
+              'Legitimate interest (Art. 6(1)(f)): security, prevention of misuse, and proof of what was agreed.',
+              'Consent (Art. 6(1)(a)): stories you share, and analytics if they are turned on.',
             ],
           },
         ],
@@ -86,34 +85,34 @@ export function gdpr(facts: LegalFacts): LegalText {
         id: 'processors',
         heading: 'Sub-processors',
         blocks: [
-          'Hosting, payment, mail delivery and, where switched on, a robot check and visitor statistics. Their tasks and what each receives are listed in the /privacy. All are bound by contract, process data on instruction only and may not pass it on without our consent. Ask us for the present list of names; customers with a data processing agreement are told of changes beforehand.',
+          'Hosting, payments, email delivery and, if turned on, a captcha and analytics. The /privacy lists what each of them does and receives. All are bound by contract, process data only on our instructions, and may not share it without our consent. Ask us for the current list. Customers with a data processing agreement are notified of changes in advance.',
         ],
       },
       {
         id: 'transfers',
         heading: 'Transfers to other countries',
         blocks: [
-          'Where a sub-processor works outside the European Economic Area, the transfer rests on a decision of adequacy or on the standard contractual clauses of the European Commission, with additional safeguards where they are needed.',
+          "If a sub-processor operates outside the European Economic Area, the transfer is based on an adequacy decision or on the European Commission's standard contractual clauses, with additional safeguards where needed.",
         ],
       },
       {
         id: 'breach',
         heading: 'If something goes wrong',
         blocks: [
-          'A breach of personal data is reported to the supervisory authority within 72 hours after we have become aware of it, unless it is unlikely to put anyone at risk. If the risk to you is high, you are told without undue delay: what happened, what we are doing, and what you can do. Teams whose data we process are told without undue delay as well.',
+          'We report a personal data breach to the supervisory authority within 72 hours of becoming aware of it, unless it is unlikely to put anyone at risk. If the risk to you is high, we notify you without undue delay: what happened, what we are doing, and what you can do. We also notify the teams whose data we process without undue delay.',
         ],
       },
       {
         id: 'design',
-        heading: 'Built in',
+        heading: 'Data protection by design',
         blocks: [
           {
             list: [
-              'Forms ask for what is needed and nothing else.',
-              'Secrets are stored as hashes; card numbers are not stored at all.',
-              'Statistics are off until you say yes.',
-              'Acts of our staff on customers’ data are recorded.',
-              'Ended sign-ins, used-up links and purchases that were never paid are cleared away by a recurring task, not by good intentions.',
+              'Forms ask only for what is needed.',
+              'Secrets are stored as hashes. Card numbers are not stored at all.',
+              'Analytics are off until you opt in.',
+              'What our staff do with customer data is logged.',
+              'Ended sessions, used links, and unpaid purchases are deleted automatically on a schedule.',
             ],
           },
         ],
@@ -121,12 +120,12 @@ export function gdpr(facts: LegalFacts): LegalText {
       {
         id: 'age',
         heading: 'Minimum age',
-        blocks: ['The minimum age is 16. We do not knowingly keep data of anyone younger.'],
+        blocks: ['The minimum age is 16. We do not knowingly store data about anyone younger.'],
       },
       {
         id: 'contact',
         heading: 'Contact',
-        blocks: [`${contactSentence(facts)} Please say that it is about data protection.`],
+        blocks: [`${contactSentence(facts)} Please mention that your request is about data protection.`],
       },
     ],
   };

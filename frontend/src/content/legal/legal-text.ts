@@ -1,10 +1,10 @@
-/** Facts of an installation that legal texts name. */
+/** Installation settings that legal texts name. */
 export interface LegalFacts {
   productName: string;
   supportEmail: string;
-  /** Who runs the site, as it stands in a sentence. */
+  /** The company name as it reads in a sentence. */
   company: string;
-  /** Where mail by post reaches them. */
+  /** Postal address. */
   companyAddress: string;
 }
 
@@ -14,25 +14,28 @@ export interface LegalTable {
   rows: readonly (readonly string[])[];
 }
 
-/** A paragraph, a list or a table. */
+/** A paragraph, a list, or a table. */
 export type LegalBlock = string | { list: readonly string[] } | { table: LegalTable };
 
 export interface LegalSection {
-  /** Anchor of the section; stays the same when its heading changes. */
+  /** Anchor; stays stable when the heading changes. */
   id: string;
   heading: string;
   blocks: readonly LegalBlock[];
 }
 
-/** How to reach whoever is behind a legal page: by post and by e-mail. */
+/** Contact by mail and email. */
 export function contactSentence({ company, companyAddress, supportEmail }: LegalFacts): string {
-  return `You reach ${company} by post at ${companyAddress}, and by e-mail at ${supportEmail}.`;
+  return `You can reach ${company} by mail at ${companyAddress}, or by email at ${supportEmail}.`;
 }
 
-/** A legal page in words. In a paragraph the mail address is shown as a link, and the path of a legal page (`/privacy`) as a link by its name. */
+/**
+ * A legal page. In paragraphs the support email address and paths of legal pages (`/privacy`) are rendered as
+ * links.
+ */
 export interface LegalText {
   title: string;
-  /** The gist in plain words; binding is what follows. */
+  /** Plain-language summary; only the sections are binding. */
   summary: string;
   sections: readonly LegalSection[];
 }

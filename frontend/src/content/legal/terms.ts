@@ -11,37 +11,36 @@ import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
 const { team, growth } = CATALOGUE;
 
-/** Terms of Service. */
 export function terms(facts: LegalFacts): LegalText {
   const { productName, supportEmail, company } = facts;
   return {
     title: 'Terms of Service',
-    summary: `You get ${TRIAL_DAYS} days for free. Paid plans are billed in advance and renew until you cancel, which you can do anytime. Your first payment is refunded in full if you ask within ${MONEY_BACK_DAYS} days. What you put in stays yours.`,
+    summary: `You get ${TRIAL_DAYS} days for free. Paid plans are billed in advance and renew until you cancel, which you can do anytime. We refund your first payment in full if you ask within ${MONEY_BACK_DAYS} days. Your data stays yours.`,
     sections: [
       {
         id: 'agreement',
         heading: 'The agreement',
         blocks: [
-          `These terms are the agreement between you and ${company} (“we”). They cover this site, your account, and the application that the account opens.`,
-          'By creating an account or buying a plan you accept these terms and the /privacy. If you do so for a company, you confirm that you may act for it; “you” is then that company.',
-          `With your acceptance we store the version of these terms and the time, so that both of us can prove later what was agreed. The version in force is ${TERMS_VERSION}, named after the day since which this wording applies. “Last updated” at the top of this page is the day on which you are shown it; it changes daily and does not mean that the wording has changed.`,
+          `These terms are the agreement between you and ${company} (“we”). They cover this site, your account, and the application you sign in to with it.`,
+          'By creating an account or buying a plan, you accept these terms and the /privacy. If you do so on behalf of a company, you confirm that you are authorized to act for it, and “you” means that company.',
+          `When you accept, we store the version of these terms and the time, so that both of us can later prove what was agreed. The current version is ${TERMS_VERSION}, named after the day this wording took effect. “Last updated” at the top of this page is the day you are viewing it. It changes daily and does not mean that the wording has changed.`,
         ],
       },
       {
         id: 'service',
         heading: 'The service',
         blocks: [
-          `With ${productName}, small teams see all the software they subscribe to in one place: what each subscription costs, who uses it and when it renews. This site is where you learn about it, create an account and pay. The application itself runs at an address of its own.`,
-          'Figures, reminders and suggestions in the application depend on what you connect and enter. They prepare your decisions and do not replace them: contracts with other vendors, their notice periods and their payments remain yours to manage.',
+          `With ${productName}, small teams see all the software they subscribe to in one place: what each subscription costs, who uses it, and when it renews. This site is where you learn about it, create an account, and pay. The application itself runs at a separate address.`,
+          'Numbers, reminders, and suggestions in the application depend on what you connect and enter. They support your decisions and do not replace them. You remain responsible for contracts with other vendors, their notice periods, and their payments.',
         ],
       },
       {
         id: 'account',
         heading: 'Your account',
         blocks: [
-          'You must be at least 16 years old. The service is not meant for anyone younger.',
-          'Give your real name and an email address that you can read, choose a password of at least six characters that you use nowhere else, and keep it to yourself. An account belongs to one person; further people join a workspace with accounts of their own, within the limits of the plan.',
-          `You are responsible for what happens under your account. If you believe that somebody else has used it, write to ${supportEmail} at once.`,
+          'You must be at least 16 years old. The service is not intended for anyone younger.',
+          "Use your real name and an email address you have access to, choose a password of at least six characters that you don't use anywhere else, and keep it to yourself. An account belongs to one person. Others join a workspace with their own accounts, within the limits of the plan.",
+          `You are responsible for what happens under your account. If you believe that someone else has used it, email ${supportEmail} immediately.`,
         ],
       },
       {
@@ -49,7 +48,7 @@ export function terms(facts: LegalFacts): LegalText {
         heading: 'Free trial',
         blocks: [
           `The free trial lasts ${TRIAL_DAYS} days and begins when you confirm your email address. It covers ${FREE_LIMITS.users} user and up to ${FREE_LIMITS.trackedSubscriptions} tracked subscriptions.`,
-          'No card is needed, and you can cancel anytime. When the trial ends nothing is charged and nothing turns into a paid plan by itself.',
+          'No card is required, and you can cancel anytime. When the trial ends, nothing is charged and it does not turn into a paid plan.',
         ],
       },
       {
@@ -80,8 +79,8 @@ export function terms(facts: LegalFacts): LegalText {
               ],
             },
           },
-          'What each plan contains is listed on the pricing page. The Custom plan is not on sale yet. Taxes are added where the law requires it.',
-          'We may change prices for coming periods. We announce a change by mail at least 30 days before it applies to you; if you do not agree, cancel before then.',
+          'What each plan includes is listed on the pricing page. The Custom plan is not available yet. Taxes are added where required by law.',
+          "We may change prices for future billing periods. We'll email you at least 30 days before a change applies to you. If you do not agree, cancel before then.",
         ],
       },
       {
@@ -89,40 +88,40 @@ export function terms(facts: LegalFacts): LegalText {
         heading: 'Payment and renewal',
         blocks: [
           'Paid plans are billed monthly or annually in advance, by card, in US dollars. The period begins with your payment and renews automatically for the same length and at the price then in force, until you cancel.',
-          'Our payment provider takes the card; we never see or store its number. Your bank may ask you to confirm a payment.',
-          'When a renewal cannot be charged, we tell you by mail and the payment is tried again. If it stays unpaid, the plan ends.',
+          'Our payment provider processes your card. We never see or store its number. Your bank may ask you to confirm a payment.',
+          'If a renewal payment fails, we email you and retry the payment. If it remains unpaid, the plan ends.',
         ],
       },
       {
         id: 'cancellation',
         heading: 'Cancellation',
         blocks: [
-          `You can cancel anytime, by writing to ${supportEmail} from the address of your account. The plan stays active until the end of the period that is paid for and is not renewed after that.`,
-          `There are no refunds for partial periods, except for the guarantee in the next section and where the law gives you more.`,
-          `After a cancellation your data is retained for ${RETENTION_DAYS} days, so that you can come back or take it with you. It is deleted then.`,
+          `You can cancel anytime by emailing ${supportEmail} from your account's email address. The plan stays active until the end of the period you have paid for and does not renew after that.`,
+          `There are no refunds for partial periods, except under the guarantee in the next section and where the law gives you additional rights.`,
+          `After you cancel, your data is retained for ${RETENTION_DAYS} days, so you can come back or export it. Then it is deleted.`,
         ],
       },
       {
         id: 'guarantee',
         heading: 'Money-back guarantee',
         blocks: [
-          `Your first payment to us is refunded in full if you ask for it within ${MONEY_BACK_DAYS} days. A sentence to ${supportEmail} is enough; you need not give a reason. The plan ends with the refund.`,
-          `The guarantee covers the first payment of a customer, monthly or annual, and no later one. If you are a consumer with a legal right of withdrawal, you have that right as well.`,
+          `We refund your first payment in full if you ask within ${MONEY_BACK_DAYS} days. Just email ${supportEmail}. You don't need to give a reason. The plan ends with the refund.`,
+          `The guarantee covers a customer's first payment, monthly or annual, and no later payments. If you are a consumer with a legal right of withdrawal, you also have that right.`,
         ],
       },
       {
         id: 'content',
         heading: 'Your data',
         blocks: [
-          'What you enter or connect remains yours. You allow us to store and process it as far as that is needed to run the service for you, and for nothing else. We do not sell it.',
-          'How personal data is handled is described in the /privacy, your rights in particular on the /gdpr, and what is kept in your browser in the /cookies.',
+          'What you enter or connect remains yours. You allow us to store and process it as needed to run the service for you, and for nothing else. We do not sell it.',
+          'The /privacy describes how we handle personal data, the /gdpr your rights, and the /cookies what is stored in your browser.',
         ],
       },
       {
         id: 'stories',
         heading: 'Stories you send us',
         blocks: [
-          `When you share a story through the form on this site, you allow us to publish it with your name and company, shortened if need be but never changed in meaning. We write to you before anything is published. Send in only what you may make public. You can withdraw your consent at any time by writing to ${supportEmail}; we then take the story down.`,
+          `When you share a story through the form on this site, you allow us to publish it with your name and company, shortened if needed but never changed in meaning. We email you before publishing anything. Only send what you are allowed to make public. You can withdraw your consent at any time by emailing ${supportEmail}, and we'll take the story down.`,
         ],
       },
       {
@@ -132,59 +131,59 @@ export function terms(facts: LegalFacts): LegalText {
           'You agree not to',
           {
             list: [
-              'break the law with the help of the service or store what you have no right to store;',
-              'enter accounts or data of others, probe or overload our systems, or get round limits of a plan;',
-              'resell the service or copy it in order to build a competing one;',
-              'send mail through it that its recipients have not asked for.',
+              'use the service to break the law, or store content you have no right to store;',
+              "access other people's accounts or data, probe or overload our systems, or circumvent plan limits;",
+              'resell the service, or copy it to build a competing one;',
+              'use it to send unsolicited email.',
             ],
           },
-          'We welcome reports of security faults that are made in good faith and leave other people’s data alone.',
+          'We welcome good-faith reports of security vulnerabilities that leave other people’s data alone.',
         ],
       },
       {
         id: 'availability',
         heading: 'Availability and changes',
         blocks: [
-          'We work for a service that is there whenever you need it, and maintain it with as little interruption as we can. We do not promise that it never fails. Keep your own copy of what you cannot do without; paid plans have an export for that purpose.',
-          'We improve the service all the time. Should we take away something that your paid plan depends on, we say so 30 days ahead, and you may cancel and receive the unused part of what you have paid.',
+          "We work to keep the service available whenever you need it and to maintain it with as little interruption as possible. We do not guarantee that it never fails. Keep your own copy of anything you can't do without. Paid plans include an export for that purpose.",
+          "We improve the service continuously. If we remove something your paid plan depends on, we'll give you 30 days' notice, and you may cancel and receive a refund for the unused part of your payment.",
         ],
       },
       {
         id: 'property',
-        heading: 'What is ours',
+        heading: 'Intellectual property',
         blocks: [
-          `Software, texts, drawings and the name of ${productName} belong to us or those who license them to us. You receive the right to use the service while your account exists, and no other right in it. If you suggest an improvement, we may use it without owing you anything.`,
+          `The software, texts, drawings, and the name of ${productName} belong to us or our licensors. You may use the service while your account exists, and you receive no other rights in it. If you suggest an improvement, we may use it without compensation.`,
         ],
       },
       {
         id: 'suspension',
-        heading: 'Suspension and end',
+        heading: 'Suspension and termination',
         blocks: [
-          'We may suspend an account that breaks these terms, endangers others or stays unpaid. Except in an emergency we warn you first. If we end the agreement without your fault, you receive the unused part of what you have paid.',
-          `You may ask for the deletion of your account at any time; see the /gdpr. Deletion is complete within 30 days. It ends a paid plan at once: access is over, and nothing is charged any more.`,
+          'We may suspend an account that violates these terms, endangers others, or remains unpaid. Except in an emergency, we warn you first. If we terminate the agreement through no fault of yours, we refund the unused part of your payment.',
+          `You may request deletion of your account at any time; see the /gdpr. Deletion is completed within 30 days. It ends a paid plan immediately: you lose access, and you are no longer charged.`,
         ],
       },
       {
         id: 'liability',
         heading: 'Liability',
         blocks: [
-          'We are liable without limit for intent and gross negligence, for injury to life, body or health, and wherever the law does not allow a limit.',
-          'Otherwise we are liable only if we break a duty that is essential to this agreement, and only for damage that is typical and could be foreseen, at most what you have paid us in the twelve months before. We are not liable for renewals of other vendors’ contracts that you did not cancel.',
+          'We are liable without limit for intent and gross negligence, for injury to life, body, or health, and wherever the law does not allow a limit.',
+          'Otherwise, we are liable only if we breach an obligation essential to this agreement, only for typical and foreseeable damage, and for no more than what you paid us in the preceding twelve months. We are not liable for renewals of other vendors’ contracts that you did not cancel.',
         ],
       },
       {
         id: 'changes',
         heading: 'Changes to these terms',
         blocks: [
-          'When we change these terms in a way that matters to you, we write to you at least 30 days before. If you go on using the service after that date, the new terms apply. If you disagree, cancel before then.',
+          'When we change these terms in a way that affects you, we email you at least 30 days in advance. If you continue to use the service after that date, the new terms apply. If you disagree, cancel before then.',
         ],
       },
       {
         id: 'law',
         heading: 'Law and disputes',
         blocks: [
-          'The law of the country in which we are established applies, without its rules on conflicts of law. Rights that the law of your own country gives you as a consumer and that cannot be waived remain yours. Before going to court, please write to us: most disagreements end with one good answer.',
-          'Should a clause be invalid, the rest stays in force.',
+          'The law of the country in which we are established applies, excluding its conflict-of-law rules. Rights that the law of your own country gives you as a consumer and that cannot be waived remain yours. Before going to court, please contact us. Most disagreements can be resolved with one conversation.',
+          'If a clause is invalid, the rest remains in effect.',
         ],
       },
       {

@@ -1,100 +1,104 @@
 import { useState } from 'react';
 import type { AuthError, UserAttributes } from '@supabase/auth-js';
 import { accountRules } from '../../lib/config/account-rules';
-import { newPasswordFault, weaknessOf } from '../../lib/entries';
+import { validateNewPassword, weakPasswordMessage } from '../../lib/form-validation';
 import type { AuthClient } from '../../lib/session/auth-client';
-import { failureOf, type AuthFailure } from '../../lib/session/auth-failure';
+import { toAuthFailure, type AuthFailure } from '../../lib/session/auth-failure';
 import { useAuth } from '../../lib/session/auth-context';
-import { forgetWeakness } from '../../lib/session/weak-password';
-import type { Faults } from '../../ui/form-faults';
-import type { Problem } from '../../ui/use-submission';
-import { problemOf } from './refusals';
+import { clearWeakPassword } from '../../lib/session/weak-password';
+import type { FieldErrors } from '../../ui/field-errors';
+import type { FormError } from '../../ui/use-submit';
+import { authFormError } from './form-errors';
 
-type Entry = 'password' | 'current';
+type PasswordInput = 'password' | 'current';
 
-/** Refusals that are told at an entry. */
-const AT_ENTRY: Record<string, { entry: Entry; fault: string }> = {
-  same_password: { entry: 'password', fault: 'This is the password you have. Choose another one.' },
-  current_password_required: { entry: 'current', fault: 'Enter the password you have now.' },
-  current_password_invalid: { entry: 'current', fault: 'This is not the password you have now.' },
+/** Error codes that concern one of the fields. */
+const FIELD_ERRORS: Record<string, { input: PasswordInput; error: string }> = {
+  same_password: { input: 'password', error: 'This is already your password. Choose a different one.' },
+  current_password_required: { input: 'current', error: 'Enter your current password.' },
+  current_password_invalid: { input: 'current', error: "That isn't your current password." },
 };
 
-function faultOf(failure: AuthFailure | null): { entry: Entry; fault: string } | undefined {
+function fieldErrorOf(failure: AuthFailure | null): { input: PasswordInput; error: string } | undefined {
   if (failure?.code === 'weak_password')
-    return { entry: 'password', fault: weaknessOf(failure.reasons, failure.message) };
-  return AT_ENTRY[failure?.code ?? ''];
+    return { input: 'password', error: weakPasswordMessage(failure.reasons, failure.message) };
+  return FIELD_ERRORS[failure?.code ?? ''];
 }
 
 /**
- * A new password on its way: what was typed, what is wrong with it, and what the service wants to see besides, which is asked for
- * when the service has asked: the present password, or digits from the mailbox.
+ * State of a password change: field values, errors, and the extra verification the server asks for, which is
+ * the current password or an emailed code.
  */
 export function usePasswordChange() {
   const { connect } = useAuth();
   const [password, setPassword] = useState('');
   const [current, setCurrent] = useState('');
-  const [asksCurrent, setAsksCurrent] = useState(false);
-  /** Seconds to wait for another mail; undefined while no code is asked for. */
-  const [mailed, setMailed] = useState<number>();
-  const [faults, setFaults] = useState<Faults<Entry>>({});
+  const [requiresCurrent, setRequiresCurrent] = useState(false);
+  /** Seconds until another code may be sent; undefined while no code is required. */
+  const [codeCooldown, setCodeCooldown] = useState<number>();
+  const [errors, setErrors] = useState<FieldErrors<PasswordInput>>({});
 
-  const find = (): Faults<Entry> => {
+  const validate = (): FieldErrors<PasswordInput> => {
     const found = {
-      current: asksCurrent && !current ? 'Enter the password you have now.' : undefined,
-      password: newPasswordFault(password),
+      current: requiresCurrent && !current ? 'Enter your current password.' : undefined,
+      password: validateNewPassword(password),
     };
-    setFaults(found);
+    setErrors(found);
     return found;
   };
 
-  /** Marks the entry that a refusal is about, if it is about one. */
-  const mark = (error: AuthError | null): boolean => {
-    const known = faultOf(failureOf(error));
+  /** Shows a field error, if the error concerns a field. */
+  const showFieldError = (error: AuthError | null): boolean => {
+    const known = fieldErrorOf(toAuthFailure(error));
     if (!known) return false;
-    if (known.entry === 'current') setAsksCurrent(true);
-    setFaults({ [known.entry]: known.fault });
-    // What was typed has to be typed anew; the code is asked for again then.
-    setMailed(undefined);
+    if (known.input === 'current') setRequiresCurrent(true);
+    setErrors({ [known.input]: known.error });
+    // The password has to be entered again, and with it a new code.
+    setCodeCooldown(undefined);
     return true;
   };
 
   const update = async (client: AuthClient, nonce?: string): Promise<AuthError | null> => {
-    const wish: UserAttributes = { password };
-    if (asksCurrent) wish.current_password = current;
-    if (nonce) wish.nonce = nonce;
-    const { error } = await client.updateUser(wish);
-    if (!error) forgetWeakness();
+    const attributes: UserAttributes = { password };
+    if (requiresCurrent) attributes.current_password = current;
+    if (nonce) attributes.nonce = nonce;
+    const { error } = await client.updateUser(attributes);
+    if (!error) clearWeakPassword();
     return error;
   };
 
-  const askForCode = async (): Promise<Problem | undefined> => {
+  const sendCode = async (): Promise<FormError | undefined> => {
     const client = await connect();
     const { error } = await client.reauthenticate();
-    const refused = await problemOf(client, 'The mail was not sent', error);
-    // One that was sent a moment ago is as good.
-    const isThere = refused?.code === 'over_email_send_rate_limit';
-    if (!refused || isThere)
-      setMailed((before) => before ?? refused?.retryAfterSeconds ?? accountRules().sendIntervalSeconds);
-    return isThere && mailed === undefined ? undefined : refused;
+    const formError = await authFormError(client, "The email wasn't sent", error);
+    // A code that was just sent is still valid.
+    const alreadySent = formError?.code === 'over_email_send_rate_limit';
+    if (!formError || alreadySent)
+      setCodeCooldown(
+        (before) => before ?? formError?.retryAfterSeconds ?? accountRules().sendIntervalSeconds,
+      );
+    return alreadySent && codeCooldown === undefined ? undefined : formError;
   };
 
-  /** Sets the password, or asks for the code that it takes: `asked` tells which. Without a problem and not asked it is set. */
-  const change = async (nonce?: string): Promise<{ problem: Problem | undefined; asked: boolean }> => {
+  /** Sets the password, or requests the code it requires (`codeRequested`). */
+  const change = async (
+    nonce?: string,
+  ): Promise<{ formError: FormError | undefined; codeRequested: boolean }> => {
     const client = await connect();
     const error = await update(client, nonce);
     if (error?.code === 'reauthentication_needed' && !nonce)
-      return { problem: await askForCode(), asked: true };
-    const shownElsewhere = mark(error);
-    const problem = await problemOf(client, 'Password not changed', error);
-    return { problem: problem && { ...problem, shownElsewhere }, asked: false };
+      return { formError: await sendCode(), codeRequested: true };
+    const shownInline = showFieldError(error);
+    const formError = await authFormError(client, 'Password not changed', error);
+    return { formError: formError && { ...formError, shownInline }, codeRequested: false };
   };
 
-  const begin = (): void => {
+  const reset = (): void => {
     setPassword('');
     setCurrent('');
-    setAsksCurrent(false);
-    setMailed(undefined);
-    setFaults({});
+    setRequiresCurrent(false);
+    setCodeCooldown(undefined);
+    setErrors({});
   };
 
   return {
@@ -102,13 +106,13 @@ export function usePasswordChange() {
     setPassword,
     current,
     setCurrent,
-    asksCurrent,
-    mailed,
-    stopAsking: () => setMailed(undefined),
-    faults,
-    find,
-    askForCode,
+    requiresCurrent,
+    codeCooldown,
+    cancelCode: () => setCodeCooldown(undefined),
+    errors,
+    validate,
+    sendCode,
     change,
-    begin,
+    reset,
   };
 }

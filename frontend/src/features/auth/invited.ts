@@ -1,7 +1,7 @@
-/** Handed to the page that asks for a password, when an invitation was accepted. */
+/** Navigation state for the password page after an invitation was accepted. */
 export const INVITED = { invited: true };
 
-/** Whether a page was reached by accepting an invitation, as {@link INVITED} says. */
+/** Whether the navigation state is {@link INVITED}. */
 export function isInvited(state: unknown): boolean {
   return Boolean((state as { invited?: unknown } | null)?.invited);
 }

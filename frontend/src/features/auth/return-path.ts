@@ -1,23 +1,23 @@
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { parseReturnPath } from '@subscription-site/shared/paths';
 
-/** What another page of ours may hand over on the way to signing in. It cannot be put into an address. */
-export interface AuthHandover {
+/** Navigation state other pages may pass to the sign-in page. */
+export interface AuthParams {
   fromFreeTrial?: boolean;
-  /** Typed already on the page before. */
+  /** Already typed on the previous page. */
   email?: string;
-  /** Where to go on afterwards. */
+  /** Path to open after sign-in. */
   returnTo?: string;
 }
 
-/** How the visitor came to the sign-in page and where he wants to go on. */
-export function useAuthArrival(): AuthHandover {
+/** Reads how the visitor reached the sign-in page and where to go afterwards. */
+export function useAuthParams(): AuthParams {
   const [query] = useSearchParams();
   const { state } = useLocation();
-  const handed = (state ?? {}) as AuthHandover;
+  const passed = (state ?? {}) as AuthParams;
   return {
-    fromFreeTrial: Boolean(handed.fromFreeTrial) || query.get('from') === 'free-trial',
-    email: handed.email ?? '',
-    returnTo: parseReturnPath(query.get('next')) ?? handed.returnTo,
+    fromFreeTrial: Boolean(passed.fromFreeTrial) || query.get('from') === 'free-trial',
+    email: passed.email ?? '',
+    returnTo: parseReturnPath(query.get('next')) ?? passed.returnTo,
   };
 }

@@ -1,13 +1,13 @@
 import { toastError, toastSuccess } from '../../ui/toast';
 
-/** Offers the present page to the system's share sheet; without one the link is copied, and a toast says so. */
+/** Opens the system's share sheet, or copies the link where there is none. */
 export async function shareArticle(title: string): Promise<void> {
   const url = window.location.origin + window.location.pathname;
   if (typeof navigator.share === 'function') {
     const outcome = await navigator.share({ title, url }).then(
       () => 'shared',
-      (fault: unknown) =>
-        fault instanceof DOMException && fault.name === 'AbortError' ? 'dismissed' : 'failed',
+      (error: unknown) =>
+        error instanceof DOMException && error.name === 'AbortError' ? 'dismissed' : 'failed',
     );
     if (outcome !== 'failed') return;
   }
@@ -18,6 +18,6 @@ export async function shareArticle(title: string): Promise<void> {
       description: 'Paste it wherever you would like to share this article.',
     });
   } catch {
-    toastError({ title: 'The link could not be copied', description: `Copy it from here: ${url}` });
+    toastError({ title: "The link couldn't be copied", description: `Copy it from here: ${url}` });
   }
 }

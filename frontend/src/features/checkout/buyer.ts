@@ -1,21 +1,21 @@
 import type { User } from '../../lib/session/auth-client';
-import { fullNameOf } from '../../lib/session/person';
-import { emailFault, nameFault, newPasswordFault } from '../../lib/entries';
-import type { Faults } from '../../ui/form-faults';
+import { fullNameOf } from '../../lib/session/user-metadata';
+import { validateEmail, validateName, validateNewPassword } from '../../lib/form-validation';
+import type { FieldErrors } from '../../ui/field-errors';
 import type { ToastText } from '../../ui/toast';
 
-/** The checkout form. A buyer who is signed in fills in none of it. */
-export interface BuyerEntries {
+/** Values of the checkout form. Not used for signed-in buyers. */
+export interface BuyerValues {
   fullName: string;
   email: string;
   password: string;
   confirmPassword: string;
 }
 
-export const NO_ENTRIES: BuyerEntries = { fullName: '', email: '', password: '', confirmPassword: '' };
+export const EMPTY_VALUES: BuyerValues = { fullName: '', email: '', password: '', confirmPassword: '' };
 
-/** What is known of a buyer who is signed in. */
-export const ownEntries = (user: User): Pick<BuyerEntries, 'fullName' | 'email'> => ({
+/** Values known from a signed-in buyer. */
+export const valuesOf = (user: User): Pick<BuyerValues, 'fullName' | 'email'> => ({
   fullName: fullNameOf(user),
   email: user.email ?? '',
 });
@@ -25,24 +25,25 @@ const MISMATCH: ToastText = {
   description: 'Please make sure your passwords match.',
 };
 
-/** What is wrong with each entry, and the one thing worth a toast. */
-export function checkEntries(entries: BuyerEntries): { faults: Faults; toast: ToastText | undefined } {
-  const { password, confirmPassword } = entries;
+/** Errors of each field, and the one to show as a toast. */
+export function validateBuyer(values: BuyerValues): { errors: FieldErrors; toast: ToastText | undefined } {
+  const { password, confirmPassword } = values;
   const mismatch = password !== confirmPassword;
-  const unfit = newPasswordFault(password);
-  const tooShort = password && unfit ? { title: 'Password too short', description: unfit } : undefined;
+  const passwordError = validateNewPassword(password);
+  const tooShort =
+    password && passwordError ? { title: 'Password too short', description: passwordError } : undefined;
   return {
     toast: mismatch ? MISMATCH : tooShort,
-    faults: {
-      fullName: nameFault(entries.fullName),
-      email: emailFault(entries.email),
-      password: unfit,
-      confirmPassword: repetitionFault(password, confirmPassword),
+    errors: {
+      fullName: validateName(values.fullName),
+      email: validateEmail(values.email),
+      password: passwordError,
+      confirmPassword: confirmPasswordError(password, confirmPassword),
     },
   };
 }
 
-function repetitionFault(password: string, repeated: string): string | undefined {
-  if (repeated === '') return 'Repeat your password.';
+function confirmPasswordError(password: string, repeated: string): string | undefined {
+  if (repeated === '') return 'Confirm your password.';
   return password === repeated ? undefined : MISMATCH.description;
 }

@@ -1,20 +1,20 @@
 import type { PaymentIntent, Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
 
-/** What became of a charge, as far as the provider knows. */
+/** Result of a charge, as far as the provider knows. */
 export type ChargeOutcome =
   | { kind: 'succeeded' }
   | { kind: 'processing' }
   | { kind: 'declined'; message: string; intentSpent: boolean }
-  /** Nobody answered: it may have been charged. */
+  /** No response. The card may have been charged. */
   | { kind: 'unknown' };
 
-/** The intent was canceled between preparing and charging, as after too many declines. */
-const CANCELED =
-  'This payment was canceled, and nothing was charged. We have started a new one: please try again.';
+/** The intent was canceled between preparing and charging, for example after too many declines. */
+const CANCELED_MESSAGE =
+  'This payment was canceled and nothing was charged. We started a new one. Please try again.';
 
-export const PAYMENT_FAULT = 'There was an error processing your payment. Please try again.';
+export const PAYMENT_ERROR = 'There was an error processing your payment. Please try again.';
 
-/** Confirms the card payment; 3-D Secure runs inside. Never rejects. */
+/** Confirms the card payment, including 3-D Secure. Never rejects. */
 export async function chargeCard(
   stripe: Stripe,
   clientSecret: string,
@@ -32,7 +32,7 @@ export async function chargeCard(
   }
 }
 
-/** Asks the provider what became of an intent. Never rejects. */
+/** Retrieves the current status of an intent. Never rejects. */
 export async function findOutcome(stripe: Stripe, clientSecret: string): Promise<ChargeOutcome> {
   try {
     const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
@@ -45,17 +45,18 @@ export async function findOutcome(stripe: Stripe, clientSecret: string): Promise
 async function afterError(stripe: Stripe, clientSecret: string, error: StripeError): Promise<ChargeOutcome> {
   const known = error.payment_intent?.status;
   if (known === 'succeeded' || known === 'processing') return { kind: known };
-  const silent = error.type === 'api_connection_error' || error.type === 'api_error';
-  const outcome = silent ? await findOutcome(stripe, clientSecret) : undefined;
+  const unreachable = error.type === 'api_connection_error' || error.type === 'api_error';
+  const outcome = unreachable ? await findOutcome(stripe, clientSecret) : undefined;
   if (outcome && outcome.kind !== 'declined') return outcome;
   const intentSpent = known === 'canceled';
-  const message = intentSpent && error.type !== 'card_error' ? CANCELED : (error.message ?? PAYMENT_FAULT);
+  const message =
+    intentSpent && error.type !== 'card_error' ? CANCELED_MESSAGE : (error.message ?? PAYMENT_ERROR);
   return { kind: 'declined', message, intentSpent };
 }
 
 function outcomeOf(intent: PaymentIntent): ChargeOutcome {
   if (intent.status === 'succeeded' || intent.status === 'processing') return { kind: intent.status };
   const intentSpent = intent.status === 'canceled';
-  const message = intentSpent ? CANCELED : (intent.last_payment_error?.message ?? PAYMENT_FAULT);
+  const message = intentSpent ? CANCELED_MESSAGE : (intent.last_payment_error?.message ?? PAYMENT_ERROR);
   return { kind: 'declined', message, intentSpent };
 }

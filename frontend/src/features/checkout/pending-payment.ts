@@ -5,46 +5,51 @@ import {
   type PaidPlan,
 } from '@subscription-site/shared/plans';
 
-/** A payment that was begun in this tab: enough to find out what became of it after a reload. Holds no password and no card. */
+/**
+ * A payment started in this tab, with what is needed to check its status after a reload. Contains no password
+ * and no card details.
+ */
 export interface PendingPayment {
   clientSecret: string;
   paymentIntentId: string;
   plan: PaidPlan;
   interval: BillingInterval;
   amount: number;
-  /** Also of a buyer who is signed in: his session may end before the account has its plan. */
+  /** Set for signed-in buyers too: their session may end before the plan is added. */
   email?: string;
   fullName?: string;
 }
 
-const KEY = 'pending-payment';
+const STORAGE_KEY = 'pending-payment';
 
-/** Notes a payment just before the card is charged. */
-export function rememberPayment(payment: PendingPayment): void {
+/** Call just before charging the card. */
+export function savePendingPayment(payment: PendingPayment): void {
   try {
-    window.sessionStorage.setItem(KEY, JSON.stringify(payment));
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(payment));
   } catch {
-    // Without storage a reload cannot be survived here; the server still finishes the payment by itself.
+    // Without storage the page cannot resume after a reload; the server still completes the payment.
   }
 }
 
-/** The payment begun in this tab, if any. */
-export function recallPayment(): PendingPayment | undefined {
+export function loadPendingPayment(): PendingPayment | undefined {
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null') as PendingPayment | null;
-    const sound =
-      kept?.clientSecret && kept.paymentIntentId && parsePaidPlan(kept.plan) && parseInterval(kept.interval);
-    return sound ? kept : undefined;
+    const stored = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? 'null') as PendingPayment | null;
+    const valid =
+      stored?.clientSecret &&
+      stored.paymentIntentId &&
+      parsePaidPlan(stored.plan) &&
+      parseInterval(stored.interval);
+    return valid ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Forgets it: it is done, or nothing was charged. */
-export function forgetPayment(): void {
+/** Call when the payment is complete or nothing was charged. */
+export function clearPendingPayment(): void {
   try {
-    window.sessionStorage.removeItem(KEY);
+    window.sessionStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Nothing was kept, then.
+    // Nothing was stored.
   }
 }

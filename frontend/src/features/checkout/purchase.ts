@@ -1,16 +1,16 @@
 import type { SubscriptionSummary } from '@subscription-site/shared/contracts';
 import { parsePaidPlan, type PaidPlan } from '@subscription-site/shared/plans';
 
-/** What the checkout hands to its confirmation page in the navigation state. */
+/** Navigation state of the confirmation page. */
 export interface Purchase {
   user: { email: string };
   subscription: SubscriptionSummary | undefined;
   plan: PaidPlan | undefined;
-  /** The app has been opened from this page before; a reload does not open it again. */
+  /** The app was already opened from this page; a reload does not open it again. */
   opened: boolean;
 }
 
-/** Reads the navigation state; undefined without user info. */
+/** Parses the navigation state; undefined without user info. */
 export function readPurchase(state: unknown): Purchase | undefined {
   const given = (state ?? {}) as Partial<Omit<Purchase, 'plan'>> & { plan?: string };
   if (!given.user?.email) return undefined;

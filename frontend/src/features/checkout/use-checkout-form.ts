@@ -3,145 +3,148 @@ import { CardElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
 import type { Offer } from '@subscription-site/shared/plans';
-import { ApiError, isRefusal } from '../../lib/api/api-error';
-import { sentenceOf } from '../../lib/api/messages';
-import { weaknessOf } from '../../lib/entries';
-import type { HumanCheck } from '../../lib/human/use-human-check';
+import { ApiError, isApiError } from '../../lib/api/api-error';
+import { errorMessage } from '../../lib/api/messages';
+import { weakPasswordMessage } from '../../lib/form-validation';
+import type { CaptchaState } from '../../lib/captcha/use-captcha';
 import { useAuth } from '../../lib/session/auth-context';
 import type { User } from '../../lib/session/auth-client';
-import { isSound, type Faults } from '../../ui/form-faults';
+import { isValid, type FieldErrors } from '../../ui/field-errors';
 import { clearToasts, toastError } from '../../ui/toast';
 import { prepareCheckout } from './api/checkout-api';
-import { checkEntries, NO_ENTRIES, ownEntries, type BuyerEntries } from './buyer';
-import { chargeCard, PAYMENT_FAULT } from './charge';
-import { forgetPayment, rememberPayment, type PendingPayment } from './pending-payment';
-import type { UnfinishedPayment } from './use-payment-system';
+import { validateBuyer, EMPTY_VALUES, valuesOf, type BuyerValues } from './buyer';
+import { chargeCard, PAYMENT_ERROR } from './charge';
+import { clearPendingPayment, savePendingPayment, type PendingPayment } from './pending-payment';
+import type { PendingCompletion } from './use-payment-system';
 
-/** What the card entry says about itself. */
+/** State reported by the card element. */
 export interface CardState {
   complete: boolean;
-  fault: string | undefined;
+  error: string | undefined;
 }
 
 interface Inputs {
   stripe: Stripe;
   offer: Offer;
   user: User | null;
-  entries: BuyerEntries;
-  human: HumanCheck;
+  values: BuyerValues;
+  captcha: CaptchaState;
   intent: CreatePaymentIntentResponse | undefined;
   renewIntent: () => Promise<CreatePaymentIntentResponse | undefined>;
   /** The card was charged, or may have been. */
-  onCharged: (unfinished: UnfinishedPayment & { password?: string }) => void;
-  onAlreadySubscribed: (refusal: ApiError) => void;
+  onCharged: (unfinished: PendingCompletion & { password?: string }) => void;
+  onAlreadySubscribed: (error: ApiError) => void;
 }
 
-/** Sending the checkout form: check, prepare, charge. The card is touched only after the server has agreed to everything else. */
+/**
+ * Submits the checkout: validate, prepare, charge. The card is charged only after the server has accepted
+ * everything else.
+ */
 export function useCheckoutForm(inputs: Inputs) {
-  const { stripe, offer, user, entries, human } = inputs;
+  const { stripe, offer, user, values, captcha } = inputs;
   const elements = useElements();
   const [paying, setPaying] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
-  const [problem, setProblem] = useState<string>();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [formError, setFormError] = useState<string>();
   const [emailTaken, setEmailTaken] = useState(false);
   const { connect } = useAuth();
-  const [card, setCard] = useState<CardState>({ complete: false, fault: undefined });
-  const password = user ? undefined : entries.password;
+  const [card, setCard] = useState<CardState>({ complete: false, error: undefined });
+  const password = user ? undefined : values.password;
 
-  /** Told at the entries that are at fault, or else in the form's box; and in the toast. */
-  const fail = (message: string, found: Faults = {}) => {
-    setFaults(found);
-    setProblem(isSound(found) ? message : undefined);
+  /** Shows field errors, or else the form error, plus the toast. */
+  const showError = (message: string, found: FieldErrors = {}) => {
+    setErrors(found);
+    setFormError(isValid(found) ? message : undefined);
     toastError({ title: 'Payment Failed', description: message });
   };
   const validate = (): boolean => {
-    const found = user ? { faults: {}, toast: undefined } : checkEntries(entries);
-    const cardFault = card.complete ? undefined : (card.fault ?? 'Enter your card details.');
-    const faults = { ...found.faults, card: cardFault, human: human.missing() };
-    setFaults(faults);
+    const found = user ? { errors: {}, toast: undefined } : validateBuyer(values);
+    const cardError = card.complete ? undefined : (card.error ?? 'Enter your card details.');
+    const errors = { ...found.errors, card: cardError, captcha: captcha.validate() };
+    setErrors(errors);
     if (found.toast) toastError(found.toast);
-    if (isSound(found.faults) && cardFault) elements?.getElement(CardElement)?.focus();
-    return isSound(faults);
+    if (isValid(found.errors) && cardError) elements?.getElement(CardElement)?.focus();
+    return isValid(errors);
   };
 
   const pay = async (): Promise<void> => {
     const element = elements?.getElement(CardElement);
-    if (!element) return fail('Card element not found');
+    if (!element) return showError('Card element not found');
     const intent = inputs.intent ?? (await inputs.renewIntent());
     if (!intent) return undefined;
-    const { fullName, email } = user ? ownEntries(user) : entries;
-    const payment = await prepare(intent, human.spend());
+    const { fullName, email } = user ? valuesOf(user) : values;
+    const payment = await prepare(intent, captcha.takeToken());
     if (!payment) return undefined;
 
-    rememberPayment(payment);
+    savePendingPayment(payment);
     const billing = { name: fullName.trim() || email.trim(), email: email.trim() };
     const outcome = await chargeCard(stripe, payment.clientSecret, element, billing);
     if (outcome.kind !== 'declined')
       return inputs.onCharged({ payment, password, paid: outcome.kind === 'succeeded' });
-    forgetPayment();
-    fail(outcome.message, { card: outcome.message });
+    clearPendingPayment();
+    showError(outcome.message, { card: outcome.message });
     element.focus();
     if (outcome.intentSpent) await inputs.renewIntent();
     return undefined;
   };
 
   /**
-   * Gives the payment that may be charged now; nothing where the visitor has been told why not. An intent that another prepare has
-   * taken over is replaced by a fresh one, once: nothing typed is lost, and no second press is needed.
+   * Returns the payment that can be charged, or undefined after showing why not. If another prepare took over the intent, it retries
+   * once with a new intent, so that the buyer does not have to submit again.
    */
   const prepare = async (
     intent: CreatePaymentIntentResponse,
     captchaToken: string | undefined,
-    isFresh = false,
+    isRetry = false,
   ): Promise<PendingPayment | undefined> => {
-    const { fullName, email } = user ? ownEntries(user) : entries;
-    // Whose account it is stands in the account.
+    const { fullName, email } = user ? valuesOf(user) : values;
+    // The account has its own name.
     const payment = paymentOf(intent, offer, { email, fullName: user ? '' : fullName });
     const { clientSecret, plan, amount } = payment;
     const buyer = user ? {} : { email: payment.email, fullName: payment.fullName, password };
     try {
       await prepareCheckout({ clientSecret, planName: plan, amount, ...buyer, captchaToken });
       return payment;
-    } catch (fault) {
-      if (isRefusal(fault, 'checkout_closed')) inputs.onCharged({ payment, password, paid: false });
-      else if (isRefusal(fault, 'already_subscribed')) inputs.onAlreadySubscribed(fault);
-      else if (isRefusal(fault, 'checkout_cookie_mismatch') && !isFresh) {
-        const fresh = await inputs.renewIntent();
-        return fresh && prepare(fresh, captchaToken, true);
+    } catch (error) {
+      if (isApiError(error, 'checkout_closed')) inputs.onCharged({ payment, password, paid: false });
+      else if (isApiError(error, 'already_subscribed')) inputs.onAlreadySubscribed(error);
+      else if (isApiError(error, 'checkout_cookie_mismatch') && !isRetry) {
+        const renewed = await inputs.renewIntent();
+        return renewed && prepare(renewed, captchaToken, true);
       } else {
-        if (hasEndedIntent(fault)) await inputs.renewIntent();
-        if (!user || !(await hasEnded())) refuse(fault);
+        if (hasIntentEnded(error)) await inputs.renewIntent();
+        if (!user || !(await hasSessionEnded())) handleError(error);
       }
       return undefined;
     }
   };
-  const refuse = (fault: unknown) => {
-    const message = sentenceOf(fault);
-    setEmailTaken(isRefusal(fault, 'email_exists'));
-    fail(message, user ? {} : faultsOf(fault, message));
+  const handleError = (error: unknown) => {
+    const message = errorMessage(error);
+    setEmailTaken(isApiError(error, 'email_exists'));
+    showError(message, user ? {} : fieldErrorsOf(error, message));
   };
-  /** Whether the buyer's session is no more. Asked who is signed in, the library drops one that was ended elsewhere. */
-  const hasEnded = async (): Promise<boolean> =>
+  /** Whether the session has ended. `getUser` drops a session that was ended elsewhere. */
+  const hasSessionEnded = async (): Promise<boolean> =>
     (await (await connect()).getUser()).error?.name === 'AuthSessionMissingError';
 
   const submit = async () => {
     if (paying) return;
     clearToasts();
-    setProblem(undefined);
+    setFormError(undefined);
     setEmailTaken(false);
     if (!validate()) return;
     setPaying(true);
-    await pay().catch(() => fail(PAYMENT_FAULT));
+    await pay().catch(() => showError(PAYMENT_ERROR));
     setPaying(false);
   };
 
-  return { submit, paying, faults, problem, emailTaken, setCard };
+  return { submit, paying, errors, formError, emailTaken, setCard };
 }
 
 function paymentOf(
   intent: CreatePaymentIntentResponse,
   offer: Offer,
-  { email, fullName }: Pick<BuyerEntries, 'email' | 'fullName'>,
+  { email, fullName }: Pick<BuyerValues, 'email' | 'fullName'>,
 ): PendingPayment {
   return {
     clientSecret: intent.clientSecret,
@@ -154,30 +157,30 @@ function paymentOf(
   };
 }
 
-/** Whether the intent can no longer be paid, and nothing was charged. */
-function hasEndedIntent(error: unknown): boolean {
+/** Whether the intent can no longer be paid and nothing was charged. */
+function hasIntentEnded(error: unknown): boolean {
   return (
-    isRefusal(error, 'checkout_not_found') ||
-    isRefusal(error, 'checkout_replaced') ||
-    isRefusal(error, 'too_many_declines')
+    isApiError(error, 'checkout_not_found') ||
+    isApiError(error, 'checkout_replaced') ||
+    isApiError(error, 'too_many_declines')
   );
 }
 
-function faultsOf(fault: unknown, message: string): Faults {
-  if (isRefusal(fault, 'weak_password')) {
-    const reasons = Array.isArray(fault.details['reasons']) ? (fault.details['reasons'] as string[]) : [];
-    return { password: weaknessOf(reasons, message) };
+function fieldErrorsOf(error: unknown, message: string): FieldErrors {
+  if (isApiError(error, 'weak_password')) {
+    const reasons = Array.isArray(error.details['reasons']) ? (error.details['reasons'] as string[]) : [];
+    return { password: weakPasswordMessage(reasons, message) };
   }
-  if (isRefusal(fault, 'email_exists')) return { email: message };
-  if (isRefusal(fault, 'validation_failed')) return fieldFaults(fault);
+  if (isApiError(error, 'email_exists')) return { email: message };
+  if (isApiError(error, 'validation_failed')) return validationErrors(error);
   return {};
 }
 
-function fieldFaults(fault: ApiError): Faults {
-  const fields: unknown = fault.details['fields'];
+function validationErrors(error: ApiError): FieldErrors {
+  const fields: unknown = error.details['fields'];
   if (!Array.isArray(fields)) return {};
-  const told = fields as { field: string; message: string }[];
+  const reported = fields as { field: string; message: string }[];
   return Object.fromEntries(
-    told.filter(({ field }) => field in NO_ENTRIES).map(({ field, message }) => [field, message]),
+    reported.filter(({ field }) => field in EMPTY_VALUES).map(({ field, message }) => [field, message]),
   );
 }

@@ -1,29 +1,29 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
 import type { Offer } from '@subscription-site/shared/plans';
-import { ApiError, isRefusal } from '../../lib/api/api-error';
-import { sentenceOf } from '../../lib/api/messages';
+import { ApiError, isApiError } from '../../lib/api/api-error';
+import { errorMessage } from '../../lib/api/messages';
 import { toastError } from '../../ui/toast';
-import { requestIntent } from './api/checkout-api';
+import { createPaymentIntent } from './api/checkout-api';
 
 export type IntentState =
   | { status: 'creating' }
   | { status: 'ready'; intent: CreatePaymentIntentResponse }
-  /** This browser has paid already, and staff look at that payment. */
+  /** This browser already paid, and staff are reviewing that payment. */
   | { status: 'under-review'; message: string }
-  | { status: 'failed'; title: string; why: string; toasted: boolean };
+  | { status: 'failed'; title: string; message: string; toasted: boolean };
 
 /**
- * The payment intent of the offer shown: requested when the form loads, and again for another offer. `renew` gives the one to pay
- * with, making a new request where there is none; nothing when that fails, which the visitor has then been told.
+ * The payment intent for the displayed price, requested on load and when the price changes. `renew` requests
+ * another one; it returns undefined after showing an error.
  */
 export function usePaymentIntent(offer: Offer) {
-  const [held, setHeld] = useState<{ key: string; state: IntentState }>();
+  const [latest, setLatest] = useState<{ key: string; state: IntentState }>();
   useEffect(() => {
     let current = true;
     const ask = async () => {
       const state = await create(offer);
-      if (current) setHeld({ key: offer.lookupKey, state });
+      if (current) setLatest({ key: offer.lookupKey, state });
     };
     void ask();
     return () => {
@@ -33,32 +33,37 @@ export function usePaymentIntent(offer: Offer) {
 
   const renew = useCallback(async (): Promise<CreatePaymentIntentResponse | undefined> => {
     const state = await create(offer);
-    setHeld({ key: offer.lookupKey, state });
+    setLatest({ key: offer.lookupKey, state });
     return state.status === 'ready' ? state.intent : undefined;
   }, [offer]);
 
-  const state: IntentState = held?.key === offer.lookupKey ? held.state : { status: 'creating' };
+  const state: IntentState = latest?.key === offer.lookupKey ? latest.state : { status: 'creating' };
   return { state, renew };
 }
 
 async function create(offer: Offer): Promise<IntentState> {
   try {
-    return { status: 'ready', intent: await requestIntent(offer) };
-  } catch (fault) {
-    if (isRefusal(fault, 'payment_under_review'))
-      return { status: 'under-review', message: sentenceOf(fault) };
-    if (isRefusal(fault, 'checkout_closed'))
-      return { status: 'failed', title: 'A payment is on its way', why: sentenceOf(fault), toasted: false };
-    const said = fault instanceof ApiError && fault.message ? fault.message : sentenceOf(fault);
-    const why = isRejection(fault)
-      ? said
-      : `Failed to initialize payment: ${said.replace(/\.$/, '')}. Please check your payment provider configuration.`;
-    toastError({ title: 'Error', description: why });
-    return { status: 'failed', title: 'Error', why, toasted: true };
+    return { status: 'ready', intent: await createPaymentIntent(offer) };
+  } catch (error) {
+    if (isApiError(error, 'payment_under_review'))
+      return { status: 'under-review', message: errorMessage(error) };
+    if (isApiError(error, 'checkout_closed'))
+      return {
+        status: 'failed',
+        title: 'A payment is in progress',
+        message: errorMessage(error),
+        toasted: false,
+      };
+    const reason = error instanceof ApiError && error.message ? error.message : errorMessage(error);
+    const message = isClientError(error)
+      ? reason
+      : `Failed to initialize payment: ${reason.replace(/\.$/, '')}. Please check your payment provider configuration.`;
+    toastError({ title: 'Error', description: message });
+    return { status: 'failed', title: 'Error', message, toasted: true };
   }
 }
 
-/** Whether the server has decided, as by a limit; everything else may be the provider's failure. */
-function isRejection(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && !(error.status >= 500);
+/** Rejected by the server, for example by a rate limit. Anything else may be a failure of the provider. */
+function isClientError(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

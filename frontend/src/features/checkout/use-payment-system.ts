@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
-import { logFault } from '../../lib/log';
+import { logError } from '../../lib/log';
 import { useLoad } from '../../lib/use-load';
 import { toastError } from '../../ui/toast';
 import { findOutcome } from './charge';
 import { loadPaymentSystem, type PaymentSystem } from './api/payment-system';
-import { forgetPayment, recallPayment, type PendingPayment } from './pending-payment';
+import { clearPendingPayment, loadPendingPayment, type PendingPayment } from './pending-payment';
 
-/** A payment of before the page was loaded that may have been charged; `paid` when that is certain. */
-export interface UnfinishedPayment {
+/** A payment from before a reload that may have been charged; `paid` when that is certain. */
+export interface PendingCompletion {
   payment: PendingPayment;
   paid: boolean;
 }
@@ -15,22 +15,22 @@ export interface UnfinishedPayment {
 export type PaymentSystemState =
   | { status: 'loading' }
   | { status: 'unavailable' }
-  | { status: 'ready'; system: PaymentSystem; unfinished: UnfinishedPayment | undefined };
+  | { status: 'ready'; system: PaymentSystem; pending: PendingCompletion | undefined };
 
-/** Loads the payment system and looks whether an earlier payment of this tab is still to be finished. */
+/** Loads the payment provider and checks for a pending payment of this tab. */
 export function usePaymentSystem(): { state: PaymentSystemState; retry: () => void } {
   const [attempt, setAttempt] = useState(1);
-  const { value } = useLoad(`attempt ${attempt}`, open);
+  const { value } = useLoad(`attempt ${attempt}`, load);
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   return { state: value ?? { status: 'loading' }, retry };
 }
 
-async function open(): Promise<PaymentSystemState> {
+async function load(): Promise<PaymentSystemState> {
   try {
     const system = await loadPaymentSystem();
-    return { status: 'ready', system, unfinished: await findUnfinished(system) };
-  } catch (fault) {
-    logFault('payment system', fault);
+    return { status: 'ready', system, pending: await findPending(system) };
+  } catch (error) {
+    logError('payment system', error);
     toastError({
       title: 'Configuration Error',
       description: 'Unable to load payment system. Please contact support.',
@@ -39,11 +39,11 @@ async function open(): Promise<PaymentSystemState> {
   }
 }
 
-async function findUnfinished({ stripe }: PaymentSystem): Promise<UnfinishedPayment | undefined> {
-  const payment = recallPayment();
+async function findPending({ stripe }: PaymentSystem): Promise<PendingCompletion | undefined> {
+  const payment = loadPendingPayment();
   if (!payment) return undefined;
   const outcome = await findOutcome(stripe, payment.clientSecret);
   if (outcome.kind !== 'declined') return { payment, paid: outcome.kind === 'succeeded' };
-  forgetPayment();
+  clearPendingPayment();
   return undefined;
 }

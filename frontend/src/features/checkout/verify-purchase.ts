@@ -1,13 +1,13 @@
 import type { SendWelcomeEmailResponse, SubscriptionCheck } from '@subscription-site/shared/contracts';
-import { isRefusal } from '../../lib/api/api-error';
+import { isApiError } from '../../lib/api/api-error';
 import { callFunction } from '../../lib/api/client';
-import { logFault } from '../../lib/log';
+import { logError } from '../../lib/log';
 import type { User } from '../../lib/session/auth-client';
-import { fullNameOf } from '../../lib/session/person';
+import { fullNameOf } from '../../lib/session/user-metadata';
 import { checkSubscription } from '../../lib/session/subscription';
 import { toastError, toastSuccess } from '../../ui/toast';
 
-/** Asks what a hosted payment bought and tells the outcome in a toast. Throws what the check threw. */
+/** Verifies a hosted payment and shows the result in a toast. Rethrows errors of the check. */
 export async function verifyPurchase(sessionId: string, user: User | null): Promise<SubscriptionCheck> {
   try {
     const check = await checkSubscription(sessionId);
@@ -15,22 +15,22 @@ export async function verifyPurchase(sessionId: string, user: User | null): Prom
       title: 'Payment Successful! 🎉',
       description: 'Your subscription has been activated. Check your email for details.',
     });
-    if (check.subscription_tier && user) void askForWelcome(user, check.subscription_tier);
+    if (check.subscription_tier && user) void requestWelcomeEmail(user, check.subscription_tier);
     return check;
-  } catch (fault) {
-    logFault('check-subscription', fault);
-    // The page says that by itself; nothing went wrong with the verification.
-    if (!isRefusal(fault, 'payment_under_review'))
+  } catch (error) {
+    logError('check-subscription', error);
+    // The page explains it; the verification itself did not fail.
+    if (!isApiError(error, 'payment_under_review'))
       toastError({
         title: 'Verification Error',
         description: 'There was an issue verifying your subscription. Please contact support.',
       });
-    throw fault;
+    throw error;
   }
 }
 
-/** Not critical: the server welcomes by itself, once for each account and tier. */
-async function askForWelcome(
+/** Not critical: the server sends one welcome email per account and tier by itself. */
+async function requestWelcomeEmail(
   user: User,
   subscriptionTier: NonNullable<SubscriptionCheck['subscription_tier']>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ async function askForWelcome(
       isFreeTrial: false,
       subscriptionTier,
     });
-  } catch (fault) {
-    logFault('send-welcome-email', fault);
+  } catch (error) {
+    logError('send-welcome-email', error);
   }
 }

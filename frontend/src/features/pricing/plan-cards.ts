@@ -12,30 +12,29 @@ import type { ButtonVariant } from '../../ui/button';
 
 export type PlanKey = 'free' | PaidPlan | 'custom';
 
-/** One card of the price list. */
 export interface PlanCard {
   key: PlanKey;
   name: string;
   price: string;
   period: string;
-  /** What a year costs; undefined where there is no yearly price. */
+  /** Undefined for plans without a yearly price. */
   yearlyPrice: string | undefined;
-  /** The line below the price: what the other way to pay costs. It never repeats the price. */
+  /** The price of the other billing interval. */
   otherPrice: string | undefined;
   description: string;
   features: readonly string[];
   ctaLabel: string;
-  /** Where the button leads without a script; undefined where there is nothing to go on to. */
+  /** Link target without JavaScript; undefined when there is none. */
   path: string | undefined;
   variant: ButtonVariant;
   popular: boolean;
   badge: string | undefined;
   disabled: boolean;
-  /** Price identifier at the payment provider; null for Free and Custom. */
+  /** Price ID at the payment provider; null for Free and Custom. */
   priceId: string | null;
 }
 
-/** The four cards, priced for an interval. */
+/** The four plan cards for a billing interval. */
 export function planCards(interval: BillingInterval, prices?: PlanPrices): readonly PlanCard[] {
   return [
     {
@@ -45,7 +44,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
       period: `for ${TRIAL_DAYS} days`,
       yearlyPrice: undefined,
       otherPrice: undefined,
-      description: 'Find out what you pay for. No card needed.',
+      description: 'Find out what you pay for. No card required.',
       features: [
         `${TRIAL_DAYS}-day trial`,
         `${FREE_LIMITS.users} user`,
@@ -70,7 +69,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
     },
     {
       ...paidCard('growth', interval, prices),
-      description: 'For a company whose tools have budgets of their own.',
+      description: 'For companies whose tools have their own budgets.',
       ctaLabel: 'Choose Growth',
       variant: 'outline',
       popular: false,
@@ -83,7 +82,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
       period: '',
       yearlyPrice: undefined,
       otherPrice: undefined,
-      description: 'On request, for teams that have outgrown the list.',
+      description: 'For teams that have outgrown our other plans.',
       features: ['10+ users', 'A quote for your team'],
       ctaLabel: 'Coming Soon',
       path: undefined,
@@ -96,7 +95,7 @@ export function planCards(interval: BillingInterval, prices?: PlanPrices): reado
   ];
 }
 
-/** `saving` is what the specification says a year saves, in its words. */
+/** `saving` is the specified wording of the annual discount. */
 function paidCard(
   plan: PaidPlan,
   interval: BillingInterval,

@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { loadChunk } from '../../lib/browser/load-chunk';
-import { mailToSupport, openApp } from '../../lib/browser/outside';
+import { supportMailto, openApp } from '../../lib/browser/external-links';
 import { useAuth } from '../../lib/session/auth-context';
 import { TRIAL_PATH, TRIAL_STATE } from '../../lib/trial';
 import type { PlanKey } from './plan-cards';
 
 const APP_DELAY_MS = 1_000;
 
-/** What the buttons of the cards do, and which of them is busy. */
+/** Actions of the plan buttons, and which one is busy. */
 export function usePlanActions(interval: BillingInterval) {
   const navigate = useNavigate();
   const { user, loading } = useAuth();
   const [busy, setBusy] = useState<PlanKey>();
-  /** The free plan was pressed while it is still being found out who is signed in. */
+  /** The Free plan was chosen before the session was known. */
   const waiting = useRef(false);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -44,7 +44,7 @@ export function usePlanActions(interval: BillingInterval) {
   }, [loading]);
 
   const choose = (plan: PlanKey) => {
-    if (plan === 'custom') return window.location.assign(mailToSupport('Custom Plan Inquiry'));
+    if (plan === 'custom') return window.location.assign(supportMailto('Custom Plan Inquiry'));
     setBusy(plan);
     if (plan !== 'free') {
       const yearly = interval === DEFAULT_INTERVAL ? '' : `&interval=${interval}`;

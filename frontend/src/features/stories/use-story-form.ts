@@ -1,58 +1,69 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { useHumanCheck } from '../../lib/human/use-human-check';
-import { logFault } from '../../lib/log';
-import { focusFirstFault, isSound, type Faults } from '../../ui/form-faults';
-import { noteFocus } from '../../ui/note-focus';
-import { faultsOf, refusalOf, shareStory } from './api/share-story';
-import { NO_ENTRIES, storyFaults, type StoryEntries, type StoryField } from './story-rules';
+import { useCaptcha } from '../../lib/captcha/use-captcha';
+import { logError } from '../../lib/log';
+import { focusFirstError, isValid, type FieldErrors } from '../../ui/field-errors';
+import { preserveFocus } from '../../ui/preserve-focus';
+import { fieldErrorsOf, storyErrorMessage, shareStory } from './api/share-story';
+import { EMPTY_STORY, validateStory, type StoryValues, type StoryField } from './story-validation';
 
-/** What can be wrong: an entry, or the check that a person is there. */
-type Fault = StoryField | 'human';
+/** A field or the captcha. */
+type StoryError = StoryField | 'captcha';
 
-/** The form for a story: its entries, what is wrong with them, and how sending went. What was typed survives every refusal. */
+/** State of the story form. Values survive every error. */
 export function useStoryForm() {
-  const [entries, setEntries] = useState(NO_ENTRIES);
-  const [faults, setFaults] = useState<Faults<Fault>>({});
-  const [problem, setProblem] = useState<string>();
+  const [values, setValues] = useState(EMPTY_STORY);
+  const [errors, setErrors] = useState<FieldErrors<StoryError>>({});
+  const [formError, setFormError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
-  const human = useHumanCheck();
+  const captcha = useCaptcha();
   const form = useRef<HTMLFormElement>(null);
 
-  const enter = (change: Partial<StoryEntries>) => setEntries((before) => ({ ...before, ...change }));
+  const change = (change: Partial<StoryValues>) => setValues((before) => ({ ...before, ...change }));
 
-  const refuse = (found: Faults<Fault>) => {
-    setFaults(found);
-    focusFirstFault(form.current);
+  const showErrors = (found: FieldErrors<StoryError>) => {
+    setErrors(found);
+    focusFirstError(form.current);
   };
 
   const send = async () => {
-    const giveFocusBack = noteFocus();
+    const restoreFocus = preserveFocus();
     setBusy(true);
     try {
-      await shareStory(entries, human.spend());
+      await shareStory(values, captcha.takeToken());
       setSent(true);
-      setEntries(NO_ENTRIES);
-    } catch (fault) {
-      const found = faultsOf(fault);
-      if (!isSound(found)) refuse(found);
+      setValues(EMPTY_STORY);
+    } catch (error) {
+      const found = fieldErrorsOf(error);
+      if (!isValid(found)) showErrors(found);
       else {
-        logFault('story', fault);
-        setProblem(refusalOf(fault));
+        logError('story', error);
+        setFormError(storyErrorMessage(error));
       }
     }
     setBusy(false);
-    giveFocusBack();
+    restoreFocus();
   };
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setProblem(undefined);
-    const found = { ...storyFaults(entries), human: human.missing() };
-    if (!isSound(found)) return refuse(found);
-    setFaults({});
+    setFormError(undefined);
+    const found = { ...validateStory(values), captcha: captcha.validate() };
+    if (!isValid(found)) return showErrors(found);
+    setErrors({});
     return void send();
   };
 
-  return { entries, faults, problem, busy, sent, form, human, enter, submit, again: () => setSent(false) };
+  return {
+    values,
+    errors,
+    formError,
+    busy,
+    sent,
+    form,
+    captcha,
+    change,
+    submit,
+    reset: () => setSent(false),
+  };
 }

@@ -1,58 +1,57 @@
 import type { AuditFilter } from '@subscription-site/shared/contracts';
-import type { Faults } from '../../ui/form-faults';
+import type { FieldErrors } from '../../ui/field-errors';
 
-/** The filter of the audit log as it stands in the form and in the address; the actor by his address or his id. */
-export type AuditFilterEntries = Record<'action' | 'actor' | 'subjectType' | 'subjectId', string>;
+/** Filter values as in the form and the URL; the actor is an email address or an ID. */
+export type AuditFilterValues = Record<'action' | 'actor' | 'subjectType' | 'subjectId', string>;
 
-export const NO_AUDIT_FILTER: AuditFilterEntries = {
+export const EMPTY_AUDIT_FILTER: AuditFilterValues = {
   action: '',
   actor: '',
   subjectType: '',
   subjectId: '',
 };
 
-const KEYS = Object.keys(NO_AUDIT_FILTER) as (keyof AuditFilterEntries)[];
+const KEYS = Object.keys(EMPTY_AUDIT_FILTER) as (keyof AuditFilterValues)[];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 const WORD = /^[\w.:@-]{1,100}$/;
 
-/** Reads the filter in an address. */
-export function readAuditFilter(query: URLSearchParams): AuditFilterEntries {
-  return Object.fromEntries(KEYS.map((key) => [key, query.get(key) ?? ''])) as AuditFilterEntries;
+export function readAuditFilter(query: URLSearchParams): AuditFilterValues {
+  return Object.fromEntries(KEYS.map((key) => [key, query.get(key) ?? ''])) as AuditFilterValues;
 }
 
-/** What of the entries is given. */
-export function givenIn(entries: Partial<AuditFilterEntries>): Partial<AuditFilterEntries> {
+/** The trimmed values that are not empty. */
+export function nonEmpty(values: Partial<AuditFilterValues>): Partial<AuditFilterValues> {
   return Object.fromEntries(
     KEYS.flatMap((key) => {
-      const text = entries[key]?.trim();
+      const text = values[key]?.trim();
       return text ? [[key, text]] : [];
     }),
   );
 }
 
-/** What the server is asked for. */
-export function filterOf(entries: Partial<AuditFilterEntries>): AuditFilter {
-  const { actor, ...rest } = givenIn(entries);
+/** The API filter. */
+export function toAuditFilter(values: Partial<AuditFilterValues>): AuditFilter {
+  const { actor, ...rest } = nonEmpty(values);
   if (!actor) return rest;
   return UUID.test(actor) ? { ...rest, actorId: actor } : { ...rest, actorEmail: actor };
 }
 
-/** The address of the log narrowed to these. */
-export function auditPath(entries: Partial<AuditFilterEntries>): string {
-  const query = new URLSearchParams(Object.entries(givenIn(entries))).toString();
+/** URL of the audit log with this filter. */
+export function auditPath(values: Partial<AuditFilterValues>): string {
+  const query = new URLSearchParams(Object.entries(nonEmpty(values))).toString();
   return query ? `/admin/audit?${query}` : '/admin/audit';
 }
 
-/** What is wrong with each entry, by the server's own rules. */
-export function auditFilterFaults(entries: AuditFilterEntries): Faults {
-  const { actor, ...words } = givenIn(entries);
-  const faults: Faults = Object.fromEntries(
+/** Same rules as the server's. */
+export function validateAuditFilter(values: AuditFilterValues): FieldErrors {
+  const { actor, ...words } = nonEmpty(values);
+  const errors: FieldErrors = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) =>
-      WORD.test(text) ? [] : [[key, 'Use letters, digits and . : @ - only.']],
+      WORD.test(text) ? [] : [[key, 'Use only letters, digits, and . : @ -']],
     ),
   );
   return actor && !UUID.test(actor) && !ADDRESS.test(actor)
-    ? { ...faults, actor: 'Give the whole address, or the whole id of the account.' }
-    : faults;
+    ? { ...errors, actor: 'Enter a complete email address or account ID.' }
+    : errors;
 }

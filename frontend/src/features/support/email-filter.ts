@@ -1,7 +1,7 @@
 import { EMAIL_STATUSES, type EmailFilter } from '@subscription-site/shared/contracts';
 
-/** The filter as it stands in the form and in the address: days, not instants. */
-export interface FilterEntries {
+/** Filter values as in the form and the URL: days, not timestamps. */
+export interface EmailFilterValues {
   recipient: string;
   status: string;
   template: string;
@@ -9,36 +9,39 @@ export interface FilterEntries {
   to: string;
 }
 
-export const NO_FILTER: FilterEntries = { recipient: '', status: '', template: '', from: '', to: '' };
+export const EMPTY_EMAIL_FILTER: EmailFilterValues = {
+  recipient: '',
+  status: '',
+  template: '',
+  from: '',
+  to: '',
+};
 
-const KEYS = Object.keys(NO_FILTER) as (keyof FilterEntries)[];
+const KEYS = Object.keys(EMPTY_EMAIL_FILTER) as (keyof EmailFilterValues)[];
 
-/** Reads the filter in an address. */
-export function readFilter(query: URLSearchParams): FilterEntries {
-  return Object.fromEntries(KEYS.map((key) => [key, query.get(key) ?? ''])) as unknown as FilterEntries;
+export function readFilter(query: URLSearchParams): EmailFilterValues {
+  return Object.fromEntries(KEYS.map((key) => [key, query.get(key) ?? ''])) as unknown as EmailFilterValues;
 }
 
-/** Writes a filter into an address; what is empty is left out. */
-export function writeFilter(entries: FilterEntries): URLSearchParams {
-  return new URLSearchParams(
-    KEYS.flatMap((key) => (entries[key].trim() ? [[key, entries[key].trim()]] : [])),
-  );
+/** Omits empty values. */
+export function writeFilter(values: EmailFilterValues): URLSearchParams {
+  return new URLSearchParams(KEYS.flatMap((key) => (values[key].trim() ? [[key, values[key].trim()]] : [])));
 }
 
-/** The filter as the server takes it: days of this computer become instants, the last one included. */
-export function toEmailFilter(entries: FilterEntries): EmailFilter {
-  const status = EMAIL_STATUSES.find((known) => known === entries.status);
+/** The API filter. Local days become timestamps; the last day is included. */
+export function toEmailFilter(values: EmailFilterValues): EmailFilter {
+  const status = EMAIL_STATUSES.find((known) => known === values.status);
   const filter: EmailFilter = {
-    recipient: entries.recipient.trim() || undefined,
+    recipient: values.recipient.trim() || undefined,
     status,
-    template: entries.template.trim() || undefined,
-    createdFrom: instantOf(entries.from, 0),
-    createdTo: instantOf(entries.to, 1),
+    template: values.template.trim() || undefined,
+    createdFrom: startOfDay(values.from, 0),
+    createdTo: startOfDay(values.to, 1),
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-function instantOf(day: string, daysLater: number): string | undefined {
+function startOfDay(day: string, daysLater: number): string | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (!year || !month || !date) return undefined;
   return new Date(year, month - 1, date + daysLater).toISOString();

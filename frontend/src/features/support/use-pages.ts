@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useLoad } from '../../lib/use-load';
 
-/** A page of a list; the cursor of the next one is null on the last. */
+/** A page of a list; `nextCursor` is null on the last page. */
 export interface ListPage<T> {
   items: readonly T[];
   nextCursor: string | null;
@@ -12,10 +12,10 @@ interface More<T> {
   items: readonly T[];
   cursor: string | null;
   busy: boolean;
-  fault?: unknown;
+  error?: unknown;
 }
 
-/** A list page after page. Another `key`, or `reload`, starts from the top. */
+/** A paginated list. A new `key` or `reload` starts from the top. */
 export function usePages<T>(key: string, fetchPage: (cursor?: string) => Promise<ListPage<T>>) {
   const first = useLoad(key, () => fetchPage());
   const [more, setMore] = useState<More<T>>();
@@ -24,13 +24,13 @@ export function usePages<T>(key: string, fetchPage: (cursor?: string) => Promise
 
   const loadMore = async () => {
     if (!cursor || later?.busy) return;
-    const sofar = later?.items ?? [];
-    setMore({ key, items: sofar, cursor, busy: true });
+    const loaded = later?.items ?? [];
+    setMore({ key, items: loaded, cursor, busy: true });
     try {
       const page = await fetchPage(cursor);
-      setMore({ key, items: [...sofar, ...page.items], cursor: page.nextCursor, busy: false });
-    } catch (fault) {
-      setMore({ key, items: sofar, cursor, busy: false, fault });
+      setMore({ key, items: [...loaded, ...page.items], cursor: page.nextCursor, busy: false });
+    } catch (error) {
+      setMore({ key, items: loaded, cursor, busy: false, error });
     }
   };
   const { reload: reloadFirst } = first;
@@ -41,11 +41,11 @@ export function usePages<T>(key: string, fetchPage: (cursor?: string) => Promise
 
   return {
     status: first.status,
-    fault: first.fault,
+    error: first.error,
     items: first.value ? [...first.value.items, ...(later?.items ?? [])] : [],
     hasMore: cursor !== null,
     loadingMore: later?.busy ?? false,
-    moreFault: later?.fault,
+    moreError: later?.error,
     loadMore,
     reload,
   };

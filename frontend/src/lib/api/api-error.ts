@@ -1,20 +1,20 @@
 import type { ErrorCode } from '@subscription-site/shared/errors';
 
-/** Codes that arise in the page itself: no answer came, or none that could be read. */
+/** Client-side codes: no response, or an unreadable one. */
 export type PageErrorCode = 'network_error' | 'unreadable_answer';
 export type ApiErrorCode = ErrorCode | PageErrorCode;
 
-/** A call that was refused or never answered. `message` is fit to show to a person. */
+/** A failed API call. `message` can be shown to users. */
 export class ApiError extends Error {
   readonly code: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly details: Record<string, unknown>;
   readonly requestId: string | undefined;
-  /** Before then the same will be refused again, as the server says. */
+  /** From the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(fault: {
+  constructor(init: {
     code: string;
     status: number;
     message: string;
@@ -22,22 +22,22 @@ export class ApiError extends Error {
     requestId?: string;
     retryAfterSeconds?: number;
   }) {
-    super(fault.message);
+    super(init.message);
     this.name = 'ApiError';
-    this.code = fault.code;
-    this.status = fault.status;
-    this.details = fault.details ?? {};
-    this.requestId = fault.requestId;
-    this.retryAfterSeconds = fault.retryAfterSeconds;
+    this.code = init.code;
+    this.status = init.status;
+    this.details = init.details ?? {};
+    this.requestId = init.requestId;
+    this.retryAfterSeconds = init.retryAfterSeconds;
   }
 
-  /** Whether the same call may succeed a little later without anything being changed. */
+  /** Whether a retry may succeed without changes. */
   get temporary(): boolean {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** Whether a thrown value is a refusal with this code. */
-export function isRefusal(fault: unknown, code: ApiErrorCode): fault is ApiError {
-  return fault instanceof ApiError && fault.code === code;
+/** Whether a thrown value is an API error with this code. */
+export function isApiError(error: unknown, code: ApiErrorCode): error is ApiError {
+  return error instanceof ApiError && error.code === code;
 }

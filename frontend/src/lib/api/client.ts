@@ -1,77 +1,77 @@
 import { FUNCTIONS_PATH } from '@subscription-site/shared/paths';
-import { logFault } from '../log';
+import { logError } from '../log';
 import { ApiError } from './api-error';
-import { presentToken, refreshSession } from './token-source';
+import { currentToken, refreshSession } from './token-source';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE';
   body?: object;
-  /** The same key and body get the same answer, however often they are sent. */
+  /** Requests with the same key and body get the same response. */
   idempotencyKey?: string;
-  /** In place of the token of whoever is signed in. */
+  /** Overrides the token of the signed-in user. */
   token?: string;
 }
 
 /**
- * Calls our own origin and gives the parsed answer; undefined where there is none to come (204).
- * Throws {@link ApiError} for every refusal, for silence longer than half a minute and for an answer that is not JSON. Where the
- * session lacks its second factor it is refreshed first, so that the site asks for the factor.
+ * Calls our own API and returns the parsed response; undefined for 204. Throws {@link ApiError} for error
+ * responses, timeouts, and responses that are not JSON. If the session has not completed MFA, it is refreshed
+ * first, so that the site asks for the second factor.
  */
 export async function callApi<T>(path: string, options: CallOptions = {}): Promise<T> {
   const { method = 'POST', body, idempotencyKey } = options;
   const headers = new Headers({ Accept: 'application/json' });
   if (method === 'POST') headers.set('Content-Type', 'application/json');
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
-  const token = options.token ?? (await presentToken());
+  const token = options.token ?? (await currentToken());
   if (token) headers.set('Authorization', `Bearer ${token}`);
 
   const response = await fetch(path, {
     method,
     headers,
     body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => undefined);
-  if (!response) throw unanswered();
+  if (!response) throw networkError();
 
   if (response.status === 204) return undefined as T;
-  const answer = await response.json().catch(() => undefined);
+  const data = await response.json().catch(() => undefined);
   if (!response.ok) {
-    const error = refusal(response, answer);
+    const error = toApiError(response, data);
     if (error.code === 'insufficient_aal')
-      await refreshSession().catch((fault) => logFault('session', fault));
+      await refreshSession().catch((cause) => logError('session', cause));
     throw error;
   }
-  if (answer === undefined) throw unreadable(response.status);
-  return answer as T;
+  if (data === undefined) throw unreadableResponse(response.status);
+  return data as T;
 }
 
-/** Calls one of the product's functions by name. */
+/** Calls a product function by name. */
 export function callFunction<T>(name: string, body?: object): Promise<T> {
   return callApi<T>(`${FUNCTIONS_PATH}/${name}`, { body });
 }
 
-function unanswered(): ApiError {
+function networkError(): ApiError {
   return new ApiError({
     code: 'network_error',
     status: 0,
-    message: 'We could not reach the server. Check your connection and try again.',
+    message: "We couldn't reach the server. Check your connection and try again.",
   });
 }
 
-function unreadable(status: number): ApiError {
+function unreadableResponse(status: number): ApiError {
   return new ApiError({
     code: 'unreadable_answer',
     status,
-    message: 'The server gave an answer we could not read.',
+    message: "The server sent a response we couldn't read.",
   });
 }
 
-/** Reads our own error body and that of the authentication service, which both have `code` and `message`. */
-function refusal(response: Response, answer: unknown): ApiError {
-  if (typeof answer !== 'object' || answer === null) return unreadable(response.status);
-  const body = answer as Record<string, unknown>;
+/** Parses error bodies of our API and of the auth service. */
+function toApiError(response: Response, data: unknown): ApiError {
+  if (typeof data !== 'object' || data === null) return unreadableResponse(response.status);
+  const body = data as Record<string, unknown>;
   const text = [body['message'], body['msg'], body['error_description']].find((it) => typeof it === 'string');
   const code = [body['code'], body['error_code']].find((it) => typeof it === 'string');
   return new ApiError({

@@ -1,8 +1,8 @@
-/** The session that calls are made in. */
+/** The session that API calls use. */
 export interface TokenSource {
-  /** The access token of whoever is signed in, or nothing. */
+  /** Returns the access token of the signed-in user, if any. */
   accessToken: () => Promise<string | undefined>;
-  /** Refreshes the session, so that the page sees the assurance level it has now. */
+  /** Refreshes the session, so that the page sees its current assurance level. */
   refresh: () => Promise<void>;
 }
 
@@ -12,20 +12,18 @@ const NO_SESSION: TokenSource = {
 };
 let source = NO_SESSION;
 
-/** From now on calls are made in this session. Returns how to undo it. */
-export function authorizeCallsWith(next: TokenSource): () => void {
+/** Sets the token source for API calls. Returns a cleanup function. */
+export function setTokenSource(next: TokenSource): () => void {
   source = next;
   return () => {
     if (source === next) source = NO_SESSION;
   };
 }
 
-/** The token a call is to carry now. */
-export function presentToken(): Promise<string | undefined> {
+export function currentToken(): Promise<string | undefined> {
   return source.accessToken();
 }
 
-/** Refreshes the session that calls are made in. */
 export function refreshSession(): Promise<void> {
   return source.refresh();
 }

@@ -1,7 +1,10 @@
-/** Told to the window when the reader turns light into dark, or back, by the switch of the page. */
+/** Dispatched on the window when the theme switch changes the theme. */
 export const THEME_EVENT = 'theme';
 
-/** Hears when light or dark changes: by the switch of the page, or by the system, as at sunset. Returns how to stop. */
+/**
+ * Calls the listener when the theme switch or the system changes the color scheme. Returns a cleanup
+ * function.
+ */
 export function onColorSchemeChange(listener: () => void): () => void {
   window.addEventListener(THEME_EVENT, listener);
   const dark = 'matchMedia' in window ? window.matchMedia('(prefers-color-scheme: dark)') : undefined;

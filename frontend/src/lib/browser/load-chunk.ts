@@ -1,16 +1,15 @@
-import { keepEntries } from './kept-entries';
+import { saveFormValues } from './form-values';
 import { reloadOnce } from './reload-once';
 
 /**
- * Loads a part of the site. After a deployment an open old page may ask for a file that is gone: then the page reloads itself,
- * once, keeping what was typed, and the promise stays pending meanwhile. Rejects where a reload would lose something (a typed
- * password is never written down), or has not helped.
+ * Loads a chunk. When it is gone after a deployment, the page reloads once, keeping form values, and the
+ * promise stays pending. Rejects when a reload would lose a typed password or has not helped.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
-  } catch (fault) {
-    if (!keepEntries() || !reloadOnce()) throw fault;
+  } catch (error) {
+    if (!saveFormValues() || !reloadOnce()) throw error;
     return new Promise<T>(() => {});
   }
 }

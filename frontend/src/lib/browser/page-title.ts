@@ -1,6 +1,6 @@
 import { siteConfig } from '../config/site-config';
 
-/** A title as browser and screen reader show it: the page, then the product. */
+/** Document title: page name, then product name. */
 export function fullTitle(title: string): string {
   return `${title} · ${siteConfig().productName}`;
 }

@@ -1,14 +1,11 @@
-/**
- * Fades from one page to the next where the browser can and the reader has not asked for less motion. `show` puts the next page
- * in place at once; it is called in any case.
- */
+/** Fades to the next page where supported and motion is not reduced. `show` is always called. */
 export function fadeToNextPage(show: () => void): void {
-  const plain =
+  const withoutFade =
     !('startViewTransition' in document) ||
     document.hidden ||
     window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (plain) return show();
+  if (withoutFade) return show();
   const { ready, finished, updateCallbackDone } = document.startViewTransition(show);
-  // A fade that does not come about, as when the next one begins, is no fault: the page is there.
+  // A skipped transition is not an error.
   for (const step of [ready, finished, updateCallbackDone]) step.catch(() => undefined);
 }

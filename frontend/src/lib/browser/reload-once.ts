@@ -1,9 +1,9 @@
-const MARK = 'reloaded-for-chunk';
+const STORAGE_KEY = 'reloaded-for-chunk';
 const ONCE_PER_MS = 60_000;
 
 /**
- * Reloads the page because a file of it is gone, as after a deployment; at most once a minute, and never while offline. False
- * when it does not.
+ * Reloads the page after a missing chunk, at most once a minute and never while offline. Returns whether it
+ * reloads.
  */
 export function reloadOnce(): boolean {
   if (!mayReload()) return false;
@@ -13,9 +13,9 @@ export function reloadOnce(): boolean {
 
 function mayReload(): boolean {
   try {
-    const last = Number(window.sessionStorage.getItem(MARK) ?? 0);
+    const last = Number(window.sessionStorage.getItem(STORAGE_KEY) ?? 0);
     if (Date.now() - last < ONCE_PER_MS || !navigator.onLine) return false;
-    window.sessionStorage.setItem(MARK, String(Date.now()));
+    window.sessionStorage.setItem(STORAGE_KEY, String(Date.now()));
     return true;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import type { AccountRules } from '@subscription-site/shared/brand';
 import { siteConfig } from './site-config';
 
-/** What accounts of this installation ask for, and what they offer; the development defaults where nothing is known of it. */
+/** Account settings of this installation; development defaults when missing. */
 export function accountRules(): AccountRules {
   return (
     siteConfig().accounts ?? {

@@ -25,13 +25,13 @@ function readConfig(): SiteConfig {
 
 let config: SiteConfig | undefined;
 
-/** The settings served with the page, read once; the development defaults where there are none. */
+/** Settings embedded in the page, read once; development defaults when missing. */
 export function siteConfig(): SiteConfig {
   config ??= readConfig();
   return config;
 }
 
-/** Settles them beforehand, where pages are rendered without a document. */
-export function renderWithConfig(given: SiteConfig): void {
+/** Sets the config for prerendering, which has no document. */
+export function setSiteConfig(given: SiteConfig): void {
   config = given;
 }

@@ -2,40 +2,40 @@ import { createContext, use } from 'react';
 import type { AuthClient, Session, User } from './auth-client';
 import type { AuthFailure } from './auth-failure';
 
-/** Answer of every act on the session: `error` is null when it succeeded. */
-export interface AuthAnswer {
+/** Result of an auth action; `error` is null on success. */
+export interface AuthResult {
   error: AuthFailure | null;
 }
 
-export interface SignInAnswer extends AuthAnswer {
-  /** Set where the account asks for a second step: nobody is signed in until it is shown. */
-  halfway?: boolean;
+export interface SignInResult extends AuthResult {
+  /** The account requires MFA; the user is not signed in until it is completed. */
+  mfaRequired?: boolean;
 }
 
 export interface AuthState {
   user: User | null;
   session: Session | null;
-  /** True until it is known whether someone is signed in. */
+  /** True until the session is known. */
   loading: boolean;
-  /** True from the moment a recovery link was used until a new password is set. */
+  /** True from using a recovery link until a new password is set. */
   recovering: boolean;
-  /** Who has come by the first step alone, where the account asks for a second one. Such a person counts as signed out. */
-  halfway: User | null;
+  /** Set while MFA is required. The user counts as signed out. */
+  mfaUser: User | null;
 }
 
 export interface Auth extends AuthState {
-  /** Makes an account; the confirmation mail leads back to this site. */
-  signUp(email: string, password: string, fullName: string, captchaToken?: string): Promise<AuthAnswer>;
-  signIn(email: string, password: string, captchaToken?: string): Promise<SignInAnswer>;
-  /** Ends the session of this browser only. */
-  signOut(): Promise<AuthAnswer>;
-  /** The client library itself, loaded on the first call. Rejects when it cannot be loaded. */
+  /** Creates an account. The confirmation email links to this site. */
+  signUp(email: string, password: string, fullName: string, captchaToken?: string): Promise<AuthResult>;
+  signIn(email: string, password: string, captchaToken?: string): Promise<SignInResult>;
+  /** Signs out of this browser only. */
+  signOut(): Promise<AuthResult>;
+  /** The client library, loaded on the first call. Rejects when loading fails. */
   connect(): Promise<AuthClient>;
 }
 
 export const AuthContext = createContext<Auth | undefined>(undefined);
 
-/** Who is signed in, and the acts of signing up, in and out. Throws outside an AuthProvider. */
+/** The session and the auth actions. Throws outside an AuthProvider. */
 export function useAuth(): Auth {
   const auth = use(AuthContext);
   if (!auth) throw new Error('useAuth must be used within an AuthProvider');

@@ -1,45 +1,45 @@
 import type { AuthError } from '@supabase/auth-js';
-import { UNEXPECTED } from '../api/messages';
+import { UNEXPECTED_ERROR } from '../api/messages';
 
-/** Why the authentication service refused. `message` is its own sentence. */
+/** An error of the auth service with a user-facing message. */
 export interface AuthFailure {
   message: string;
   code: string | undefined;
-  /** For a weak password: `length`, `characters`, `pwned`. */
+  /** For weak passwords: `length`, `characters`, `pwned`. */
   reasons: string[];
-  /** Of a refusal that came too early: how long to wait. */
+  /** For rate limits: how long to wait. */
   retryAfterSeconds?: number;
 }
 
-/** Sentences of the service that would tell a person nothing. */
-const PLAINER: Record<string, string> = {
-  unexpected_failure: UNEXPECTED,
-  request_timeout: 'The server took too long to answer. Please try again.',
-  otp_expired: 'This link has expired or was used already.',
+/** Replacements for messages that mean nothing to users. */
+const MESSAGES: Record<string, string> = {
+  unexpected_failure: UNEXPECTED_ERROR,
+  request_timeout: 'The server took too long to respond. Please try again.',
+  otp_expired: 'This link has expired or was already used.',
   session_not_found: 'Your session has ended. Please sign in again.',
-  insufficient_aal: 'Show your second factor again, then go on.',
+  insufficient_aal: 'Verify your second factor again to continue.',
 };
 
-const TOO_SOON = ['over_email_send_rate_limit', 'over_sms_send_rate_limit'];
+const SEND_LIMIT_CODES = ['over_email_send_rate_limit', 'over_sms_send_rate_limit'];
 
-/** How long such a refusal asks to wait: the library hands on its sentence, not its headers. */
-function secondsIn(message: string): number | undefined {
+/** The client library exposes the message but not the headers. */
+function secondsToWait(message: string): number | undefined {
   return Number(/after (\d+) seconds/.exec(message)?.[1]) || undefined;
 }
 
-/** Translates an error of the client library; null stays null. */
-export function failureOf(error: AuthError | null): AuthFailure | null {
+/** Converts an error of the client library; null stays null. */
+export function toAuthFailure(error: AuthError | null): AuthFailure | null {
   if (!error) return null;
-  const unanswered = error.name === 'AuthRetryableFetchError';
-  // The library keeps no code for a session that is gone.
+  const unreachable = error.name === 'AuthRetryableFetchError';
+  // The client library drops the code of a missing session.
   const code = error.name === 'AuthSessionMissingError' ? 'session_not_found' : error.code;
-  const wait = TOO_SOON.includes(code ?? '') ? secondsIn(error.message) : undefined;
+  const wait = SEND_LIMIT_CODES.includes(code ?? '') ? secondsToWait(error.message) : undefined;
   return {
-    message: unanswered
-      ? 'We could not reach the server. Check your connection and try again.'
+    message: unreachable
+      ? "We couldn't reach the server. Check your connection and try again."
       : wait
-        ? `One was sent a moment ago. You can have another one in ${wait} seconds.`
-        : (PLAINER[code ?? ''] ?? error.message),
+        ? `We just sent one. You can request another in ${wait} seconds.`
+        : (MESSAGES[code ?? ''] ?? error.message),
     code,
     ...(wait ? { retryAfterSeconds: wait } : {}),
     reasons: 'reasons' in error && Array.isArray(error.reasons) ? (error.reasons as string[]) : [],

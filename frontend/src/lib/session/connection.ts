@@ -2,42 +2,42 @@ import type { AuthChangeEvent } from '@supabase/auth-js';
 import { loadChunk } from '../browser/load-chunk';
 import { hasStoredSession, type AuthClient, type Session } from './auth-client';
 import type { Auth } from './auth-context';
-import { lacksSecondStep } from './second-step';
+import { requiresMfa } from './mfa';
 
 export type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
 
-/** The client library, loaded when it is first needed, with everyone who listens to it. */
+/** The lazily loaded client library and its subscribers. */
 export class SessionConnection {
   #client: Promise<AuthClient> | undefined;
   readonly #listeners = new Set<SessionListener>();
 
-  /** Loads the library once. After a failure the next call tries again. */
+  /** Loads the library once. A failed load can be retried. */
   readonly connect = (): Promise<AuthClient> => {
-    this.#client ??= this.#open().catch((fault: unknown) => {
+    this.#client ??= this.#open().catch((error: unknown) => {
       this.#client = undefined;
-      throw fault;
+      throw error;
     });
     return this.#client;
   };
 
-  /** Hears every event from now on. Returns how to stop. */
-  listen(listener: SessionListener): () => void {
+  /** Subscribes to auth events. Returns an unsubscribe function. */
+  subscribe(listener: SessionListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The access token, renewed when it is due; nothing where nobody is signed in, or halfway only. */
+  /** The access token, refreshed when due; undefined when signed out or while MFA is required. */
   readonly accessToken = async (): Promise<string | undefined> => {
     if (!this.#client && !hasStoredSession()) return undefined;
     const { session } = (await (await this.connect()).getSession()).data;
-    return session && !lacksSecondStep(session) ? session.access_token : undefined;
+    return session && !requiresMfa(session) ? session.access_token : undefined;
   };
 
   readonly refresh = async (): Promise<void> => {
     await (await this.connect()).refreshSession();
   };
 
-  readonly acts: Pick<Auth, 'signUp' | 'signIn' | 'signOut' | 'connect'> = {
+  readonly actions: Pick<Auth, 'signUp' | 'signIn' | 'signOut' | 'connect'> = {
     connect: this.connect,
     signUp: async (...who) => (await this.#acts()).signUp(...who),
     signIn: async (...who) => (await this.#acts()).signIn(...who),
@@ -46,13 +46,13 @@ export class SessionConnection {
 
   async #acts() {
     const client = await this.connect();
-    const { actsOf } = await loadChunk(() => import('./open-client'));
-    return actsOf(client);
+    const { authActions } = await loadChunk(() => import('./create-auth-client'));
+    return authActions(client);
   }
 
   async #open(): Promise<AuthClient> {
-    const { openClient } = await loadChunk(() => import('./open-client'));
-    const client = openClient();
+    const { createAuthClient } = await loadChunk(() => import('./create-auth-client'));
+    const client = createAuthClient();
     client.onAuthStateChange((event, session) => {
       for (const listener of this.#listeners) listener(event, session);
     });

@@ -1,48 +1,53 @@
 import type { AuthError } from '@supabase/auth-js';
-import { failureOf } from './auth-failure';
+import { toAuthFailure } from './auth-failure';
 
-/** A failure of the browser's own dialogue, or a refusal of the service. */
-export interface DeviceFault {
+/** An error of the browser's WebAuthn dialog or of the auth service. */
+export interface DeviceError {
   name: string;
   message: string;
   code?: string;
 }
 
-interface DeviceWords {
-  unused: string;
-  known: string;
-  foreign: string;
-  unable: string;
+interface DeviceMessages {
+  notUsed: string;
+  alreadyRegistered: string;
+  notRecognized: string;
+  unsupported: string;
 }
 
-const PASSKEY: DeviceWords = {
-  unused: 'No passkey was used. Try again, or take another way.',
-  known: 'This device has a passkey for your account already.',
-  foreign: 'This passkey opens no account here. It may have been removed from it.',
-  unable: 'This device could not use a passkey here.',
+const PASSKEY: DeviceMessages = {
+  notUsed: 'No passkey was used. Try again or use another method.',
+  alreadyRegistered: 'This device already has a passkey for your account.',
+  notRecognized: "This passkey isn't linked to an account. It may have been removed.",
+  unsupported: "This device couldn't use a passkey here.",
 };
-const KEY: DeviceWords = {
-  unused: 'No key was used. Try again, or take another way.',
-  known: 'This key is one of yours already. Take another one.',
-  foreign: 'This is not the key that was asked for. Try again with that one.',
-  unable: 'This device could not use a key here.',
+const SECURITY_KEY: DeviceMessages = {
+  notUsed: 'No key was used. Try again or use another method.',
+  alreadyRegistered: "You've already added this key. Use a different one.",
+  notRecognized: "That isn't the right key. Try again with the key you registered.",
+  unsupported: "This device couldn't use a security key here.",
 };
 
-const FOREIGN = ['webauthn_verification_failed', 'webauthn_credential_not_found', 'mfa_verification_failed'];
-const TOO_LATE = ['webauthn_challenge_expired', 'webauthn_challenge_not_found', 'mfa_challenge_expired'];
+const NOT_RECOGNIZED_CODES = [
+  'webauthn_verification_failed',
+  'webauthn_credential_not_found',
+  'mfa_verification_failed',
+];
+const EXPIRED_CODES = ['webauthn_challenge_expired', 'webauthn_challenge_not_found', 'mfa_challenge_expired'];
 
-function sentenceFor(fault: DeviceFault, words: DeviceWords): string {
-  const code = fault.code ?? '';
-  if (fault.name === 'NotAllowedError' || code === 'ERROR_CEREMONY_ABORTED') return words.unused;
-  if (fault.name === 'InvalidStateError' || code === 'webauthn_credential_exists') return words.known;
-  if (FOREIGN.includes(code)) return words.foreign;
-  if (TOO_LATE.includes(code)) return 'That took too long. Please try again.';
-  if (code.startsWith('ERROR_')) return words.unable;
-  return failureOf(fault as AuthError)?.message ?? '';
+function messageFor(error: DeviceError, messages: DeviceMessages): string {
+  const code = error.code ?? '';
+  if (error.name === 'NotAllowedError' || code === 'ERROR_CEREMONY_ABORTED') return messages.notUsed;
+  if (error.name === 'InvalidStateError' || code === 'webauthn_credential_exists')
+    return messages.alreadyRegistered;
+  if (NOT_RECOGNIZED_CODES.includes(code)) return messages.notRecognized;
+  if (EXPIRED_CODES.includes(code)) return 'That took too long. Please try again.';
+  if (code.startsWith('ERROR_')) return messages.unsupported;
+  return toAuthFailure(error as AuthError)?.message ?? '';
 }
 
-/** What a person reads when a passkey was not made, or did not open an account. */
-export const passkeySentence = (fault: DeviceFault) => sentenceFor(fault, PASSKEY);
+/** User-facing message for a failed passkey registration or sign-in. */
+export const passkeyErrorMessage = (error: DeviceError) => messageFor(error, PASSKEY);
 
-/** The same for a key that is a second factor. */
-export const keySentence = (fault: DeviceFault) => sentenceFor(fault, KEY);
+/** Same for a security key used as a second factor. */
+export const securityKeyErrorMessage = (error: DeviceError) => messageFor(error, SECURITY_KEY);

@@ -1,62 +1,67 @@
 import { useSyncExternalStore } from 'react';
-import { weaknessOf } from '../entries';
+import { weakPasswordMessage } from '../form-validation';
 import type { User } from './auth-client';
 
-/** Under which it is kept in this browser. */
-const KEY = 'weak-password';
+/** Local storage key. */
+const STORAGE_KEY = 'weak-password';
 
-interface Weakness {
+interface WeakPasswordWarning {
   userId: string;
-  sentence: string;
+  message: string;
 }
 
 const listeners = new Set<() => void>();
 
-/** Notes what the service finds wrong with the password that somebody has just signed in with; nothing ends an earlier note. */
-export function noteWeakness(
+/** Stores why the password used to sign in is weak; clears the warning when it is not. */
+export function storeWeakPassword(
   userId: string,
-  found: { reasons: string[]; message: string } | undefined,
+  weakness: { reasons: string[]; message: string } | undefined,
 ): void {
-  if (!found) return forgetWeakness();
-  keep(JSON.stringify({ userId, sentence: weaknessOf(found.reasons, found.message) } satisfies Weakness));
+  if (!weakness) return clearWeakPassword();
+  store(
+    JSON.stringify({
+      userId,
+      message: weakPasswordMessage(weakness.reasons, weakness.message),
+    } satisfies WeakPasswordWarning),
+  );
 }
 
-/** Ends the note: the password is another one, or its owner does not want to hear of it. */
-export function forgetWeakness(): void {
-  if (kept() !== null) keep(null);
+/** Call when the password was changed or the alert dismissed. */
+export function clearWeakPassword(): void {
+  if (stored() !== null) store(null);
 }
 
-/** What is wrong with the password of whoever is signed in, as the service said when he signed in here; undefined for a good one. */
-export function useWeakness(user: User | null): string | undefined {
-  const text = useSyncExternalStore(listen, kept, () => null);
+/** Why the signed-in user's password is weak; undefined when it is not. */
+export function useWeakPassword(user: User | null): string | undefined {
+  const text = useSyncExternalStore(subscribe, stored, () => null);
   if (!user || !text) return undefined;
   try {
-    const { userId, sentence } = JSON.parse(text) as Weakness;
-    return userId === user.id ? sentence : undefined;
+    const { userId, message } = JSON.parse(text) as WeakPasswordWarning;
+    return userId === user.id ? message : undefined;
   } catch {
     return undefined;
   }
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function kept(): string | null {
+function stored(): string | null {
   try {
-    return window.localStorage.getItem(KEY);
+    return window.localStorage.getItem(STORAGE_KEY);
   } catch {
     return null;
   }
 }
 
-function keep(text: string | null): void {
+function store(text: string | null): void {
   try {
-    if (text === null) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, text);
+    if (text === null) window.localStorage.removeItem(STORAGE_KEY);
+    else window.localStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // A browser that keeps nothing is told at the next sign-in.
+    // Without storage the warning appears at the next sign-in.
   }
   for (const listener of listeners) listener();
 }

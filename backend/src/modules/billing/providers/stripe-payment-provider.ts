@@ -2,6 +2,7 @@ import { CURRENCY } from '@subscription-site/shared/money';
 import type { Offer } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { PaymentProviderRefusedError, UntrustedNoticeError } from '../domain/billing-errors.js';
 import {
@@ -25,7 +26,7 @@ import {
   toSubscription,
 } from './stripe-translation.js';
 
-/** In both directions; the SDK's own for those in the past. */
+/** How far ahead of our clock a webhook's timestamp may be; as far as the SDK lets it be behind. */
 const TIMESTAMP_TOLERANCE_SECONDS = 300;
 const INTENT_PARTS = { expand: ['latest_charge', 'payment_method'] };
 const SUBSCRIPTION_PARTS = { expand: ['latest_invoice'] };
@@ -36,7 +37,10 @@ const TOO_LATE_TO_CANCEL = new Set(['payment_intent_unexpected_state', 'resource
 export class StripePaymentProvider extends PaymentProvider {
   private readonly stripe: Stripe;
 
-  constructor(private readonly settings: Settings) {
+  constructor(
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
     super();
     this.stripe = stripeClient(settings.stripe);
   }
@@ -285,7 +289,7 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override readNotice(rawBody: Buffer, signature: string): ProviderNotice {
     try {
-      assertNotAhead(signature);
+      assertNotAhead(signature, this.clock.now());
       return toNotice(
         this.stripe.webhooks.constructEvent(rawBody, signature, this.settings.stripe.webhookSecret),
       );
@@ -304,8 +308,8 @@ export class StripePaymentProvider extends PaymentProvider {
 }
 
 /** The SDK rejects timestamps that are too old, and lets any in the future pass. Of several the SDK takes the last: none may be ahead. */
-function assertNotAhead(signature: string): void {
-  const latest = Date.now() / 1000 + TIMESTAMP_TOLERANCE_SECONDS;
+function assertNotAhead(signature: string, now: Date): void {
+  const latest = now.getTime() / 1000 + TIMESTAMP_TOLERANCE_SECONDS;
   for (const [, timestamp] of signature.matchAll(/(?:^|,)t=(\d+)/g))
     if (Number(timestamp) > latest) throw new UntrustedNoticeError();
 }

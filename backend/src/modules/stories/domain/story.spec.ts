@@ -1,20 +1,6 @@
-import { ONE_MAILBOX, PLAIN_LINE, PLAIN_TEXT } from './story.js';
+import { ONE_MAILBOX, PLAIN_TEXT } from './story.js';
 
 describe('words of visitors', () => {
-  it.each(['Ada', 'Müller & Söhne GmbH', '株式会社', 'O’Neil (Sales), Inc.'])(
-    'takes %s as a line',
-    (line) => {
-      expect(PLAIN_LINE.test(line)).toBe(true);
-    },
-  );
-
-  it.each(['http://x', 'see WWW.x.com', 'a@b', 'two\nlines', 'tab\t', 'turned\u202earound', 'zero\u0000'])(
-    'refuses %j as a line',
-    (line) => {
-      expect(PLAIN_LINE.test(line)).toBe(false);
-    },
-  );
-
   it.each(['a@b.example', 'first.last+tag@sub.example.com', 'jörg@münchen.example'])(
     'takes %s as a mailbox',
     (text) => {

@@ -9,13 +9,9 @@ export interface Story {
   consentedAt: Date;
 }
 
-export const LONGEST_NAME = 100;
 export const LONGEST_ADDRESS = 254;
 export const SHORTEST_STORY = 20;
 export const LONGEST_STORY = 5000;
-
-/** One line without control characters, links or addresses: what may stand beside our own words. */
-export const PLAIN_LINE = /^(?!.*(?::\/\/|www\.|@))[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/iu;
 
 /** One mailbox: no list, no comment, no quotes, nothing that ends a header. */
 export const ONE_MAILBOX = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@[\p{L}\p{N}.-]+\.[\p{L}\p{N}-]{2,}$/u;

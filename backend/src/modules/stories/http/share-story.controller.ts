@@ -1,3 +1,4 @@
+import { isPersonName, isPlainLine, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/shared/contracts';
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import {
@@ -8,40 +9,36 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Equals, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { Equals, IsOptional, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { CAPTCHA_TOKEN, HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { ShareStory } from '../application/share-story.js';
-import {
-  LONGEST_ADDRESS,
-  LONGEST_NAME,
-  LONGEST_STORY,
-  ONE_MAILBOX,
-  PLAIN_LINE,
-  PLAIN_TEXT,
-  SHORTEST_STORY,
-} from '../domain/story.js';
+import { LONGEST_ADDRESS, LONGEST_STORY, ONE_MAILBOX, PLAIN_TEXT, SHORTEST_STORY } from '../domain/story.js';
 
 const Trimmed = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
-const NAME = { minLength: 1, maxLength: LONGEST_NAME, description: 'One line without links or `@`.' };
-const NOT_PLAIN = { message: '$property must be one line without links or @' };
+const NAME = { minLength: 1, maxLength: NAME_MAX_LENGTH, description: 'One line without links or `@`.' };
+const OneLine = (validate: (text: string) => boolean): PropertyDecorator =>
+  ValidateBy(
+    { name: 'oneLine', validator: { validate: (value) => typeof value === 'string' && validate(value) } },
+    { message: '$property must be one line without links or @' },
+  );
 
 class ShareStoryBody implements ShareStoryRequest {
   @ApiProperty({ ...NAME, example: 'Ada Lovelace' })
   @Trimmed()
-  @Matches(PLAIN_LINE, NOT_PLAIN)
-  @Length(1, LONGEST_NAME)
+  @OneLine(isPersonName)
+  @Length(1, NAME_MAX_LENGTH)
   @IsString()
   name: string;
 
   @ApiProperty({ ...NAME, example: 'Analytical Engines' })
   @Trimmed()
-  @Matches(PLAIN_LINE, NOT_PLAIN)
-  @Length(1, LONGEST_NAME)
+  @OneLine(isPlainLine)
+  @Length(1, NAME_MAX_LENGTH)
   @IsString()
   company: string;
 

@@ -3,7 +3,7 @@ import { parseReturnPath } from '@subscription-site/shared/paths';
 import { SecurityScreen } from '../../../features/account/components/security-screen';
 import { CustomerGuard } from '../../guards/customer-guard';
 
-/** Password, address, two-step sign-in and devices of whoever is signed in. Staff who were led here to enroll a factor are led back. */
+/** Password, email, two-factor authentication, and devices of the signed-in user. Staff sent here to enroll a factor are sent back. */
 export function Page() {
   const [query] = useSearchParams();
   const next = parseReturnPath(query.get('next'));

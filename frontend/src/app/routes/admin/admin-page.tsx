@@ -3,7 +3,7 @@ import type { StaffMember } from '@subscription-site/shared/contracts';
 import { AuditScreen } from '../../../features/support/components/audit-screen';
 import { EmailDetailScreen } from '../../../features/support/components/email-detail-screen';
 import { EmailListScreen } from '../../../features/support/components/email-list-screen';
-import { PlanEndingsScreen } from '../../../features/support/components/plan-endings-screen';
+import { FailedCancellationsScreen } from '../../../features/support/components/failed-cancellations-screen';
 import { PaymentReviewsScreen } from '../../../features/support/components/payment-reviews-screen';
 import { QueuesScreen } from '../../../features/support/components/queues-screen';
 import { SmsScreen } from '../../../features/support/components/sms-screen';
@@ -12,10 +12,9 @@ import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { EmptyState } from '../../../ui/empty-state';
-import { Link, useIsPresent } from '../../../ui/link';
+import { Link, useIsCurrent } from '../../../ui/link';
 import { StaffGuard } from '../../guards/staff-guard';
 
-/** The support console. */
 export function Page() {
   return <StaffGuard>{(staff) => <Console staff={staff} />}</StaffGuard>;
 }
@@ -30,13 +29,13 @@ function Console({ staff }: { staff: StaffMember }) {
             aria-label="Console"
             className="order-last -mx-2.5 grid w-[calc(100%+1.25rem)] grid-cols-[auto_auto_auto] justify-start sm:order-none sm:mx-0 sm:flex sm:w-auto sm:flex-wrap"
           >
-            <ConsoleLink to="/admin" label="Mails" below="/admin/emails" />
-            <ConsoleLink to="/admin/messages" label="Messages" />
+            <ConsoleLink to="/admin" label="Emails" below="/admin/emails" />
+            <ConsoleLink to="/admin/messages" label="SMS" />
             <ConsoleLink to="/admin/queues" label="Queues" />
-            <ConsoleLink to="/admin/reviews" label="Needs review" />
-            <ConsoleLink to="/admin/payments" label="Paid, no account" />
-            <ConsoleLink to="/admin/plan-endings" label="Plans to end" />
-            {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit" /> : null}
+            <ConsoleLink to="/admin/reviews" label="Payment reviews" />
+            <ConsoleLink to="/admin/payments" label="Unclaimed payments" />
+            <ConsoleLink to="/admin/plan-endings" label="Failed cancellations" />
+            {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit log" /> : null}
           </nav>
           <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
             <span className="hidden break-all lg:inline">{staff.email}</span>
@@ -51,28 +50,28 @@ function Console({ staff }: { staff: StaffMember }) {
           <Route path="reviews" element={<PaymentReviewsScreen staff={staff} />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
           <Route path="messages" element={<SmsScreen />} />
-          <Route path="plan-endings" element={<PlanEndingsScreen />} />
+          <Route path="plan-endings" element={<FailedCancellationsScreen />} />
           <Route path="queues" element={<QueuesScreen staff={staff} />} />
           <Route path="audit" element={<AuditScreen staff={staff} />} />
-          <Route path="*" element={<NoSuchScreen />} />
+          <Route path="*" element={<UnknownScreen />} />
         </Routes>
       </div>
     </>
   );
 }
 
-/** `below` is where the screens of a link are whose own address stands above those of all others. */
+/** `below` is the path prefix of the detail screens when `to` alone would match every screen. */
 function ConsoleLink({ to, label, below }: { to: string; label: string; below?: string }) {
   const { pathname } = useLocation();
-  const isPresent = useIsPresent();
-  const present = below ? pathname === to || isPresent(below) : isPresent(to);
+  const isCurrent = useIsCurrent();
+  const current = below ? pathname === to || isCurrent(below) : isCurrent(to);
   return (
     <Link
       to={to}
-      aria-current={present ? (pathname === to ? 'page' : 'true') : undefined}
+      aria-current={current ? (pathname === to ? 'page' : 'true') : undefined}
       className={classNames(
         'flex min-h-12 items-center px-4 text-small font-semibold whitespace-nowrap max-sm:px-2.5 max-sm:text-fine',
-        present ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
+        current ? 'shadow-[inset_0_-4px_0_var(--color-ink)]' : 'text-ink-soft hover:text-ink',
       )}
     >
       {label}
@@ -80,15 +79,15 @@ function ConsoleLink({ to, label, below }: { to: string; label: string; below?: 
   );
 }
 
-function NoSuchScreen() {
+function UnknownScreen() {
   return (
     <>
-      <h1 className="mb-6 text-h2">Not here</h1>
+      <h1 className="mb-6 text-h2">Page not found</h1>
       <EmptyState
-        title="The console has no such screen"
+        title="The console has no page at this address"
         action={
           <Link to="/admin" className={buttonClass('ink')}>
-            All mails
+            All emails
           </Link>
         }
       />

@@ -2,71 +2,78 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { AuthTabs } from '../../../features/auth/components/auth-tabs';
-import { SecondStep } from '../../../features/auth/components/second-step/lazy-second-step';
+import { MfaChallenge } from '../../../features/auth/components/mfa/lazy-mfa-challenge';
 import { TrialSlip } from '../../../features/auth/components/trial-slip';
-import { useAuthArrival } from '../../../features/auth/return-path';
-import { leaveForApp } from '../../../lib/browser/outside';
+import { useAuthParams } from '../../../features/auth/return-path';
+import { redirectToApp } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
-import { logFault } from '../../../lib/log';
+import { logError } from '../../../lib/log';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import { linkTroubleIn } from '../../../lib/session/link-trouble';
-import { signedUp } from '../../../lib/signed-up';
-import { Waiting } from '../../../ui/waiting';
+import { linkErrorIn } from '../../../lib/session/link-error';
+import { signedUpState } from '../../../lib/signed-up';
+import { Loading } from '../../../ui/loading';
 
-/** Long enough to read that it worked. */
-const LEAVE_AFTER_MS = 1_000;
+/** Long enough to read the success message. */
+const REDIRECT_DELAY_MS = 1_000;
 
-/** Signing up and signing in. Who is signed in already goes on to the application, or back to where he came from. */
+/** Sign-up and sign-in. Signed-in users are redirected to the application or back to where they came from. */
 export function Page() {
-  const { user, halfway, loading, recovering, connect } = useAuth();
-  const { fromFreeTrial, email, returnTo } = useAuthArrival();
+  const { user, mfaUser, loading, recovering, connect } = useAuth();
+  const { fromFreeTrial, email, returnTo } = useAuthParams();
   const navigate = useNavigate();
-  // From another site, or by a link that worked no more: whoever does has an account, as a rule.
-  const cameBack = linkTroubleIn(useLocation()) !== undefined;
-  const [acting, setActing] = useState(false);
-  const [stepping, setStepping] = useState<User>();
-  const [leaving, setLeaving] = useState(false);
-  const away = Boolean(user) && !acting && !stepping && !recovering;
+  // Visitors coming back from a failed link or OAuth sign-in usually have an account.
+  const hasLinkError = linkErrorIn(useLocation()) !== undefined;
+  const [submitting, setSubmitting] = useState(false);
+  const [verifyingUser, setVerifyingUser] = useState<User>();
+  const [redirecting, setRedirecting] = useState(false);
+  const shouldRedirect = Boolean(user) && !submitting && !verifyingUser && !recovering;
 
   useEffect(() => {
-    connect().catch((fault) => logFault('session', fault));
+    connect().catch((error) => logError('session', error));
   }, [connect]);
   useEffect(() => {
-    if (!away) return undefined;
-    let stays = false;
-    const leave = () => {
-      if (stays) return;
+    if (!shouldRedirect) return undefined;
+    let canceled = false;
+    const redirect = () => {
+      if (canceled) return;
       if (returnTo) void navigate(returnTo, { replace: true });
-      else leaveForApp();
+      else redirectToApp();
     };
-    // Asked who is signed in, the library drops a session that was ended elsewhere: then nobody is, and the form is shown.
+    // `getUser` drops a session that was ended elsewhere; then the form is shown.
     connect()
       .then((client) => client.getUser())
-      .then(({ error }) => error?.name !== 'AuthSessionMissingError' && leave(), leave);
+      .then(({ error }) => error?.name !== 'AuthSessionMissingError' && redirect(), redirect);
     return () => {
-      stays = true;
+      canceled = true;
     };
-  }, [away, connect, returnTo, navigate]);
+  }, [shouldRedirect, connect, returnTo, navigate]);
   useEffect(() => {
-    if (!leaving) return undefined;
-    const timer = window.setTimeout(leaveForApp, LEAVE_AFTER_MS);
+    if (!redirecting) return undefined;
+    const timer = window.setTimeout(redirectToApp, REDIRECT_DELAY_MS);
     return () => window.clearTimeout(timer);
-  }, [leaving]);
+  }, [redirecting]);
 
-  const goOn = () => {
+  const continueAfterSignIn = () => {
     if (returnTo) void navigate(returnTo, { replace: true });
-    else setLeaving(true);
+    else setRedirecting(true);
   };
-  const asked = halfway ?? stepping;
-  if (asked)
+  const challengedUser = mfaUser ?? verifyingUser;
+  if (challengedUser)
     return (
-      <SecondStep user={asked} onActing={(busy) => setStepping(busy ? asked : undefined)} onDone={goOn} />
+      <MfaChallenge
+        user={challengedUser}
+        onSubmitting={(busy) => setVerifyingUser(busy ? challengedUser : undefined)}
+        onDone={continueAfterSignIn}
+      />
     );
-  if (loading || away)
+  if (loading || shouldRedirect)
     return (
       <AuthLayout title={`Welcome to ${siteConfig().productName}`}>
-        <Waiting label={away ? 'You are signed in. Redirecting...' : 'Loading...'} className="py-24" />
+        <Loading
+          label={shouldRedirect ? "You're signed in. Redirecting..." : 'Loading...'}
+          className="py-24"
+        />
       </AuthLayout>
     );
   return (
@@ -80,11 +87,11 @@ export function Page() {
       aside={returnTo ? undefined : <TrialSlip />}
     >
       <AuthTabs
-        first={(returnTo || cameBack) && !fromFreeTrial ? 'sign-in' : 'sign-up'}
+        first={(returnTo || hasLinkError) && !fromFreeTrial ? 'sign-in' : 'sign-up'}
         email={email ?? ''}
-        onActing={setActing}
-        onRegistered={(address) => void navigate('/', { state: signedUp(address) })}
-        onSignedIn={goOn}
+        onSubmitting={setSubmitting}
+        onRegistered={(address) => void navigate('/', { state: signedUpState(address) })}
+        onSignedIn={continueAfterSignIn}
       />
     </AuthLayout>
   );

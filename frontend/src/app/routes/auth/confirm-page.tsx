@@ -3,26 +3,26 @@ import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { ConfirmationForm } from '../../../features/auth/components/confirmation-form';
 import { ConfirmLink } from '../../../features/auth/components/confirm-link';
 import { ConfirmPayment } from '../../../features/auth/components/confirm-payment';
-import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-trouble';
-import { useMailLink } from '../../../features/auth/mail-link';
+import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';
+import { useEmailLink } from '../../../features/auth/email-link';
 import { useAuth } from '../../../lib/session/auth-context';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
-import { Waiting } from '../../../ui/waiting';
+import { Loading } from '../../../ui/loading';
 
 /**
- * Where links in mails arrive. Nothing is used up until a button is pressed: mail scanners only look. With a kind and no link it
- * offers to send one.
+ * Landing page for links in emails. The link is used only when a button is pressed, because mail scanners
+ * open links. With a type but no token it offers to send a new link.
  */
 export function Page() {
-  const link = useMailLink();
+  const link = useEmailLink();
   const [query] = useSearchParams();
   const { loading } = useAuth();
   if (isRequest(query))
     return (
       <AuthLayout
-        title="Get a new confirmation mail"
-        lead="Tell us the email address you signed up with. Only the link of the latest mail works."
+        title="Get a new confirmation email"
+        lead="Enter the email address you signed up with. Only the link in the most recent email works."
       >
         <ConfirmationForm email="" />
       </AuthLayout>
@@ -30,12 +30,12 @@ export function Page() {
   if (!link)
     return (
       <AuthLayout
-        title="This link is not complete"
-        lead="Open it from the mail once more, or copy all of it into the address bar. Or have a new one sent."
+        title="This link is incomplete"
+        lead="Open it from the email again, or copy the whole link into the address bar. You can also request a new one."
       >
         <div className="grid gap-3">
           <Link to={NEW_CONFIRMATION_PATH} className={buttonClass('ink', 'large')}>
-            Get a new confirmation mail
+            Get a new confirmation email
           </Link>
           <Link to="/auth" className={buttonClass('outline', 'large')}>
             Sign in
@@ -46,13 +46,18 @@ export function Page() {
   if (loading)
     return (
       <AuthLayout title="One moment">
-        <Waiting label="Loading..." className="py-24" />
+        <Loading label="Loading..." className="py-24" />
       </AuthLayout>
     );
   return link.type === 'payment' ? (
     <ConfirmPayment tokenHash={link.tokenHash} />
   ) : (
-    <ConfirmLink tokenHash={link.tokenHash} type={link.type} goOn={link.goOn} follow={link.follow} />
+    <ConfirmLink
+      tokenHash={link.tokenHash}
+      type={link.type}
+      redirectPath={link.redirectPath}
+      verifyUrl={link.verifyUrl}
+    />
   );
 }
 

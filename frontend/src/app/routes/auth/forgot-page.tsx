@@ -1,14 +1,14 @@
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
 import { ForgotForm } from '../../../features/auth/components/forgot-form';
-import { useAuthArrival } from '../../../features/auth/return-path';
+import { useAuthParams } from '../../../features/auth/return-path';
 
-/** Asks for the mail that leads to a new password. */
+/** Requests a password reset email. */
 export function Page() {
-  const { email } = useAuthArrival();
+  const { email } = useAuthParams();
   return (
     <AuthLayout
       title="Forgot your password?"
-      lead="Tell us your email address. If it has an account, a link to set a new password is sent to it."
+      lead="Enter your email address. If it has an account, we'll send you a link to reset your password."
     >
       <ForgotForm email={email ?? ''} />
     </AuthLayout>

@@ -2,33 +2,33 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { NewPasswordForm } from '../../../features/account/components/new-password-form';
 import { AuthLayout } from '../../../features/auth/components/auth-layout';
-import { SecondStep } from '../../../features/auth/components/second-step/lazy-second-step';
+import { MfaChallenge } from '../../../features/auth/components/mfa/lazy-mfa-challenge';
 import { isInvited } from '../../../features/auth/invited';
 import { siteConfig } from '../../../lib/config/site-config';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import { lacksPassword } from '../../../lib/session/person';
+import { lacksPassword } from '../../../lib/session/user-metadata';
 import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
-import { Waiting } from '../../../ui/waiting';
+import { Loading } from '../../../ui/loading';
 
-/** Sets a new password for whoever is signed in, as after a recovery link; a first one after an invitation. */
+/** Sets a new password for the signed-in user after a recovery link, or the first one after an invitation. */
 export function Page() {
-  const { user, halfway, loading } = useAuth();
+  const { user, mfaUser, loading } = useAuth();
   if (loading)
     return (
       <AuthLayout title="Set a new password">
-        <Waiting label="Loading..." className="py-24" />
+        <Loading label="Loading..." className="py-24" />
       </AuthLayout>
     );
-  if (halfway) return <SecondStep user={halfway} />;
+  if (mfaUser) return <MfaChallenge user={mfaUser} />;
   if (!user)
     return (
       <AuthLayout
         title="This link no longer works"
-        lead="It has expired, or it was used already. Ask for a new one; only the latest works."
+        lead="It has expired or was already used. Request a new one. Only the most recent link works."
       >
         <Link to="/auth/forgot" className={buttonClass('ink', 'large')}>
           Send a new link
@@ -41,22 +41,22 @@ export function Page() {
 function NewPassword({ user }: { user: User }) {
   const { productName, appUrl } = siteConfig();
   const invited = isInvited(useLocation().state);
-  // What the account was when its owner came: with a password it is another one.
-  const [first] = useState(() => lacksPassword(user));
+  // Captured on arrival: it changes once the password is set.
+  const [isFirst] = useState(() => lacksPassword(user));
   const [changed, setChanged] = useState(false);
   const account = <span className="wrap-anywhere">{user.email}</span>;
-  const said = first
-    ? { title: 'Password set', description: 'You can sign in with it from now on.' }
-    : { title: 'Password changed', description: 'Use your new password from now on.' };
+  const success = isFirst
+    ? { title: 'Password set', description: 'You can now sign in with it.' }
+    : { title: 'Password changed', description: 'Use your new password the next time you sign in.' };
 
   if (changed)
     return (
       <AuthLayout
-        arriving
-        title={invited ? 'Your account is ready' : said.title}
+        focusHeading
+        title={invited ? 'Your account is ready' : success.title}
         lead={
           <>
-            You are signed in as {account}. {said.description}
+            You&apos;re signed in as {account}. {success.description}
           </>
         }
       >
@@ -72,22 +72,22 @@ function NewPassword({ user }: { user: User }) {
     );
   return (
     <AuthLayout
-      title={invited ? `Welcome to ${productName}` : first ? 'Choose a password' : 'Set a new password'}
+      title={invited ? `Welcome to ${productName}` : isFirst ? 'Choose a password' : 'Set a new password'}
       lead={
         invited ? (
-          <>Choose a password for {account}, and your account is ready.</>
+          <>Choose a password for {account} to finish setting up your account.</>
         ) : (
-          <>For your account {account}.</>
+          <>For {account}.</>
         )
       }
     >
       <Card>
         <NewPasswordForm
           email={user.email ?? ''}
-          press={first ? 'Set password' : 'Set new password'}
+          submitLabel={isFirst ? 'Set password' : 'Set new password'}
           size="large"
           onChanged={() => {
-            toastSuccess(said);
+            toastSuccess(success);
             setChanged(true);
           }}
         />

@@ -1,4 +1,3 @@
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
-/** Every article. */
-export const Page = await still(() => import('./blog-words'));
+export const Page = await staticPart(() => import('./blog-content'));

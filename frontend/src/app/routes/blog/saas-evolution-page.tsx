@@ -1,4 +1,3 @@
 import { articlePage } from '../../../features/blog/article-page';
 
-/** The article; its words come with this page alone. */
-export const Page = await articlePage('saas-evolution', () => import('./saas-evolution-words'));
+export const Page = await articlePage('saas-evolution', () => import('./saas-evolution-content'));

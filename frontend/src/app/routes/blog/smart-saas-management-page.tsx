@@ -1,4 +1,6 @@
 import { articlePage } from '../../../features/blog/article-page';
 
-/** The article; its words come with this page alone. */
-export const Page = await articlePage('smart-saas-management', () => import('./smart-saas-management-words'));
+export const Page = await articlePage(
+  'smart-saas-management',
+  () => import('./smart-saas-management-content'),
+);

@@ -2,7 +2,7 @@ import { buttonClass } from '../../../ui/button';
 import { BackIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 
-/** Below `/blog`, but no article of ours. */
+/** 404 page for unknown articles. */
 export function Page() {
   return (
     <div className="mx-auto max-w-page px-5 py-16 sm:py-28">

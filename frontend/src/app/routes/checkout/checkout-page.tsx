@@ -7,29 +7,29 @@ import {
   parsePaidPlan,
   type Offer,
 } from '@subscription-site/shared/plans';
-import { CheckoutEntrance } from '../../../features/checkout/components/checkout-entrance';
+import { CheckoutLoader } from '../../../features/checkout/components/checkout-loader';
 import { toastError, type ToastText } from '../../../ui/toast';
 
-/** Checks which plan is wanted; without a known one the visitor is sent back to the prices. */
+/** Validates the requested plan. Redirects to the pricing page when it is missing or unknown. */
 export function Page() {
   const [query] = useSearchParams();
-  const wanted = query.get('plan');
-  const plan = parsePaidPlan(wanted);
-  if (!plan) return <BackToPricing fault={planFault(wanted)} />;
+  const requested = query.get('plan');
+  const plan = parsePaidPlan(requested);
+  if (!plan) return <BackToPricing error={planError(requested)} />;
   const offer: Offer = offerOf(plan, parseInterval(query.get('interval')) ?? DEFAULT_INTERVAL);
-  return <CheckoutEntrance offer={offer} />;
+  return <CheckoutLoader offer={offer} />;
 }
 
-function planFault(wanted: string | null): ToastText {
-  if (!wanted) return { title: 'No plan selected', description: 'Please select a plan to continue.' };
+function planError(requested: string | null): ToastText {
+  if (!requested) return { title: 'No plan selected', description: 'Please select a plan to continue.' };
   return {
     title: 'Invalid plan',
-    description: `Plan "${wanted}" not found. Please select a valid plan.`,
+    description: `Plan "${requested}" not found. Please select a valid plan.`,
   };
 }
 
-function BackToPricing({ fault }: { fault: ToastText }) {
-  const { title, description } = fault;
+function BackToPricing({ error }: { error: ToastText }) {
+  const { title, description } = error;
   useEffect(() => toastError({ title, description }), [title, description]);
   return <Navigate to="/pricing" replace />;
 }

@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { VerificationScreen } from '../../../features/checkout/components/verification-screen';
 
-/** Where the provider's hosted payment page returns to. */
+/** Return page of the provider's hosted checkout. */
 export function Page() {
   const [query] = useSearchParams();
   const sessionId = query.get('session_id');

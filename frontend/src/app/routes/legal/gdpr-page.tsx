@@ -1,4 +1,3 @@
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
-/** Rights under the General Data Protection Regulation. */
-export const Page = await still(() => import('./gdpr-words'));
+export const Page = await staticPart(() => import('./gdpr-content'));

@@ -1,6 +1,6 @@
 import { today } from '../../../lib/today';
 
-/** The day on which the page is read; see {@link today} for how a page that was rendered beforehand has it. */
+/** The day the page is read. See {@link today} for prerendered pages. */
 export function LastUpdated() {
   const { long, iso } = today();
   return (

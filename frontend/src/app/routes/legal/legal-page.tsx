@@ -4,7 +4,7 @@ import { siteConfig } from '../../../lib/config/site-config';
 import { LastUpdated } from './last-updated';
 import { LegalSection } from './legal-section';
 
-/** A legal page: head, table of contents, sections. `children` stands at the end of the head. */
+/** A legal page: header, table of contents, sections. `children` go at the end of the header. */
 export function LegalPage({
   text,
   children,

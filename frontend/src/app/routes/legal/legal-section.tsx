@@ -1,10 +1,9 @@
 import type { LegalBlock, LegalSection as Section, LegalTable } from '../../../content/legal/legal-text';
-import { LegalWords } from './legal-words';
+import { LinkedText } from './linked-text';
 
-/** A section of a legal page, reachable by its anchor. */
 export function LegalSection({ section, number }: { section: Section; number: number }) {
   return (
-    <section aria-labelledby={section.id} className="later">
+    <section aria-labelledby={section.id} className="deferred">
       <h2 id={section.id} className="flex gap-3">
         <span className="caption pt-1.5">{number}</span>
         {section.heading}
@@ -20,7 +19,7 @@ function Block({ block }: { block: LegalBlock }) {
   if (typeof block === 'string')
     return (
       <p>
-        <LegalWords>{block}</LegalWords>
+        <LinkedText>{block}</LinkedText>
       </p>
     );
   if ('table' in block) return <TableBlock table={block.table} />;
@@ -28,14 +27,14 @@ function Block({ block }: { block: LegalBlock }) {
     <ul>
       {block.list.map((item) => (
         <li key={item}>
-          <LegalWords>{item}</LegalWords>
+          <LinkedText>{item}</LinkedText>
         </li>
       ))}
     </ul>
   );
 }
 
-/** On a narrow screen each row becomes a small sheet with its columns named, so that nothing scrolls sideways. */
+/** On narrow screens each row becomes a card with labeled values, so that nothing scrolls sideways. */
 function TableBlock({ table }: { table: LegalTable }) {
   return (
     <table className="legal-table">
@@ -67,7 +66,7 @@ function TableBlock({ table }: { table: LegalTable }) {
   );
 }
 
-/** What stands before a colon is the name of the row, what follows it only explains. */
+/** Emphasizes the part before the colon. */
 function RowName({ children: text }: { children: string }) {
   const [name, ...rest] = text.split(': ');
   return (

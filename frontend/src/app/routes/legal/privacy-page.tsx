@@ -1,4 +1,3 @@
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
-/** Privacy Policy. */
-export const Page = await still(() => import('./privacy-words'));
+export const Page = await staticPart(() => import('./privacy-content'));

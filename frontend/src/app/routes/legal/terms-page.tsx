@@ -1,4 +1,3 @@
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
-/** Terms of Service. */
-export const Page = await still(() => import('./terms-words'));
+export const Page = await staticPart(() => import('./terms-content'));

@@ -1,22 +1,22 @@
 import { SHARE } from '../../../content/customer-stories';
 import { StoryDialog } from '../../../features/stories/components/story-dialog';
-import { MarkerPanel } from '../../../ui/marker-panel';
+import { CtaPanel } from '../../../ui/cta-panel';
 import { DialogOpener } from '../../../ui/page-dialog';
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
 const DIALOG_ID = 'share-your-story';
-const Stories = await still(() => import('./customer-stories-words'));
+const Stories = await staticPart(() => import('./customer-stories-content'));
 
-/** What teams found, and the way to send in a story of one's own. */
+/** Customer stories and the form to share one. */
 export function Page() {
   return (
     <>
       <Stories />
-      <MarkerPanel headline={SHARE.headline} text={SHARE.text}>
+      <CtaPanel headline={SHARE.headline} text={SHARE.text}>
         <DialogOpener dialogId={DIALOG_ID} variant="on-marker" size="large">
           {SHARE.button}
         </DialogOpener>
-      </MarkerPanel>
+      </CtaPanel>
       <StoryDialog id={DIALOG_ID} />
     </>
   );

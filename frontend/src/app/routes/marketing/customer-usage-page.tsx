@@ -1,4 +1,3 @@
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
-/** Six ways in which customers use it. */
-export const Page = await still(() => import('./customer-usage-words'));
+export const Page = await staticPart(() => import('./customer-usage-content'));

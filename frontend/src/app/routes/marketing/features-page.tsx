@@ -1,4 +1,3 @@
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
-/** What the product does, each part beside its drawn screen. */
-export const Page = await still(() => import('./features-words'));
+export const Page = await staticPart(() => import('./features-content'));

@@ -3,16 +3,15 @@ import { StatementSlip } from '../../../features/showcase/components/statement-s
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
 import { DialogOpener } from '../../../ui/page-dialog';
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
-const Words = await still(() => import('./home-words'));
+const Content = await staticPart(() => import('./home-content'));
 
-/** Home. */
 export function Page() {
   return (
     <>
       <Hero />
-      <Words />
+      <Content />
     </>
   );
 }

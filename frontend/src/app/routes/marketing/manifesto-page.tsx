@@ -1,4 +1,3 @@
-import { still } from '../../../ui/still';
+import { staticPart } from '../../../ui/static-part';
 
-/** Belief, mission, four values and a promise. */
-export const Page = await still(() => import('./manifesto-words'));
+export const Page = await staticPart(() => import('./manifesto-content'));

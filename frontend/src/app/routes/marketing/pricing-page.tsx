@@ -4,29 +4,28 @@ import { PriceList } from '../../../features/pricing/components/price-list';
 import { siteConfig } from '../../../lib/config/site-config';
 import { Disclosure } from '../../../ui/disclosure';
 
-/** Plans, prices and the questions people ask before they buy. */
 export function Page() {
   return (
     <>
       <section className="mx-auto max-w-page px-5 pt-12 sm:pt-20">
         <h1 className="max-w-[56rem] text-h1">
-          One price per team. <span className="marked">No hidden lines.</span>
+          One price per team. <span className="marked">No hidden fees.</span>
         </h1>
         <p className="mt-5 mb-12 max-w-[44rem] text-lead text-ink-soft">
-          Start with 14 days for free. Every paid plan comes with a 30-day{' '}
+          Start with a 14-day free trial. Every paid plan comes with a 30-day{' '}
           <span className="whitespace-nowrap">money-back</span> guarantee.
         </p>
         <PriceList />
       </section>
-      <section aria-labelledby="compare" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28">
+      <section aria-labelledby="compare" className="deferred mx-auto max-w-page px-5 pt-20 sm:pt-28">
         <h2 id="compare" className="mb-8 text-h2">
-          Line by line
+          Compare plans
         </h2>
         <PlanComparison />
       </section>
       <section
         aria-labelledby="faq"
-        className="later mx-auto grid max-w-page gap-8 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_2fr]"
+        className="deferred mx-auto grid max-w-page gap-8 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_2fr]"
       >
         <h2 id="faq" className="text-h2">
           Frequently asked questions

@@ -1,16 +1,16 @@
 import type { AuthError, PasskeyListItem } from '@supabase/auth-js';
 import { ApiError } from '../../../lib/api/api-error';
 import type { AuthClient, User } from '../../../lib/session/auth-client';
-import { failureOf } from '../../../lib/session/auth-failure';
+import { toAuthFailure } from '../../../lib/session/auth-failure';
 
-/** The account as the service has it now; what the session keeps may be older. Throws ApiError. */
+/** The current account from the server; the session's copy may be older. Throws ApiError. */
 export async function fetchAccount(client: AuthClient): Promise<User> {
   const { data, error } = await client.getUser();
   if (!data.user) throw asApiError(error);
   return data.user;
 }
 
-/** The passkeys of the account, oldest first. Throws ApiError. */
+/** Passkeys of the account, oldest first. Throws ApiError. */
 export async function fetchPasskeys(client: AuthClient): Promise<PasskeyListItem[]> {
   const { data, error } = await client.passkey.list();
   if (!data) throw asApiError(error);
@@ -18,7 +18,7 @@ export async function fetchPasskeys(client: AuthClient): Promise<PasskeyListItem
 }
 
 function asApiError(error: AuthError | null): ApiError {
-  const failure = failureOf(error);
+  const failure = toAuthFailure(error);
   return new ApiError({
     code: failure ? (failure.code ?? 'network_error') : 'unreadable_answer',
     status: error?.status ?? 0,

@@ -1,17 +1,16 @@
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { callApi } from '../../../lib/api/client';
 
-const CODES = `${AUTH_PATH}/recovery-codes`;
+const RECOVERY_CODES_PATH = `${AUTH_PATH}/recovery-codes`;
 
-/** How many recovery codes still work, and since when there are any. */
-export interface RecoveryCodesLeft {
+export interface RecoveryCodesSummary {
   remaining: number;
   created_at: string | null;
 }
 
-export const fetchRecoveryCodesLeft = () => callApi<RecoveryCodesLeft>(CODES, { method: 'GET' });
+export const fetchRecoveryCodes = () => callApi<RecoveryCodesSummary>(RECOVERY_CODES_PATH, { method: 'GET' });
 
-/** Ten new codes; whatever codes there were stop working. They are told this once. */
-export async function makeRecoveryCodes(): Promise<string[]> {
-  return (await callApi<{ codes: string[] }>(CODES)).codes;
+/** Generates ten new codes and invalidates the old ones. They cannot be fetched again. */
+export async function generateRecoveryCodes(): Promise<string[]> {
+  return (await callApi<{ codes: string[] }>(RECOVERY_CODES_PATH)).codes;
 }

@@ -1,20 +1,20 @@
 import type { AccountSession, AccountSessionList } from '@subscription-site/shared/contracts';
 import { ACCOUNT_PATH } from '@subscription-site/shared/paths';
-import { isRefusal } from '../../../lib/api/api-error';
+import { isApiError } from '../../../lib/api/api-error';
 import { callApi } from '../../../lib/api/client';
 
-const SESSIONS = `${ACCOUNT_PATH}/sessions`;
+const SESSIONS_PATH = `${ACCOUNT_PATH}/sessions`;
 
-/** Where the account is signed in, last used first. */
+/** Active sessions, most recently used first. */
 export async function fetchSessions(): Promise<AccountSession[]> {
-  return (await callApi<AccountSessionList>(SESSIONS, { method: 'GET' })).sessions;
+  return (await callApi<AccountSessionList>(SESSIONS_PATH, { method: 'GET' })).sessions;
 }
 
-/** Signs one device out. One that is signed out already is none the worse. */
+/** Signs out one device. Succeeds when its session no longer exists. */
 export async function endSession(id: string): Promise<void> {
   try {
-    await callApi<void>(`${SESSIONS}/${encodeURIComponent(id)}`, { method: 'DELETE' });
-  } catch (fault) {
-    if (!isRefusal(fault, 'session_not_found')) throw fault;
+    await callApi<void>(`${SESSIONS_PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  } catch (error) {
+    if (!isApiError(error, 'session_not_found')) throw error;
   }
 }

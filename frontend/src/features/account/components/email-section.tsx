@@ -1,25 +1,25 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { emailFault, NO_ADDRESS } from '../../../lib/entries';
+import { validateEmail, INVALID_EMAIL } from '../../../lib/form-validation';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-trouble';
+import { NEW_CONFIRMATION_PATH } from '../../../lib/session/link-error';
 import { Button } from '../../../ui/button';
 import { EmailField } from '../../../ui/email-field';
-import { focusFirstFault } from '../../../ui/form-faults';
-import { FormProblem } from '../../../ui/form-problem';
+import { focusFirstError } from '../../../ui/field-errors';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { Link } from '../../../ui/link';
-import { Notice } from '../../../ui/notice';
+import { Callout } from '../../../ui/callout';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission } from '../../../ui/use-submission';
-import { regainFocus } from '../regain-focus';
-import { problemOf } from '../refusals';
-import { PendingEmail } from './pending-email';
+import { useSubmit } from '../../../ui/use-submit';
+import { restoreFocus } from '../restore-focus';
+import { authFormError } from '../form-errors';
+import { PendingEmailChange } from './pending-email-change';
 import { SecuritySection } from './security-section';
 
-/** Refusals of the address itself, in plainer words. */
-const AT_ENTRY: Record<string, string> = {
-  email_exists: 'This address belongs to another account.',
-  validation_failed: NO_ADDRESS,
+/** Error codes that concern the email field. */
+const FIELD_ERRORS: Record<string, string> = {
+  email_exists: 'This email is already used by another account.',
+  validation_failed: INVALID_EMAIL,
 };
 
 interface Props {
@@ -27,41 +27,41 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
-/** The address of the account, and how it gets another one: both mailboxes have to agree. */
+/** Shows and changes the account's email address. Both the old and the new address have to confirm. */
 export function EmailSection({ account, onChanged }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const sentAgain = async () => {
+  const onResent = async () => {
     await onChanged();
-    regainFocus(heading.current);
+    restoreFocus(heading.current);
   };
   return (
     <SecuritySection
       headingRef={heading}
       title="Email address"
-      lead="You sign in with it, and our mails go there. To change it, both the present and the new mailbox have to agree."
+      lead="You sign in with this address, and we send our emails to it. To change it, confirm the change from both your current and your new address."
     >
       <div className="grid max-w-form gap-6">
         <p className="font-semibold wrap-anywhere">{account.email}</p>
         {account.new_email ? (
-          <PendingEmail
-            // A wish for another address begins its wait anew.
+          <PendingEmailChange
+            // A new request restarts the cooldown.
             key={`${account.new_email} ${account.email_change_sent_at}`}
             account={account}
             newEmail={account.new_email}
-            onChanged={sentAgain}
+            onChanged={onResent}
           />
         ) : null}
         {account.email_confirmed_at ? (
           <NewEmailForm account={account} onChanged={onChanged} />
         ) : (
-          <Notice tone="marker" title="This address is not confirmed">
+          <Callout tone="marker" title="This email isn't confirmed">
             <p>
               Confirm it first, then you can change it.{' '}
-              <Link to={NEW_CONFIRMATION_PATH} className="inked">
-                Get a new confirmation mail
+              <Link to={NEW_CONFIRMATION_PATH} className="text-link">
+                Get a new confirmation email
               </Link>
             </p>
-          </Notice>
+          </Callout>
         )}
       </div>
     </SecuritySection>
@@ -70,28 +70,36 @@ export function EmailSection({ account, onChanged }: Props) {
 
 function NewEmailForm({ account, onChanged }: Props) {
   const { connect } = useAuth();
-  const { busy, problem, run } = useSubmission();
+  const { busy, formError, run } = useSubmit();
   const [email, setEmail] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const wish = email.trim();
-    const same = wish.toLowerCase() === account.email?.toLowerCase();
-    const found = same ? 'This is the address you have. Enter another one.' : emailFault(wish);
-    setFault(found);
-    if (found) return focusFirstFault(form);
+    const newEmail = email.trim();
+    const same = newEmail.toLowerCase() === account.email?.toLowerCase();
+    const invalid = same
+      ? 'This is already your email address. Enter a different one.'
+      : validateEmail(newEmail);
+    setFieldError(invalid);
+    if (invalid) return focusFirstError(form);
     const done = await run(async () => {
       const client = await connect();
-      const { error } = await client.updateUser({ email: wish }, { emailRedirectTo: window.location.origin });
-      const refused = await problemOf(client, 'Address not changed', error);
-      const atEntry = AT_ENTRY[refused?.code ?? ''];
-      setFault(atEntry);
-      return refused && { ...refused, shownElsewhere: Boolean(atEntry) };
+      const { error } = await client.updateUser(
+        { email: newEmail },
+        { emailRedirectTo: window.location.origin },
+      );
+      const failure = await authFormError(client, 'Email not changed', error);
+      const inlineError = FIELD_ERRORS[failure?.code ?? ''];
+      setFieldError(inlineError);
+      return failure && { ...failure, shownInline: Boolean(inlineError) };
     });
-    if (!done) return focusFirstFault(form);
-    toastSuccess({ title: 'Check both mailboxes', description: 'A link went to each address. Open both.' });
+    if (!done) return focusFirstError(form);
+    toastSuccess({
+      title: 'Check both inboxes',
+      description: 'We sent a link to each address. Click both to finish.',
+    });
     setEmail('');
     return onChanged();
   };
@@ -108,12 +116,12 @@ function NewEmailForm({ account, onChanged }: Props) {
         name="newEmail"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
-        error={fault}
+        error={fieldError}
         className="w-full"
       />
-      <FormProblem problem={problem} />
+      <FormErrorAlert error={formError} />
       <Button type="submit" busyLabel={busy && 'Saving...'}>
-        Change address
+        Change email
       </Button>
     </form>
   );

@@ -3,42 +3,42 @@ import type { Provider, UserIdentity } from '@supabase/auth-js';
 import { providerName } from '../../../content/providers';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import type { OtherSite } from '../../../lib/session/ways-in';
-import { OnDay } from '../../../ui/ago';
+import type { OAuthProvider } from '../../../lib/session/sign-in-methods';
+import { ShortDate } from '../../../ui/relative-time';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { FormProblem } from '../../../ui/form-problem';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission } from '../../../ui/use-submission';
-import { regainFocus } from '../regain-focus';
-import { problemOf } from '../refusals';
-import { OwnedList, OwnedRow, RowName } from './owned-list';
+import { useSubmit } from '../../../ui/use-submit';
+import { restoreFocus } from '../restore-focus';
+import { authFormError } from '../form-errors';
+import { ItemList, ItemRow, ItemName } from './item-list';
 import { SecuritySection } from './security-section';
 
-/** The accounts elsewhere that open this one. */
+/** OAuth identities connected to the account. */
 export function IdentitiesSection(props: {
   account: User;
-  /** Where one may sign in, as this installation offers it. */
-  providers: readonly OtherSite[];
+  /** Providers this installation offers. */
+  providers: readonly OAuthProvider[];
   onChanged: () => Promise<void>;
 }) {
   const { account, providers, onChanged } = props;
   const { connect } = useAuth();
-  const { problem, run, forget } = useSubmission();
+  const { formError, run, clearFormError } = useSubmit();
   const [removing, setRemoving] = useState<UserIdentity>();
   const heading = useRef<HTMLHeadingElement>(null);
   const all = account.identities ?? [];
-  const elsewhere = all.filter(({ provider }) => provider !== 'email' && provider !== 'phone');
-  const open = providers.filter(({ id }) => !elsewhere.some(({ provider }) => provider === id));
+  const connected = all.filter(({ provider }) => provider !== 'email' && provider !== 'phone');
+  const available = providers.filter(({ id }) => !connected.some(({ provider }) => provider === id));
   const nameOf = (provider: string) =>
-    providerName(provider, providers.find(({ id }) => id === provider)?.givenName);
+    providerName(provider, providers.find(({ id }) => id === provider)?.displayName);
 
   const link = (provider: string) =>
     run(async () => {
       const client = await connect();
       const options = { redirectTo: `${window.location.origin}${window.location.pathname}` };
       const { error } = await client.linkIdentity({ provider: provider as Provider, options });
-      return problemOf(client, 'Not connected', error);
+      return authFormError(client, 'Not connected', error);
     });
   const remove = async (identity: UserIdentity) => {
     const client = await connect();
@@ -46,28 +46,28 @@ export function IdentitiesSection(props: {
     return error?.code === 'single_identity_not_deletable'
       ? {
           title: 'Not disconnected',
-          description: 'It is the only way into this account. Set a password first.',
+          description: "It's the only way to sign in to this account. Set a password first.",
         }
-      : problemOf(client, 'Not disconnected', error);
+      : authFormError(client, 'Not disconnected', error);
   };
   const removed = async () => {
     setRemoving(undefined);
-    forget();
-    toastSuccess({ title: 'Disconnected', description: 'It opens this account no more.' });
+    clearFormError();
+    toastSuccess({ title: 'Disconnected', description: 'You can no longer sign in with it.' });
     await onChanged();
-    regainFocus(heading.current);
+    restoreFocus(heading.current);
   };
 
   return (
     <SecuritySection
       headingRef={heading}
       title="Connected accounts"
-      lead="Sign in with an account you have elsewhere, in place of a password."
+      lead="Sign in with an account from another service instead of a password."
     >
       <div className="grid gap-6">
-        {elsewhere.length > 0 ? (
-          <OwnedList name="Connected accounts">
-            {elsewhere.map((identity) => (
+        {connected.length > 0 ? (
+          <ItemList name="Connected accounts">
+            {connected.map((identity) => (
               <IdentityRow
                 key={identity.identity_id}
                 identity={identity}
@@ -75,29 +75,29 @@ export function IdentitiesSection(props: {
                 onRemove={() => setRemoving(identity)}
               />
             ))}
-          </OwnedList>
+          </ItemList>
         ) : null}
-        {open.length > 0 ? (
+        {available.length > 0 ? (
           <div className="flex flex-wrap gap-3">
-            {open.map(({ id }) => (
+            {available.map(({ id }) => (
               <Button key={id} variant="outline" onClick={() => void link(id)}>
                 Connect {nameOf(id)}
               </Button>
             ))}
           </div>
         ) : null}
-        <FormProblem problem={problem} />
+        <FormErrorAlert error={formError} />
       </div>
       {removing ? (
         <ConfirmDialog
           title={`Disconnect ${nameOf(removing.provider)}?`}
-          press="Disconnect"
-          keep="Keep it"
-          act={() => remove(removing)}
+          confirmLabel="Disconnect"
+          cancelLabel="Keep it"
+          action={() => remove(removing)}
           onDone={() => void removed()}
           onClose={() => setRemoving(undefined)}
         >
-          <p>You cannot sign in with it any more, until you connect it again.</p>
+          <p>You won&apos;t be able to sign in with it until you connect it again.</p>
         </ConfirmDialog>
       ) : null}
     </SecuritySection>
@@ -108,14 +108,14 @@ function IdentityRow(props: { identity: UserIdentity; name: string; onRemove: ()
   const { identity, name, onRemove } = props;
   const email: unknown = identity.identity_data?.['email'];
   return (
-    <OwnedRow
-      name={<RowName>{name}</RowName>}
-      note={
+    <ItemRow
+      name={<ItemName>{name}</ItemName>}
+      details={
         <>
           {typeof email === 'string' ? <span className="wrap-anywhere">{email}, </span> : null}
           {identity.created_at ? (
             <>
-              connected <OnDay at={identity.created_at} />
+              connected <ShortDate at={identity.created_at} />
             </>
           ) : null}
         </>
@@ -124,6 +124,6 @@ function IdentityRow(props: { identity: UserIdentity; name: string; onRemove: ()
       <Button variant="outline" size="small" onClick={onRemove}>
         Disconnect<span className="sr-only"> {name}</span>
       </Button>
-    </OwnedRow>
+    </ItemRow>
   );
 }

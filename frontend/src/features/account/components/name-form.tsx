@@ -1,44 +1,43 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
-import { focusFirstFault } from '../../../ui/form-faults';
-import { FormProblem } from '../../../ui/form-problem';
-import { useFirstFocus } from '../../../ui/use-first-focus';
-import { useSubmission, type Problem } from '../../../ui/use-submission';
+import { focusFirstError } from '../../../ui/field-errors';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
+import { useAutoFocus } from '../../../ui/use-auto-focus';
+import { useSubmit, type FormError } from '../../../ui/use-submit';
 
-/** Names the refusal of a name that something else has. */
-const TAKEN = 'mfa_factor_name_conflict';
+const NAME_CONFLICT = 'mfa_factor_name_conflict';
 
-/** Asks for the name by which its owner knows something again, in a dialog. */
+/** Asks for a display name, in a dialog. */
 export function NameForm(props: {
-  /** Names the form. */
+  /** Accessible name of the form. */
   title: string;
   lead?: ReactNode;
   hint: string;
   name: string;
-  /** Why one has to begin again. */
-  earlier?: Problem;
-  longest: number;
-  press: string;
+  /** Shown when a previous attempt has expired. */
+  initialError?: FormError;
+  maxLength: number;
+  submitLabel: string;
   busyLabel: string;
-  save: (name: string) => Promise<Problem | undefined>;
+  save: (name: string) => Promise<FormError | undefined>;
   onDone: (name: string) => void;
   onCancel: () => void;
 }) {
-  const { title, lead, hint, longest, press, busyLabel, save, onDone, onCancel } = props;
-  const { busy, problem, run } = useSubmission();
+  const { title, lead, hint, maxLength, submitLabel, busyLabel, save, onDone, onCancel } = props;
+  const { busy, formError, run } = useSubmit();
   const [name, setName] = useState(props.name);
   const [missing, setMissing] = useState(false);
-  const entry = useFirstFocus<HTMLInputElement>();
+  const input = useAutoFocus<HTMLInputElement>();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const wish = name.trim();
-    setMissing(!wish);
-    if (!wish) return focusFirstFault(form);
-    const done = await run(() => save(wish));
-    return done ? onDone(wish) : focusFirstFault(form);
+    const newName = name.trim();
+    setMissing(!newName);
+    if (!newName) return focusFirstError(form);
+    const done = await run(() => save(newName));
+    return done ? onDone(newName) : focusFirstError(form);
   };
 
   return (
@@ -54,28 +53,28 @@ export function NameForm(props: {
         label="Name"
         name="friendlyName"
         autoComplete="off"
-        maxLength={longest}
+        maxLength={maxLength}
         required
         readOnly={busy}
         value={name}
-        inputRef={entry}
+        inputRef={input}
         onChange={(event) => setName(event.target.value)}
         hint={hint}
         error={
           missing
-            ? 'Give it a name.'
-            : problem?.code === TAKEN
-              ? 'You have one of this name. Choose another one.'
+            ? 'Enter a name.'
+            : formError?.code === NAME_CONFLICT
+              ? 'You already have one with this name. Choose a different name.'
               : undefined
         }
       />
-      {problem?.code === TAKEN ? null : <FormProblem problem={problem ?? props.earlier} />}
+      {formError?.code === NAME_CONFLICT ? null : <FormErrorAlert error={formError ?? props.initialError} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" busyLabel={busy && busyLabel}>
-          {press}
+          {submitLabel}
         </Button>
       </div>
     </form>

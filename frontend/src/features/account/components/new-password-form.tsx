@@ -1,61 +1,62 @@
 import { useEffect, useRef, type SubmitEvent } from 'react';
 import { Button, type ButtonSize } from '../../../ui/button';
 import { PasswordField } from '../../../ui/field';
-import { focusFirstFault, isSound } from '../../../ui/form-faults';
-import { FormProblem } from '../../../ui/form-problem';
+import { focusFirstError, isValid } from '../../../ui/field-errors';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { NewPasswordField } from '../../../ui/new-password-field';
-import { useSubmission, type Problem } from '../../../ui/use-submission';
+import { useSubmit, type FormError } from '../../../ui/use-submit';
 import { usePasswordChange } from '../use-password-change';
-import { MailedCode } from './mailed-code';
+import { EmailCodeForm } from './email-code-form';
 
 interface Props {
-  /** Whose password it is, for password managers. */
+  /** Lets password managers assign the password to the account. */
   email: string;
-  press: string;
+  submitLabel: string;
   size?: ButtonSize;
   onChanged: () => void;
 }
 
 /**
- * Sets a password for whoever is signed in. The present one, or digits from the mailbox, are asked for where the service wants to
- * see them.
+ * Sets a password for the signed-in user. Asks for the current password or an emailed code when the server
+ * requires one.
  */
-export function NewPasswordForm({ email, press, size, onChanged }: Props) {
-  const { busy, problem, run } = useSubmission();
-  const wish = usePasswordChange();
-  const place = useRef<HTMLDivElement>(null);
+export function NewPasswordForm({ email, submitLabel, size, onChanged }: Props) {
+  const { busy, formError, run } = useSubmit();
+  const change = usePasswordChange();
+  const container = useRef<HTMLDivElement>(null);
 
-  const asksForCode = wish.mailed !== undefined;
-  const hasAsked = useRef(false);
+  const showsCode = change.codeCooldown !== undefined;
+  const hasShownCode = useRef(false);
   useEffect(() => {
-    // The entries are back in place of the code's, because of what is wrong with one, or because the code was given up.
-    if (hasAsked.current && !asksForCode)
-      firstOf(place.current, '[aria-invalid="true"]', 'input:not([hidden])')?.focus();
-    hasAsked.current = asksForCode;
-  }, [asksForCode]);
+    // The password fields are back, after an error or because the code was canceled.
+    if (hasShownCode.current && !showsCode)
+      firstMatch(container.current, '[aria-invalid="true"]', 'input:not([hidden])')?.focus();
+    hasShownCode.current = showsCode;
+  }, [showsCode]);
 
   const finish = () => {
-    hasAsked.current = false;
-    wish.begin();
+    hasShownCode.current = false;
+    change.reset();
     onChanged();
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isSound(wish.find())) return focusFirstFault(place.current);
+    if (!isValid(change.validate())) return focusFirstError(container.current);
     let isSet = false;
     const done = await run(async () => {
-      const outcome = await wish.change();
-      isSet = !outcome.problem && !outcome.asked;
-      return outcome.problem;
+      const outcome = await change.change();
+      isSet = !outcome.formError && !outcome.codeRequested;
+      return outcome.formError;
     });
-    if (!done) return focusFirstFault(place.current);
+    if (!done) return focusFirstError(container.current);
     return isSet ? finish() : undefined;
   };
-  const show = async (code: string): Promise<Problem | undefined> => (await wish.change(code)).problem;
+  const verify = async (code: string): Promise<FormError | undefined> =>
+    (await change.change(code)).formError;
 
   return (
-    <div ref={place}>
-      {wish.mailed === undefined ? (
+    <div ref={container}>
+      {change.codeCooldown === undefined ? (
         <form
           noValidate
           onSubmit={(event) => void submit(event)}
@@ -63,59 +64,59 @@ export function NewPasswordForm({ email, press, size, onChanged }: Props) {
           aria-label="Password"
         >
           <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-          <Entries wish={wish} />
-          <FormProblem problem={problem} />
+          <PasswordInputs change={change} />
+          <FormErrorAlert error={formError} />
           <Button
             type="submit"
             size={size}
             className={size === 'large' ? 'w-full' : undefined}
             busyLabel={busy && 'Saving...'}
           >
-            {press}
+            {submitLabel}
           </Button>
         </form>
       ) : (
-        <MailedCode
+        <EmailCodeForm
           email={email}
-          press={press}
-          wait={wish.mailed}
-          show={show}
-          again={wish.askForCode}
+          submitLabel={submitLabel}
+          initialCooldown={change.codeCooldown}
+          verify={verify}
+          resend={change.sendCode}
           onDone={finish}
-          onCancel={wish.stopAsking}
+          onCancel={change.cancelCode}
         />
       )}
     </div>
   );
 }
 
-function Entries({ wish }: { wish: ReturnType<typeof usePasswordChange> }) {
+function PasswordInputs({ change }: { change: ReturnType<typeof usePasswordChange> }) {
   return (
     <>
-      {wish.asksCurrent ? (
+      {change.requiresCurrent ? (
         <PasswordField
           label="Current password"
           name="currentPassword"
           autoComplete="current-password"
           required
-          value={wish.current}
-          onChange={(event) => wish.setCurrent(event.target.value)}
-          error={wish.faults.current}
+          value={change.current}
+          onChange={(event) => change.setCurrent(event.target.value)}
+          error={change.errors.current}
           className="w-full"
         />
       ) : null}
       <NewPasswordField
         label="New password"
-        value={wish.password}
-        onChange={(event) => wish.setPassword(event.target.value)}
-        error={wish.faults.password}
+        value={change.password}
+        onChange={(event) => change.setPassword(event.target.value)}
+        error={change.errors.password}
         className="w-full"
       />
     </>
   );
 }
 
-/** The first element that there is of these. */
-function firstOf(place: HTMLElement | null, ...selectors: string[]): HTMLElement | null | undefined {
+/** The first match of the first selector that matches. */
+function firstMatch(place: HTMLElement | null, ...selectors: string[]): HTMLElement | null | undefined {
   return selectors.map((selector) => place?.querySelector<HTMLElement>(selector)).find(Boolean);
 }

@@ -1,21 +1,20 @@
 import type { PasskeyListItem } from '@supabase/auth-js';
-import { Ago, OnDay } from '../../../ui/ago';
+import { RelativeTime, ShortDate } from '../../../ui/relative-time';
 import { Button } from '../../../ui/button';
-import { OwnedRow, RowName } from './owned-list';
+import { ItemRow, ItemName } from './item-list';
 
-/** One passkey. */
 export function PasskeyRow(props: { passkey: PasskeyListItem; onRename: () => void; onRemove: () => void }) {
   const { passkey, onRename, onRemove } = props;
   const name = passkey.friendly_name || 'Passkey';
   return (
-    <OwnedRow
-      name={<RowName>{name}</RowName>}
-      note={
+    <ItemRow
+      name={<ItemName>{name}</ItemName>}
+      details={
         <>
-          Added <OnDay at={passkey.created_at} />
+          Added <ShortDate at={passkey.created_at} />
           {passkey.last_used_at ? (
             <>
-              , last used <Ago at={passkey.last_used_at} />
+              , last used <RelativeTime at={passkey.last_used_at} />
             </>
           ) : null}
         </>
@@ -27,6 +26,6 @@ export function PasskeyRow(props: { passkey: PasskeyListItem; onRename: () => vo
       <Button variant="outline" size="small" onClick={onRemove}>
         Remove<span className="sr-only"> {name}</span>
       </Button>
-    </OwnedRow>
+    </ItemRow>
   );
 }

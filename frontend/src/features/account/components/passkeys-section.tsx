@@ -1,31 +1,30 @@
 import { useRef, useState } from 'react';
 import type { PasskeyListItem } from '@supabase/auth-js';
 import { useAuth } from '../../../lib/session/auth-context';
-import { passkeySentence } from '../../../lib/session/passkeys';
+import { passkeyErrorMessage } from '../../../lib/session/passkeys';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
-import { FormProblem } from '../../../ui/form-problem';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission } from '../../../ui/use-submission';
-import { Skeleton } from '../../../ui/waiting';
+import { useSubmit } from '../../../ui/use-submit';
+import { Skeleton } from '../../../ui/loading';
 import { fetchPasskeys } from '../api/account';
-import { regainFocus } from '../regain-focus';
-import { problemOf } from '../refusals';
+import { restoreFocus } from '../restore-focus';
+import { authFormError } from '../form-errors';
 import { NameForm } from './name-form';
-import { NotLoaded } from './not-loaded';
-import { OwnedList } from './owned-list';
+import { LoadError } from './load-error';
+import { ItemList } from './item-list';
 import { PasskeyRow } from './passkey-row';
 import { SecuritySection } from './security-section';
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
-/** The passkeys that open the account. */
 export function PasskeysSection() {
   const { connect } = useAuth();
-  const { busy, problem, run, forget } = useSubmission();
-  const { status, value, fault, reload } = useLoad('passkeys', async () => fetchPasskeys(await connect()));
+  const { busy, formError, run, clearFormError } = useSubmit();
+  const { status, value, error, reload } = useLoad('passkeys', async () => fetchPasskeys(await connect()));
   const [naming, setNaming] = useState<{ id: string; name: string }>();
   const [removing, setRemoving] = useState<PasskeyListItem>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,48 +33,52 @@ export function PasskeysSection() {
     run(async () => {
       const client = await connect();
       const { error } = await client.registerPasskey();
-      if (error) return { title: 'No passkey was added', description: passkeySentence(error) };
-      toastSuccess({ title: 'Passkey added', description: 'You can sign in with it from now on.' });
+      if (error) return { title: 'Passkey not added', description: passkeyErrorMessage(error) };
+      toastSuccess({ title: 'Passkey added', description: 'You can now sign in with it.' });
       await reload();
       return undefined;
     });
   const rename = async (passkeyId: string, friendlyName: string) => {
     const client = await connect();
     const { error } = await client.passkey.update({ passkeyId, friendlyName });
-    return problemOf(client, 'Not renamed', error);
+    return authFormError(client, 'Not renamed', error);
   };
   const renamed = async (name: string) => {
     setNaming(undefined);
-    forget();
-    toastSuccess({ title: 'Passkey renamed', description: `It is called ${name} now.` });
+    clearFormError();
+    toastSuccess({ title: 'Passkey renamed', description: `It's now called ${name}.` });
     await reload();
-    regainFocus(heading.current);
+    restoreFocus(heading.current);
   };
   const remove = async ({ id: passkeyId }: PasskeyListItem) => {
     const client = await connect();
-    return problemOf(client, 'Not removed', (await client.passkey.delete({ passkeyId })).error);
+    const { error } = await client.passkey.delete({ passkeyId });
+    if (error) return authFormError(client, 'Not removed', error);
+    // If this passkey opened the session, its assurance level has dropped: get a token that says so.
+    await client.refreshSession();
+    return undefined;
   };
   const removed = async () => {
     setRemoving(undefined);
-    forget();
-    toastSuccess({ title: 'Passkey removed', description: 'It opens this account no more.' });
+    clearFormError();
+    toastSuccess({ title: 'Passkey removed', description: 'You can no longer sign in with it.' });
     await reload();
-    regainFocus(heading.current);
+    restoreFocus(heading.current);
   };
 
   return (
     <SecuritySection
       headingRef={heading}
       title="Passkeys"
-      lead="Sign in with your fingerprint, your face or the lock of your device. There is nothing to type, and nothing to steal."
+      lead="Sign in with your fingerprint, face, or screen lock. Nothing to type, and nothing to steal."
     >
       <div className="grid gap-6">
         {status === 'loading' ? <Skeleton className="w-56" /> : null}
         {status === 'failed' ? (
-          <NotLoaded title="Your passkeys could not be loaded" fault={fault} onRetry={() => void reload()} />
+          <LoadError title="Your passkeys couldn't be loaded" error={error} onRetry={() => void reload()} />
         ) : null}
         {value && value.length > 0 ? (
-          <OwnedList name="Passkeys">
+          <ItemList name="Passkeys">
             {value.map((passkey) => (
               <PasskeyRow
                 key={passkey.id}
@@ -84,9 +87,9 @@ export function PasskeysSection() {
                 onRemove={() => setRemoving(passkey)}
               />
             ))}
-          </OwnedList>
+          </ItemList>
         ) : null}
-        <FormProblem problem={problem} />
+        <FormErrorAlert error={formError} />
         <div>
           <Button
             variant="outline"
@@ -101,10 +104,10 @@ export function PasskeysSection() {
         <Dialog open onClose={() => setNaming(undefined)} title="Rename this passkey">
           <NameForm
             title="Passkey"
-            hint="The device or password manager that keeps it."
+            hint="For example, the device or password manager that stores it."
             name={naming.name}
-            longest={LONGEST_NAME}
-            press="Save"
+            maxLength={MAX_NAME_LENGTH}
+            submitLabel="Save"
             busyLabel="Saving..."
             save={(name) => rename(naming.id, name)}
             onDone={(name) => void renamed(name)}
@@ -115,13 +118,16 @@ export function PasskeysSection() {
       {removing ? (
         <ConfirmDialog
           title={`Remove ${removing.friendly_name || 'this passkey'}?`}
-          press="Remove"
-          keep="Keep it"
-          act={() => remove(removing)}
+          confirmLabel="Remove"
+          cancelLabel="Keep it"
+          action={() => remove(removing)}
           onDone={() => void removed()}
           onClose={() => setRemoving(undefined)}
         >
-          <p>It opens this account no more. Delete it from your device or password manager as well.</p>
+          <p>
+            You won&apos;t be able to sign in with it anymore. Remember to delete it from your device or
+            password manager too.
+          </p>
         </ConfirmDialog>
       ) : null}
     </SecuritySection>

@@ -1,45 +1,44 @@
 import { useRef } from 'react';
 import type { User } from '../../../lib/session/auth-client';
-import { lacksPassword } from '../../../lib/session/person';
-import { useWeakness } from '../../../lib/session/weak-password';
-import { Notice } from '../../../ui/notice';
+import { lacksPassword } from '../../../lib/session/user-metadata';
+import { useWeakPassword } from '../../../lib/session/weak-password';
+import { Callout } from '../../../ui/callout';
 import { toastSuccess } from '../../../ui/toast';
-import { regainFocus } from '../regain-focus';
+import { restoreFocus } from '../restore-focus';
 import { NewPasswordForm } from './new-password-form';
 import { SecuritySection } from './security-section';
 
-/** A new password for the account, or its first one. */
 export function PasswordSection({ account, onChanged }: { account: User; onChanged: () => Promise<void> }) {
-  const weakness = useWeakness(account);
-  const first = lacksPassword(account);
+  const weakMessage = useWeakPassword(account);
+  const isFirst = lacksPassword(account);
   const heading = useRef<HTMLHeadingElement>(null);
   const changed = async () => {
     toastSuccess({
-      title: first ? 'Password set' : 'Password changed',
+      title: isFirst ? 'Password set' : 'Password changed',
       description: 'All other devices have been signed out.',
     });
     await onChanged();
-    regainFocus(heading.current);
+    restoreFocus(heading.current);
   };
   return (
     <SecuritySection
       headingRef={heading}
       title="Password"
       lead={
-        first
-          ? 'This account has no password yet. Choose one, and you can sign in with it as well.'
-          : 'A new one signs out every other device.'
+        isFirst
+          ? "This account doesn't have a password yet. Set one to sign in with it."
+          : 'Changing your password signs you out on all other devices.'
       }
     >
       <div className="grid max-w-form gap-6">
-        {weakness ? (
-          <Notice tone="marker" title="Your present password is weak">
-            <p>{weakness}</p>
-          </Notice>
+        {weakMessage ? (
+          <Callout tone="marker" title="Your current password is weak">
+            <p>{weakMessage}</p>
+          </Callout>
         ) : null}
         <NewPasswordForm
           email={account.email ?? ''}
-          press={first ? 'Set password' : 'Change password'}
+          submitLabel={isFirst ? 'Set password' : 'Change password'}
           onChanged={() => void changed()}
         />
       </div>

@@ -1,13 +1,13 @@
-import { sentenceOf } from '../../../lib/api/messages';
+import { errorMessage } from '../../../lib/api/messages';
 import type { User } from '../../../lib/session/auth-client';
 import { useAuth } from '../../../lib/session/auth-context';
-import { countingFactors } from '../../../lib/session/factors';
-import { useWaysIn } from '../../../lib/session/ways-in';
+import { verifiedFactors } from '../../../lib/session/factors';
+import { useSignInMethods } from '../../../lib/session/sign-in-methods';
 import { useLoad } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
+import { Callout } from '../../../ui/callout';
 import { EmptyState } from '../../../ui/empty-state';
-import { Notice } from '../../../ui/notice';
-import { Skeleton } from '../../../ui/waiting';
+import { Skeleton } from '../../../ui/loading';
 import { fetchAccount } from '../api/account';
 import { fetchSessions } from '../api/sessions';
 import { EmailSection } from './email-section';
@@ -15,18 +15,15 @@ import { IdentitiesSection } from './identities-section';
 import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
-import { TwoStepSection } from './two-step/two-step-section';
+import { TwoFactorSection } from './two-factor/two-factor-section';
 
-/**
- * How a customer's account is opened, and by whom: everything of it that its owner may change. `consolePath` is where staff go on once
- * they have enrolled a second factor.
- */
+/** Everything users can change about how they sign in. `consolePath` is where staff continue after enrolling a second factor. */
 export function SecurityScreen({ user, consolePath }: { user: User; consolePath?: string }) {
   const { connect } = useAuth();
-  const { passkeys, providers } = useWaysIn();
+  const { passkeys, providers } = useSignInMethods();
   const account = useLoad(`account of ${user.id}`, async () => fetchAccount(await connect()));
   const sessions = useLoad(`sessions of ${user.id}`, fetchSessions);
-  // A new password, or a first factor, signs other devices out.
+  // A new password or a first factor signs out other devices.
   const changed = async () => {
     await Promise.all([account.reload(), sessions.reload()]);
   };
@@ -38,19 +35,19 @@ export function SecurityScreen({ user, consolePath }: { user: User; consolePath?
       {account.status === 'failed' ? (
         <div role="alert">
           <EmptyState
-            title="Your account could not be loaded"
+            title="Your account couldn't be loaded"
             action={<Button onClick={() => void account.reload()}>Try again</Button>}
           >
-            {sentenceOf(account.fault)}
+            {errorMessage(account.error)}
           </EmptyState>
         </div>
       ) : null}
       {account.value ? (
         <>
-          {consolePath && countingFactors(account.value).length === 0 ? <EnrollmentNotice /> : null}
+          {consolePath && verifiedFactors(account.value).length === 0 ? <EnrollmentCallout /> : null}
           <PasswordSection account={account.value} onChanged={changed} />
           <EmailSection account={account.value} onChanged={changed} />
-          <TwoStepSection account={account.value} onChanged={changed} consolePath={consolePath} />
+          <TwoFactorSection account={account.value} onChanged={changed} consolePath={consolePath} />
           {passkeys ? <PasskeysSection /> : null}
           {providers.length > 0 ? (
             <IdentitiesSection account={account.value} providers={providers} onChanged={changed} />
@@ -62,14 +59,14 @@ export function SecurityScreen({ user, consolePath }: { user: User; consolePath?
   );
 }
 
-function EnrollmentNotice() {
+function EnrollmentCallout() {
   return (
-    <Notice tone="marker" title="Set up two-factor authentication to continue" className="mb-9">
+    <Callout tone="marker" title="Set up two-factor authentication to continue" className="mb-9">
       <p>
-        Staff accounts need a second factor. Turn on two-step sign-in below, save your recovery codes, and
-        we’ll take you back to the support console.
+        Staff accounts need a second factor. Turn on two-factor authentication below, save your recovery
+        codes, and we’ll take you back to the support console.
       </p>
-    </Notice>
+    </Callout>
   );
 }
 

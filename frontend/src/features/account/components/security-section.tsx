@@ -1,7 +1,7 @@
 import { useId, type ReactNode, type Ref } from 'react';
-import { WholeWords } from '../../../ui/whole-words';
+import { NoBreakHyphens } from '../../../ui/no-break-hyphens';
 
-/** One matter of the page: its name and what it is about on one side, what can be done on the other. */
+/** A section with its title and description beside its content. */
 export function SecuritySection({
   title,
   lead,
@@ -21,7 +21,7 @@ export function SecuritySection({
     >
       <div>
         <h2 id={id} ref={headingRef} tabIndex={-1} className="text-h3">
-          <WholeWords>{title}</WholeWords>
+          <NoBreakHyphens>{title}</NoBreakHyphens>
         </h2>
         <div className="mt-2 max-w-prose text-small text-pretty text-ink-soft">{lead}</div>
       </div>

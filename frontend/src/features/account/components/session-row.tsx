@@ -1,38 +1,37 @@
 import type { AccountSession } from '@subscription-site/shared/contracts';
-import { Ago, OnDay } from '../../../ui/ago';
+import { RelativeTime, ShortDate } from '../../../ui/relative-time';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { OwnedRow, RowName } from './owned-list';
+import { ItemRow, ItemName } from './item-list';
 
-/** One device on which the account is signed in. */
 export function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () => void }) {
   const { session, busy, onEnd } = props;
   const { device, userAgent, ipAddress, lastUsedAt, createdAt, current } = session;
   const name = device ?? 'Unknown device';
   return (
-    <OwnedRow
+    <ItemRow
       name={
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <RowName hover={userAgent ?? undefined}>{name}</RowName>
-          {current ? <Badge tone="good">This device</Badge> : null}
+          <ItemName tooltip={userAgent ?? undefined}>{name}</ItemName>
+          {current ? <Badge tone="success">This device</Badge> : null}
         </p>
       }
-      note={
+      details={
         <>
           {current ? (
             'In use now'
           ) : (
             <>
-              Last used <Ago at={lastUsedAt} />
+              Last used <RelativeTime at={lastUsedAt} />
             </>
           )}
           {ipAddress ? (
             <>
               {' from '}
-              <span className="figure wrap-anywhere">{plain(ipAddress)}</span>
+              <span className="figure wrap-anywhere">{withoutIpv6Prefix(ipAddress)}</span>
             </>
           ) : null}
-          . Signed in on <OnDay at={createdAt} />.
+          . Signed in on <ShortDate at={createdAt} />.
         </>
       }
     >
@@ -41,11 +40,11 @@ export function SessionRow(props: { session: AccountSession; busy: boolean; onEn
           Sign out<span className="sr-only"> {name}</span>
         </Button>
       )}
-    </OwnedRow>
+    </ItemRow>
   );
 }
 
-/** An address of the older kind, without the marks that make it one of the newer kind. */
-function plain(ipAddress: string): string {
+/** Removes the prefix of an IPv4-mapped IPv6 address. */
+function withoutIpv6Prefix(ipAddress: string): string {
   return ipAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }

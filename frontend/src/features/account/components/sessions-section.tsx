@@ -1,80 +1,79 @@
 import { useRef, useState } from 'react';
 import type { AccountSession } from '@subscription-site/shared/contracts';
-import { sentenceOf } from '../../../lib/api/messages';
+import { errorMessage } from '../../../lib/api/messages';
 import { useAuth } from '../../../lib/session/auth-context';
-import type { Loaded } from '../../../lib/use-load';
+import type { LoadState } from '../../../lib/use-load';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { EmptyState } from '../../../ui/empty-state';
-import { FormProblem } from '../../../ui/form-problem';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission } from '../../../ui/use-submission';
-import { Skeleton } from '../../../ui/waiting';
+import { useSubmit } from '../../../ui/use-submit';
+import { Skeleton } from '../../../ui/loading';
 import { endSession } from '../api/sessions';
-import { regainFocus } from '../regain-focus';
-import { problemIn, problemOf } from '../refusals';
-import { OwnedList } from './owned-list';
+import { restoreFocus } from '../restore-focus';
+import { catchFormError, authFormError } from '../form-errors';
+import { ItemList } from './item-list';
 import { SecuritySection } from './security-section';
 import { SessionRow } from './session-row';
 
-const NOT_ENDED = 'Not signed out';
+const SIGN_OUT_FAILED = 'Not signed out';
 
-type Sessions = Loaded<AccountSession[]> & { reload: () => Promise<void> };
+type Sessions = LoadState<AccountSession[]> & { reload: () => Promise<void> };
 
-/** Where the account is signed in, and how to end that. */
 export function SessionsSection({ sessions }: { sessions: Sessions }) {
   const { connect } = useAuth();
-  const { busy, problem, run } = useSubmission();
+  const { busy, formError, run } = useSubmit();
   const [ending, setEnding] = useState<string>();
-  const [leaving, setLeaving] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { status, value, fault, reload } = sessions;
+  const { status, value, error, reload } = sessions;
   const others = value?.some(({ current }) => !current) ?? false;
 
   const end = async ({ id, device }: AccountSession) => {
     setEnding(id);
-    const done = await run(() => problemIn(NOT_ENDED, () => endSession(id)));
+    const done = await run(() => catchFormError(SIGN_OUT_FAILED, () => endSession(id)));
     if (done) {
-      const description = `${device ?? 'The device'} has no access to your account any more.`;
+      const description = `${device ?? 'The device'} no longer has access to your account.`;
       toastSuccess({ title: 'Signed out', description });
     }
     await reload();
     setEnding(undefined);
-    regainFocus(heading.current);
+    restoreFocus(heading.current);
   };
   const endOthers = async () => {
     const done = await run(async () => {
       const client = await connect();
-      return problemOf(client, NOT_ENDED, (await client.signOut({ scope: 'others' })).error);
+      return authFormError(client, SIGN_OUT_FAILED, (await client.signOut({ scope: 'others' })).error);
     });
-    if (done) toastSuccess({ title: 'Signed out', description: 'Only this device is signed in now.' });
+    if (done) toastSuccess({ title: 'Signed out', description: 'Only this device is still signed in.' });
     await reload();
-    regainFocus(heading.current);
+    restoreFocus(heading.current);
   };
   const endAll = async () => {
     const client = await connect();
-    return problemOf(client, NOT_ENDED, (await client.signOut({ scope: 'global' })).error);
+    return authFormError(client, SIGN_OUT_FAILED, (await client.signOut({ scope: 'global' })).error);
   };
 
   return (
     <SecuritySection
       headingRef={heading}
-      title="Where you are signed in"
-      lead="Is there a device you do not know? Sign it out, then change your password."
+      title="Where you're signed in"
+      lead="Don't recognize a device? Sign it out, then change your password."
     >
       {status === 'loading' ? <SessionsSkeleton /> : null}
       {status === 'failed' ? (
         <div role="alert">
           <EmptyState
-            title="The devices could not be loaded"
+            title="Your devices couldn't be loaded"
             action={<Button onClick={() => void reload()}>Try again</Button>}
           >
-            {sentenceOf(fault)}
+            {errorMessage(error)}
           </EmptyState>
         </div>
       ) : null}
       {value ? (
-        <OwnedList name="Devices">
+        <ItemList name="Devices">
           {value.map((session) => (
             <SessionRow
               key={session.id}
@@ -83,10 +82,10 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
               onEnd={() => void end(session)}
             />
           ))}
-        </OwnedList>
+        </ItemList>
       ) : null}
       <div className="mt-6 grid gap-6">
-        <FormProblem problem={problem} />
+        <FormErrorAlert error={formError} />
         <div className="flex flex-wrap gap-3">
           {others ? (
             <Button
@@ -97,23 +96,23 @@ export function SessionsSection({ sessions }: { sessions: Sessions }) {
               Sign out everywhere else
             </Button>
           ) : null}
-          <Button variant="danger" onClick={() => setLeaving(true)}>
+          <Button variant="danger" onClick={() => setConfirming(true)}>
             Sign out everywhere
           </Button>
         </div>
       </div>
-      {leaving ? (
+      {confirming ? (
         <ConfirmDialog
           title="Sign out everywhere?"
-          press="Sign out everywhere"
-          keep="Stay signed in"
-          act={endAll}
+          confirmLabel="Sign out everywhere"
+          cancelLabel="Stay signed in"
+          action={endAll}
           onDone={() =>
-            toastSuccess({ title: 'Signed out', description: 'Your account is open on no device any more.' })
+            toastSuccess({ title: 'Signed out', description: "You're signed out on every device." })
           }
-          onClose={() => setLeaving(false)}
+          onClose={() => setConfirming(false)}
         >
-          <p>On every device, this one included. You sign in again with your password.</p>
+          <p>This signs you out on every device, including this one. You&apos;ll need to sign in again.</p>
         </ConfirmDialog>
       ) : null}
     </SecuritySection>

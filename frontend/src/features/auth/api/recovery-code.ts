@@ -8,10 +8,10 @@ interface SessionTokens {
 }
 
 /**
- * Shows a recovery code in place of the second factor, for the session the client has: afterwards it is signed in in full.
- * Throws ApiError: `mfa_verification_failed` for a code that is wrong or was used.
+ * Uses a recovery code instead of a second factor to complete sign-in. Throws ApiError:
+ * `mfa_verification_failed` for an invalid or used code.
  */
-export async function spendRecoveryCode(client: AuthClient, code: string): Promise<void> {
+export async function redeemRecoveryCode(client: AuthClient, code: string): Promise<void> {
   const { data } = await client.getSession();
   const tokens = await callApi<SessionTokens>(`${AUTH_PATH}/recovery-codes/verify`, {
     body: { code },

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
-import { ArrivingHeading } from '../../../ui/arriving-heading';
+import { FocusedHeading } from '../../../ui/focused-heading';
 
-/** Heading on one side, sheet on the other; one below the other on small screens. */
+/** Heading beside the form; stacked on small screens. */
 export function AuthLayout(props: {
   title: ReactNode;
-  /** Takes the place of another face without a navigation. */
-  arriving?: boolean;
+  /** Set when this replaces other content without navigation. */
+  focusHeading?: boolean;
   lead?: ReactNode;
-  /** Stands below the lead where there is room beside the sheet. */
+  /** Shown below the lead on wide screens. */
   aside?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-10 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_28rem] lg:gap-20">
       <div className="lg:sticky lg:top-32">
-        {props.arriving ? (
-          <ArrivingHeading level={1} className="text-h1">
+        {props.focusHeading ? (
+          <FocusedHeading level={1} className="text-h1">
             {props.title}
-          </ArrivingHeading>
+          </FocusedHeading>
         ) : (
           <h1 className="text-h1">{props.title}</h1>
         )}

@@ -1,28 +1,28 @@
 import { useState } from 'react';
-import { useWaysIn } from '../../../lib/session/ways-in';
+import { useSignInMethods } from '../../../lib/session/sign-in-methods';
 import { Tabs } from '../../../ui/tabs';
-import type { Problem } from '../../../ui/use-submission';
-import { useAuthArrival } from '../return-path';
+import type { FormError } from '../../../ui/use-submit';
+import { useAuthParams } from '../return-path';
 import { ProviderButtons } from './provider-buttons';
 import { SignInForm } from './sign-in-form';
 import { SignUpForm } from './sign-up-form';
 
 type TabKey = 'sign-up' | 'sign-in';
 
-/** Both ways in. The address typed in one tab is there in the other. */
+/** Sign-up and sign-in tabs that share the email address. */
 export function AuthTabs(props: {
   first: TabKey;
   email: string;
-  onActing: (acting: boolean) => void;
+  onSubmitting: (acting: boolean) => void;
   onRegistered: (email: string) => void;
   onSignedIn: () => void;
 }) {
-  const { onActing, onRegistered, onSignedIn } = props;
+  const { onSubmitting, onRegistered, onSignedIn } = props;
   const [selected, setSelected] = useState(props.first);
   const [email, setEmail] = useState(props.email);
-  const [reason, setReason] = useState<Problem>();
-  const ways = useWaysIn();
-  const { returnTo } = useAuthArrival();
+  const [reason, setReason] = useState<FormError>();
+  const methods = useSignInMethods();
+  const { returnTo } = useAuthParams();
   return (
     <Tabs<TabKey>
       label="Sign up or sign in"
@@ -36,16 +36,16 @@ export function AuthTabs(props: {
             <SignUpForm
               email={email}
               onEmail={setEmail}
-              onActing={onActing}
+              onSubmitting={onSubmitting}
               onRegistered={onRegistered}
-              onExists={(problem) => {
-                setReason({ ...problem });
+              onExists={(formError) => {
+                setReason({ ...formError });
                 setSelected('sign-in');
               }}
             >
-              {ways.providers.length > 0 ? (
+              {methods.providers.length > 0 ? (
                 <div className="border-t border-rule pt-5">
-                  <ProviderButtons providers={ways.providers} returnTo={returnTo} />
+                  <ProviderButtons providers={methods.providers} returnTo={returnTo} />
                 </div>
               ) : null}
             </SignUpForm>
@@ -58,10 +58,10 @@ export function AuthTabs(props: {
             <SignInForm
               email={email}
               onEmail={setEmail}
-              onActing={onActing}
+              onSubmitting={onSubmitting}
               onSignedIn={onSignedIn}
               reason={reason}
-              ways={ways}
+              methods={methods}
               returnTo={returnTo}
             />
           ),

@@ -1,100 +1,100 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { EmailOtpType } from '@supabase/auth-js';
-import { failureOf } from '../../../lib/session/auth-failure';
+import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/button';
-import { FormProblem } from '../../../ui/form-problem';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { Link } from '../../../ui/link';
-import { useSubmission } from '../../../ui/use-submission';
+import { useSubmit } from '../../../ui/use-submit';
 import { INVITED } from '../invited';
-import { AcceptingTerms } from './accepting-terms';
+import { TermsAgreement } from './terms-agreement';
 import { AuthLayout } from './auth-layout';
-import { ConfirmedFace } from './confirmed-face';
+import { ConfirmedScreen } from './confirmed-screen';
 import { ExpiredLink } from './expired-link';
 
-interface Words {
+interface LinkText {
   title: string;
   lead: string;
-  press: string;
+  submitLabel: string;
 }
 
-const CONFIRM_ADDRESS: Words = {
+const CONFIRM_EMAIL: LinkText = {
   title: 'Confirm your email address',
-  lead: 'One press, and your account is ready.',
-  press: 'Confirm my address',
+  lead: 'Click below to confirm your email address.',
+  submitLabel: 'Confirm email',
 };
-const WORDS: Partial<Record<EmailOtpType, Words>> = {
+const LINK_TEXTS: Partial<Record<EmailOtpType, LinkText>> = {
   recovery: {
     title: 'Set a new password',
-    lead: 'Go on to choose a new password for your account.',
-    press: 'Continue',
+    lead: 'Continue to choose a new password for your account.',
+    submitLabel: 'Continue',
   },
-  magiclink: { title: 'Sign in', lead: 'Go on to sign in with this link.', press: 'Sign in' },
+  magiclink: { title: 'Sign in', lead: 'Continue to sign in with this link.', submitLabel: 'Sign in' },
   invite: {
     title: 'Accept the invitation',
-    lead: 'An account was made for you. Accept it, and choose a password.',
-    press: 'Accept',
+    lead: "We've created an account for you. Accept the invitation and choose a password.",
+    submitLabel: 'Accept',
   },
   email_change: {
     title: 'Confirm your new email address',
-    lead: 'One press for each of the two addresses.',
-    press: 'Confirm this address',
+    lead: 'Confirm the change from both your old and your new address.',
+    submitLabel: 'Confirm this email',
   },
 };
 
-/** Title of the toast; the page says more. */
+/** Title of the toast; the page shows the details. */
 const EXPIRED = 'This link no longer works';
 
 interface Props {
   tokenHash: string;
   type: EmailOtpType;
-  goOn: string | undefined;
-  /** Set for the link of a client elsewhere, which the server sends on to it. */
-  follow: string | undefined;
+  redirectPath: string | undefined;
+  /** Set for PKCE links of other clients; the server redirects to the client. */
+  verifyUrl: string | undefined;
 }
 
-/** Uses a one-time link, when its button is pressed. */
-export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
+/** Uses a one-time link when the button is pressed. */
+export function ConfirmLink({ tokenHash, type, redirectPath, verifyUrl }: Props) {
   const { connect } = useAuth();
   const navigate = useNavigate();
-  const { busy, problem, run } = useSubmission();
+  const { busy, formError, run } = useSubmit();
   const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'half' | 'expired'>('open');
-  const words = WORDS[type] ?? CONFIRM_ADDRESS;
+  const text = LINK_TEXTS[type] ?? CONFIRM_EMAIL;
 
-  const press = () =>
+  const confirm = () =>
     run(async () => {
-      if (follow) {
-        window.location.assign(follow);
+      if (verifyUrl) {
+        window.location.assign(verifyUrl);
         return undefined;
       }
       const { data, error } = await (await connect()).verifyOtp({ token_hash: tokenHash, type });
-      const failure = failureOf(error);
+      const failure = toAuthFailure(error);
       if (failure?.code === 'otp_expired') {
         setOutcome('expired');
-        return { title: EXPIRED, description: failure.message, shownElsewhere: true };
+        return { title: EXPIRED, description: failure.message, shownInline: true };
       }
       if (failure)
         return {
-          title: 'This did not work',
+          title: "That didn't work",
           description: failure.message,
         };
       if (type === 'recovery') void navigate('/auth/reset', { replace: true });
       else if (type === 'invite') void navigate('/auth/reset', { replace: true, state: INVITED });
       else if (!data.session) setOutcome('half');
-      else if (goOn) void navigate(goOn, { replace: true });
+      else if (redirectPath) void navigate(redirectPath, { replace: true });
       else setOutcome('confirmed');
       return undefined;
     });
 
   if (outcome === 'confirmed')
-    return <ConfirmedFace signedIn={type === 'magiclink'} changed={type === 'email_change'} />;
+    return <ConfirmedScreen signedIn={type === 'magiclink'} emailChanged={type === 'email_change'} />;
   if (outcome === 'expired') return <ExpiredLink type={type} />;
   if (outcome === 'half')
     return (
       <AuthLayout
-        title="Halfway there"
-        lead="Your address changes once both mailboxes agree: now open the link in the mail to the other one, the old or the new."
+        title="One more step"
+        lead="Now click the link we sent to your other address, old or new. Your email changes once you confirm both."
       >
         <Link to="/" className={buttonClass('outline', 'large')}>
           Back to Home
@@ -102,13 +102,13 @@ export function ConfirmLink({ tokenHash, type, goOn, follow }: Props) {
       </AuthLayout>
     );
   return (
-    <AuthLayout title={words.title} lead={words.lead}>
+    <AuthLayout title={text.title} lead={text.lead}>
       <div className="grid gap-5">
-        <FormProblem problem={problem} />
-        <Button size="large" busyLabel={busy && 'One moment...'} onClick={() => void press()}>
-          {words.press}
+        <FormErrorAlert error={formError} />
+        <Button size="large" busyLabel={busy && 'One moment...'} onClick={() => void confirm()}>
+          {text.submitLabel}
         </Button>
-        {type === 'invite' ? <AcceptingTerms /> : null}
+        {type === 'invite' ? <TermsAgreement /> : null}
       </div>
     </AuthLayout>
   );

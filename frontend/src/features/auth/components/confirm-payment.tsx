@@ -1,70 +1,73 @@
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error';
-import { sentenceOf } from '../../../lib/api/messages';
+import { errorMessage } from '../../../lib/api/messages';
 import { siteConfig } from '../../../lib/config/site-config';
-import { weaknessOf } from '../../../lib/entries';
+import { weakPasswordMessage } from '../../../lib/form-validation';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button, buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { FormProblem } from '../../../ui/form-problem';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { Link } from '../../../ui/link';
-import { useSubmission } from '../../../ui/use-submission';
-import { verifyPayment, type PaymentAnswer } from '../api/verify-payment';
+import { useSubmit } from '../../../ui/use-submit';
+import { verifyPayment, type PaymentConfirmation } from '../api/verify-payment';
 import { AuthLayout } from './auth-layout';
-import { ConfirmedFace } from './confirmed-face';
+import { ConfirmedScreen } from './confirmed-screen';
 import { ExpiredLink } from './expired-link';
 import { PaymentChoices } from './payment-choices';
 
-/** A refusal of the password that was typed, in words for its entry. */
-function passwordFaultOf({ code, message, details }: ApiError): string | undefined {
+/** Error message for the password field, if the error concerns it. */
+function passwordErrorOf({ code, message, details }: ApiError): string | undefined {
   if (code === 'invalid_credentials')
-    return 'That is not the password of this account. Try again, or set a new one.';
+    return "That isn't the password for this account. Try again or set a new one.";
   const reasons = details['reasons'];
   return code === 'weak_password'
-    ? weaknessOf(Array.isArray(reasons) ? (reasons as string[]) : [], message)
+    ? weakPasswordMessage(Array.isArray(reasons) ? (reasons as string[]) : [], message)
     : undefined;
 }
 
-const EXPIRED = 'It has expired, or it was used already.';
+const EXPIRED = 'It has expired or was already used.';
 
-/** The link of the welcome mail after a payment: only the owner of the mailbox can say whether the account is his. */
+/**
+ * Landing page of the welcome email after a payment: asks the owner of the address whether the account is
+ * theirs.
+ */
 export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   const { user, connect } = useAuth();
-  const { busy, problem, run } = useSubmission();
-  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'disowned' | 'expired'>('open');
+  const { busy, formError, run } = useSubmit();
+  const [outcome, setOutcome] = useState<'open' | 'confirmed' | 'reported' | 'expired'>('open');
 
-  /** Gives what is wrong with the password in the answer, if it is that. */
-  const answer = async (said: PaymentAnswer): Promise<string | undefined> => {
-    let fault: string | undefined;
+  /** Returns the error of the password field, if any. */
+  const submit = async (confirmation: PaymentConfirmation): Promise<string | undefined> => {
+    let passwordError: string | undefined;
     await run(async () => {
       try {
-        const session = await verifyPayment(tokenHash, said);
+        const session = await verifyPayment(tokenHash, confirmation);
         const { access_token, refresh_token } = session;
         if (access_token && refresh_token)
           await (await connect()).setSession({ access_token, refresh_token });
-        setOutcome(said.disown ? 'disowned' : 'confirmed');
+        setOutcome(confirmation.disown ? 'reported' : 'confirmed');
         return undefined;
-      } catch (refused) {
-        if (!(refused instanceof ApiError)) throw refused;
-        if (refused.code === 'otp_expired') {
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === 'otp_expired') {
           setOutcome('expired');
-          return { title: 'This link no longer works', description: EXPIRED, shownElsewhere: true };
+          return { title: 'This link no longer works', description: EXPIRED, shownInline: true };
         }
-        fault = passwordFaultOf(refused);
-        const description = fault ?? sentenceOf(refused);
-        return { title: 'This did not work', description, shownElsewhere: Boolean(fault) };
+        passwordError = passwordErrorOf(error);
+        const description = passwordError ?? errorMessage(error);
+        return { title: "That didn't work", description, shownInline: Boolean(passwordError) };
       }
     });
-    return fault;
+    return passwordError;
   };
 
-  if (outcome === 'confirmed') return <ConfirmedFace />;
+  if (outcome === 'confirmed') return <ConfirmedScreen />;
   if (outcome === 'expired') return <ExpiredLink type="payment" />;
-  if (outcome === 'disowned')
+  if (outcome === 'reported')
     return (
       <AuthLayout
-        title="Thank you for telling us"
-        lead="The password of that account no longer works and nobody is signed in to it. Our support has been told and looks into the payment."
+        title="Thanks for letting us know"
+        lead="The password for that account no longer works, and everyone has been signed out. Our support team will look into the payment."
       >
         <Link to="/" className={buttonClass('outline', 'large')}>
           Back to Home
@@ -74,21 +77,21 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
   return (
     <AuthLayout
       title="Is this your account?"
-      lead={`A plan of ${siteConfig().productName} was paid for with your email address. Tell us that the mailbox is yours.`}
+      lead={`A plan for ${siteConfig().productName} was purchased with your email address. Confirm this email is yours.`}
     >
       <Card>
-        <FormProblem problem={problem} />
+        <FormErrorAlert error={formError} />
         {user ? (
           <Button
             size="large"
             className="my-5 w-full"
             busyLabel={busy && 'One moment...'}
-            onClick={() => void answer({})}
+            onClick={() => void submit({})}
           >
             Confirm as {user.email}
           </Button>
         ) : null}
-        <PaymentChoices busy={busy} signedIn={Boolean(user)} onAnswer={answer} />
+        <PaymentChoices busy={busy} signedIn={Boolean(user)} onConfirm={submit} />
       </Card>
     </AuthLayout>
   );

@@ -1,16 +1,16 @@
 import { LinkRequestForm } from './link-request-form';
 
-/** Sends the mail that confirms an address, once more. */
+/** Resends the confirmation email. */
 export function ConfirmationForm(props: { email: string }) {
   return (
     <LinkRequestForm
       email={props.email}
-      ask={(client, email, captchaToken) => {
+      requestLink={(client, email, captchaToken) => {
         const options = { emailRedirectTo: window.location.origin, captchaToken };
         return client.resend({ type: 'signup', email, options });
       }}
-      sent={(email) =>
-        `If ${email} has an account that is not confirmed yet, a new link is on its way. It can take a minute.`
+      sentMessage={(email) =>
+        `If ${email} has an account that isn't confirmed yet, we've sent a new link. It can take a minute to arrive.`
       }
     />
   );

@@ -2,71 +2,71 @@ import type { ReactNode } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
-import { WholeWords } from '../../../ui/whole-words';
-import type { MailLink } from '../mail-link';
+import { NoBreakHyphens } from '../../../ui/no-break-hyphens';
+import type { EmailLink } from '../email-link';
 import { AuthLayout } from './auth-layout';
 import { ConfirmationForm } from './confirmation-form';
 import { ForgotForm } from './forgot-form';
 
-interface Face {
+interface ExpiredText {
   title: string;
   lead: string;
   next: ReactNode;
 }
 
-/** A one-time link that was used or has expired: what it was, and how to get on. */
-export function ExpiredLink({ type }: { type: MailLink['type'] }) {
-  const { title, lead, next } = faceOf(type);
+/** Explains that a one-time link was used or has expired, and offers the next step. */
+export function ExpiredLink({ type }: { type: EmailLink['type'] }) {
+  const { title, lead, next } = expiredText(type);
   return (
-    <AuthLayout arriving title={<WholeWords>{title}</WholeWords>} lead={lead}>
+    <AuthLayout focusHeading title={<NoBreakHyphens>{title}</NoBreakHyphens>} lead={lead}>
       {next}
     </AuthLayout>
   );
 }
 
-function faceOf(type: MailLink['type']): Face {
+function expiredText(type: EmailLink['type']): ExpiredText {
   switch (type) {
     case 'signup':
     case 'email':
       return {
         title: 'This confirmation link no longer works',
-        lead: 'It has expired, or it was used already. If you have confirmed before, simply sign in. Otherwise have a new one sent; only the latest works.',
+        lead: "It has expired or was already used. If you've already confirmed your email, just sign in. Otherwise, request a new link. Only the most recent link works.",
         next: <ConfirmationForm email="" />,
       };
     case 'recovery':
       return {
-        title: 'This link to a new password no longer works',
-        lead: 'It has expired, or it was used already. Have a new one sent; only the latest works.',
+        title: 'This password reset link no longer works',
+        lead: 'It has expired or was already used. Request a new one. Only the most recent link works.',
         next: <ForgotForm email="" />,
       };
     case 'payment':
       return {
         title: 'This welcome link no longer works',
-        lead: 'It has expired, or it was used already. Your plan is safe: sign in with the password you chose when paying, or have a link sent that sets a new one and confirms your address as well.',
+        lead: 'It has expired or was already used. Your plan is safe. Sign in with the password you chose at checkout, or request a link to set a new one, which also confirms your email.',
         next: <ForgotForm email="" />,
       };
     case 'invite':
       return {
         title: 'This invitation no longer works',
-        lead: 'It has expired, or it was accepted already. Ask whoever invited you for a new one.',
-        next: <WayIn />,
+        lead: 'It has expired or was already accepted. Ask the person who invited you for a new one.',
+        next: <SignInLink />,
       };
     case 'email_change':
       return {
-        title: 'This link to your new address no longer works',
-        lead: `It has expired, or it was used already. Your account keeps the address it has; write to ${siteConfig().supportEmail} if that one is lost.`,
-        next: <WayIn />,
+        title: 'This email change link no longer works',
+        lead: `It has expired or was already used. Your account keeps its current email. Contact ${siteConfig().supportEmail} if you can no longer access it.`,
+        next: <SignInLink />,
       };
     default:
       return {
         title: 'This sign-in link no longer works',
-        lead: 'It has expired, or it was used already.',
-        next: <WayIn />,
+        lead: 'It has expired or was already used.',
+        next: <SignInLink />,
       };
   }
 }
 
-function WayIn() {
+function SignInLink() {
   return (
     <Link to="/auth" className={buttonClass('ink', 'large')}>
       Sign in

@@ -1,15 +1,17 @@
 import { LinkRequestForm } from './link-request-form';
 
-/** Sends the mail that leads to a new password. */
+/** Requests a password reset email. */
 export function ForgotForm(props: { email: string }) {
   return (
     <LinkRequestForm
       email={props.email}
-      ask={(client, email, captchaToken) => {
+      requestLink={(client, email, captchaToken) => {
         const redirectTo = `${window.location.origin}/auth/reset`;
         return client.resetPasswordForEmail(email, { redirectTo, captchaToken });
       }}
-      sent={(email) => `If ${email} has an account, a link is on its way. It can take a minute.`}
+      sentMessage={(email) =>
+        `If ${email} has an account, we've sent a link to it. It can take a minute to arrive.`
+      }
     />
   );
 }

@@ -1,62 +1,62 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { AuthError } from '@supabase/auth-js';
-import { emailFault, NO_ADDRESS } from '../../../lib/entries';
-import { useHumanCheck } from '../../../lib/human/use-human-check';
+import { validateEmail, INVALID_EMAIL } from '../../../lib/form-validation';
+import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import type { AuthClient } from '../../../lib/session/auth-client';
-import { failureOf } from '../../../lib/session/auth-failure';
+import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { EmailField } from '../../../ui/email-field';
-import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
-import { FormProblem } from '../../../ui/form-problem';
-import { HumanCheck } from '../../../ui/human-check/human-check';
+import { focusFirstError, isValid, type FieldErrors } from '../../../ui/field-errors';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
+import { Captcha } from '../../../ui/captcha/captcha';
 import { Link } from '../../../ui/link';
-import { Notice } from '../../../ui/notice';
-import { againLabel } from '../../../ui/send-again';
-import { useSending } from '../../../ui/use-sending';
-import { refusal } from '../../../ui/use-submission';
+import { Callout } from '../../../ui/callout';
+import { resendLabel } from '../../../ui/resend-button';
+import { useResend } from '../../../ui/use-resend';
+import { toFormError } from '../../../ui/use-submit';
 
 interface Props {
   email: string;
-  /** Asks the service for the mail. It answers the same whether the address has an account or not. */
-  ask: (
+  /** Requests the email. The response is the same whether or not the address has an account. */
+  requestLink: (
     client: AuthClient,
     email: string,
     captchaToken: string | undefined,
   ) => Promise<{ error: AuthError | null }>;
-  /** What is said once it was asked for: never whether there is such an account. */
-  sent: (email: string) => ReactNode;
+  /** Must not reveal whether the address has an account. */
+  sentMessage: (email: string) => ReactNode;
 }
 
-/** An address, and a press that sends a one-time link to it. */
-export function LinkRequestForm({ ask, sent, ...props }: Props) {
+/** Sends a one-time link to an email address. */
+export function LinkRequestForm({ requestLink, sentMessage, ...props }: Props) {
   const { connect } = useAuth();
-  const { busy, problem, left, send } = useSending();
-  const human = useHumanCheck();
+  const { busy, formError, secondsLeft, send } = useResend();
+  const captcha = useCaptcha();
   const [email, setEmail] = useState(props.email);
-  const [faults, setFaults] = useState<Faults>({});
-  const [askedFor, setAskedFor] = useState<string>();
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [requestedFor, setRequestedFor] = useState<string>();
   const [sentTo, setSentTo] = useState<string>();
-  // The wait is that of one address.
-  const wait = askedFor === email.trim() ? left : 0;
+  // The cooldown applies to one address.
+  const secondsToWait = requestedFor === email.trim() ? secondsLeft : 0;
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = { email: emailFault(email), human: human.missing() };
-    setFaults(found);
+    const found = { email: validateEmail(email), captcha: captcha.validate() };
+    setErrors(found);
     const form = event.currentTarget;
-    if (!isSound(found)) return focusFirstFault(form);
+    if (!isValid(found)) return focusFirstError(form);
     const address = email.trim();
-    setAskedFor(address);
+    setRequestedFor(address);
     const done = await send(async () => {
-      const { error } = await ask(await connect(), address, human.spend());
-      const refused = refusal('The mail was not sent', failureOf(error));
-      if (refused?.code !== 'validation_failed') return refused;
-      setFaults({ email: NO_ADDRESS });
-      return { ...refused, shownElsewhere: true };
+      const { error } = await requestLink(await connect(), address, captcha.takeToken());
+      const failure = toFormError("The email wasn't sent", toAuthFailure(error));
+      if (failure?.code !== 'validation_failed') return failure;
+      setErrors({ email: INVALID_EMAIL });
+      return { ...failure, shownInline: true };
     });
-    if (!done) focusFirstFault(form);
+    if (!done) focusFirstError(form);
     return setSentTo(done ? address : undefined);
   };
 
@@ -67,20 +67,20 @@ export function LinkRequestForm({ ask, sent, ...props }: Props) {
           autoComplete="username"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
-          error={faults['email']}
+          error={errors['email']}
         />
-        <FormProblem problem={problem} />
+        <FormErrorAlert error={formError} />
         {sentTo ? (
-          <Notice tone="good" title="Check your mail">
-            <p>{sent(sentTo)}</p>
-          </Notice>
+          <Callout tone="success" title="Check your email">
+            <p>{sentMessage(sentTo)}</p>
+          </Callout>
         ) : null}
-        <HumanCheck check={human} error={faults['human']} />
-        <Button type="submit" size="large" disabled={wait > 0} busyLabel={busy && 'Sending...'}>
-          {againLabel(wait) ?? (sentTo ? 'Send it again' : 'Send the link')}
+        <Captcha captcha={captcha} error={errors['captcha']} />
+        <Button type="submit" size="large" disabled={secondsToWait > 0} busyLabel={busy && 'Sending...'}>
+          {resendLabel(secondsToWait) ?? (sentTo ? 'Resend' : 'Send link')}
         </Button>
         <p className="-my-2.5 text-small">
-          <Link to="/auth" state={{ email }} className="inked inline-flex min-h-11 items-center">
+          <Link to="/auth" state={{ email }} className="text-link inline-flex min-h-11 items-center">
             Back to sign in
           </Link>
         </p>

@@ -1,37 +1,39 @@
-import type { HumanCheck } from '../../../lib/human/use-human-check';
+import type { CaptchaState } from '../../../lib/captcha/use-captcha';
 import { useAuth } from '../../../lib/session/auth-context';
-import { passkeySentence } from '../../../lib/session/passkeys';
-import { lacksSecondStep } from '../../../lib/session/second-step';
+import { passkeyErrorMessage } from '../../../lib/session/passkeys';
+import { requiresMfa } from '../../../lib/session/mfa';
 import { Button } from '../../../ui/button';
-import { FormProblem } from '../../../ui/form-problem';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission } from '../../../ui/use-submission';
+import { useSubmit } from '../../../ui/use-submit';
 
-/** Signs in with a passkey of this device, or of a phone near by. */
+/** Signs in with a passkey of this device or a nearby phone. */
 export function PasskeyButton(props: {
-  /** Whether it may be tried now; marks in the form what is missing. */
-  ready: () => boolean;
-  human: HumanCheck;
-  /** Whether this way in was tried last: a refusal is told no longer than that. */
-  tried: boolean;
-  onActing: (acting: boolean) => void;
+  /** Whether it may be tried; shows field errors in the form. */
+  validate: () => boolean;
+  captcha: CaptchaState;
+  /** Whether this was the last method tried; its error is hidden otherwise. */
+  showErrors: boolean;
+  onSubmitting: (acting: boolean) => void;
   onSignedIn: () => void;
 }) {
-  const { ready, human, tried, onActing, onSignedIn } = props;
+  const { validate, captcha, showErrors, onSubmitting, onSignedIn } = props;
   const { connect } = useAuth();
-  const { busy, problem, run } = useSubmission();
+  const { busy, formError, run } = useSubmit();
   const signIn = async () => {
-    if (!ready()) return;
-    onActing(true);
-    let halfway = false;
+    if (!validate()) return;
+    onSubmitting(true);
+    let mfaRequired = false;
     const done = await run(async () => {
       const client = await connect();
-      const { data, error } = await client.signInWithPasskey({ options: { captchaToken: human.spend() } });
-      if (error) return { title: 'Sign in failed', description: passkeySentence(error), toasted: true };
-      halfway = data?.session ? lacksSecondStep(data.session) : false;
+      const { data, error } = await client.signInWithPasskey({
+        options: { captchaToken: captcha.takeToken() },
+      });
+      if (error) return { title: 'Sign in failed', description: passkeyErrorMessage(error), toasted: true };
+      mfaRequired = data?.session ? requiresMfa(data.session) : false;
       return undefined;
     });
-    if (!done || halfway) return void onActing(false);
+    if (!done || mfaRequired) return void onSubmitting(false);
     toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
     onSignedIn();
   };
@@ -44,7 +46,7 @@ export function PasskeyButton(props: {
       >
         Use a passkey
       </Button>
-      <FormProblem problem={tried ? problem : undefined} />
+      <FormErrorAlert error={showErrors ? formError : undefined} />
     </>
   );
 }

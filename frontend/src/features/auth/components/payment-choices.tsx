@@ -1,79 +1,79 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { newPasswordFault, passwordHint } from '../../../lib/entries';
+import { validateNewPassword, passwordHint } from '../../../lib/form-validation';
 import { Button } from '../../../ui/button';
 import { Disclosure } from '../../../ui/disclosure';
 import { PasswordField } from '../../../ui/field';
-import { focusFirstFault } from '../../../ui/form-faults';
-import type { PaymentAnswer } from '../api/verify-payment';
+import { focusFirstError } from '../../../ui/field-errors';
+import type { PaymentConfirmation } from '../api/verify-payment';
 
 interface Props {
   busy: boolean;
   signedIn: boolean;
-  /** Gives what is wrong with the password in the answer, if it is that. */
-  onAnswer: (answer: PaymentAnswer) => Promise<string | undefined>;
+  /** Returns the error of the password field, if any. */
+  onConfirm: (confirmation: PaymentConfirmation) => Promise<string | undefined>;
 }
 
-/** The three answers to "is this your account?". */
-export function PaymentChoices({ busy, signedIn, onAnswer }: Props) {
-  const wait = busy && 'One moment...';
+/** The three responses to "Is this your account?". */
+export function PaymentChoices({ busy, signedIn, onConfirm }: Props) {
+  const busyLabel = busy && 'One moment...';
   return (
     <div className="-mb-4 first:-mt-4 [&>details:last-child]:border-b-0">
       <Disclosure summary="Yes, confirm with my password" open={!signedIn}>
-        <PasswordAnswer
+        <PasswordForm
           label="Your password"
           autoComplete="current-password"
-          check={(password) => (password ? undefined : 'Enter the password you chose when you paid.')}
-          onAnswer={(password) => onAnswer({ password })}
+          validate={(password) => (password ? undefined : 'Enter the password you chose at checkout.')}
+          onConfirm={(password) => onConfirm({ password })}
         >
-          <Button type="submit" busyLabel={wait}>
+          <Button type="submit" busyLabel={busyLabel}>
             Confirm
           </Button>
-        </PasswordAnswer>
+        </PasswordForm>
       </Disclosure>
       <Disclosure summary="Yes, but set a new password">
-        <PasswordAnswer
+        <PasswordForm
           label="New password"
           autoComplete="new-password"
-          hint={`${passwordHint()} The old one stops working everywhere.`}
-          check={newPasswordFault}
-          onAnswer={(password) => onAnswer({ new_password: password })}
+          hint={`${passwordHint()} Your old password will stop working everywhere.`}
+          validate={validateNewPassword}
+          onConfirm={(password) => onConfirm({ new_password: password })}
         >
-          <Button type="submit" busyLabel={wait}>
+          <Button type="submit" busyLabel={busyLabel}>
             Set new password
           </Button>
-        </PasswordAnswer>
+        </PasswordForm>
       </Disclosure>
-      <Disclosure summary="No, this was not me">
+      <Disclosure summary="No, this wasn't me">
         <p className="mb-4 text-small">
-          Someone paid with his card and gave your address. We close what was opened with it and look into the
-          payment.
+          Someone paid with their card and entered your email address. We&apos;ll revoke access to that
+          account and look into the payment.
         </p>
-        <Button variant="danger" busyLabel={wait} onClick={() => void onAnswer({ disown: true })}>
-          This was not me
+        <Button variant="danger" busyLabel={busyLabel} onClick={() => void onConfirm({ disown: true })}>
+          This wasn&apos;t me
         </Button>
       </Disclosure>
     </div>
   );
 }
 
-function PasswordAnswer(props: {
+function PasswordForm(props: {
   label: string;
   hint?: string;
   autoComplete: string;
-  check: (password: string) => string | undefined;
-  onAnswer: (password: string) => Promise<string | undefined>;
+  validate: (password: string) => string | undefined;
+  onConfirm: (password: string) => Promise<string | undefined>;
   children: ReactNode;
 }) {
   const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const missing = props.check(password);
-    setFault(missing);
-    const found = missing ?? (await props.onAnswer(password));
-    setFault(found);
-    if (found) focusFirstFault(form);
+    const invalid = props.validate(password);
+    setError(invalid);
+    const found = invalid ?? (await props.onConfirm(password));
+    setError(found);
+    if (found) focusFirstError(form);
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid justify-items-start gap-4">
@@ -85,7 +85,7 @@ function PasswordAnswer(props: {
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        error={fault}
+        error={error}
         className="w-full"
       />
       {props.children}

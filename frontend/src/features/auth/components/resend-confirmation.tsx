@@ -1,45 +1,45 @@
 import { useState } from 'react';
-import type { HumanCheck } from '../../../lib/human/use-human-check';
-import { failureOf } from '../../../lib/session/auth-failure';
+import type { CaptchaState } from '../../../lib/captcha/use-captcha';
+import { toAuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
-import { againLabel } from '../../../ui/send-again';
-import { useSending } from '../../../ui/use-sending';
-import { refusal } from '../../../ui/use-submission';
+import { resendLabel } from '../../../ui/resend-button';
+import { useResend } from '../../../ui/use-resend';
+import { toFormError } from '../../../ui/use-submit';
 
-/** Sends the confirmation mail of a sign-up again. `human` is the check of the form it stands in. */
-export function ResendConfirmation({ email, human }: { email: string; human: HumanCheck }) {
+/** Resends the confirmation email of a sign-up. Uses the captcha of the surrounding form. */
+export function ResendConfirmation({ email, captcha }: { email: string; captcha: CaptchaState }) {
   const { connect } = useAuth();
-  const { busy, problem, left, sent, send } = useSending();
-  const [missing, setMissing] = useState<string>();
+  const { busy, formError, secondsLeft, sent, send } = useResend();
+  const [captchaError, setCaptchaError] = useState<string>();
 
-  const press = async () => {
-    const lacks = human.missing();
-    setMissing(lacks);
-    if (lacks) return;
+  const resend = async () => {
+    const required = captcha.validate();
+    setCaptchaError(required);
+    if (required) return;
     await send(async () => {
-      const options = { emailRedirectTo: window.location.origin, captchaToken: human.spend() };
+      const options = { emailRedirectTo: window.location.origin, captchaToken: captcha.takeToken() };
       const { error } = await (await connect()).resend({ type: 'signup', email, options });
-      return refusal('The mail was not sent', failureOf(error));
+      return toFormError("The email wasn't sent", toAuthFailure(error));
     });
   };
 
-  const why = missing ?? problem?.description;
+  const message = captchaError ?? formError?.description;
   return (
     <div className="mt-3 grid justify-items-start gap-2" aria-live="polite">
-      {sent && !why ? (
-        <p className="text-ink">The mail is on its way to {email}. Open its link to confirm your address.</p>
+      {sent && !message ? (
+        <p className="text-ink">We sent an email to {email}. Click the link in it to confirm your address.</p>
       ) : null}
       <Button
         variant="outline"
         size="small"
-        disabled={left > 0}
+        disabled={secondsLeft > 0}
         busyLabel={busy && 'Sending...'}
-        onClick={() => void press()}
+        onClick={() => void resend()}
       >
-        {againLabel(left) ?? 'Send the mail again'}
+        {resendLabel(secondsLeft) ?? 'Resend email'}
       </Button>
-      {why ? <p>{why}</p> : null}
+      {message ? <p>{message}</p> : null}
     </div>
   );
 }

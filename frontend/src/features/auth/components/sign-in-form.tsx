@@ -1,83 +1,82 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { emailFault } from '../../../lib/entries';
-import { useHumanCheck } from '../../../lib/human/use-human-check';
+import { validateEmail } from '../../../lib/form-validation';
+import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import { useAuth } from '../../../lib/session/auth-context';
-import type { WaysIn } from '../../../lib/session/ways-in';
+import type { SignInMethods } from '../../../lib/session/sign-in-methods';
 import { Button } from '../../../ui/button';
 import { EmailField } from '../../../ui/email-field';
 import { PasswordField } from '../../../ui/field';
-import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
-import { FormProblem } from '../../../ui/form-problem';
-import { HumanCheck } from '../../../ui/human-check/human-check';
+import { focusFirstError, isValid, type FieldErrors } from '../../../ui/field-errors';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
+import { Captcha } from '../../../ui/captcha/captcha';
 import { Link } from '../../../ui/link';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission, type Problem } from '../../../ui/use-submission';
+import { useSubmit, type FormError } from '../../../ui/use-submit';
 import { MagicLink } from './magic-link';
 import { PasskeyButton } from './passkey-button';
 import { ProviderButtons } from './provider-buttons';
 import { ResendConfirmation } from './resend-confirmation';
 
-type Way = 'password' | 'link' | 'passkey';
+type Method = 'password' | 'link' | 'passkey';
 
 interface Props {
   email: string;
   onEmail: (email: string) => void;
-  onActing: (acting: boolean) => void;
+  onSubmitting: (acting: boolean) => void;
   onSignedIn: () => void;
-  /** Why the visitor was brought here from the sign-up tab. */
-  reason: Problem | undefined;
-  ways: WaysIn;
-  /** Where to go on once signed in, if not to the application. */
+  /** Why the visitor was switched here from the sign-up tab. */
+  reason: FormError | undefined;
+  methods: SignInMethods;
+  /** Where to redirect after sign-in instead of the application. */
   returnTo: string | undefined;
 }
 
-/** Opens a session with e-mail and password. */
 export function SignInForm(props: Props) {
-  const { email, onEmail, onActing, onSignedIn, reason, ways, returnTo } = props;
+  const { email, onEmail, onSubmitting, onSignedIn, reason, methods, returnTo } = props;
   const { signIn } = useAuth();
-  const { busy, problem, run } = useSubmission();
-  const human = useHumanCheck();
+  const { busy, formError, run } = useSubmit();
+  const captcha = useCaptcha();
   const [password, setPassword] = useState('');
-  const [faults, setFaults] = useState<Faults>({});
-  const [leaving, setLeaving] = useState(false);
-  /** The way in that was tried last, since the visitor was brought here. What was said of another one is over. */
-  const [attempt, setAttempt] = useState<{ way?: Way; after?: Problem }>({});
-  const tried = attempt.after === reason ? attempt.way : undefined;
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [redirecting, setRedirecting] = useState(false);
+  /** The method tried last since `reason` changed. Errors of other methods are hidden. */
+  const [attempt, setAttempt] = useState<{ method?: Method; after?: FormError }>({});
+  const lastMethod = attempt.after === reason ? attempt.method : undefined;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The address is there already.
+    // The email is already filled in.
     if (reason) form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
   }, [reason]);
 
-  /** Whether nothing is missing for a way in; what is, is marked in the form. */
-  const mayTry = (way: Way, found: Faults): boolean => {
-    const sound = isSound(found);
-    setAttempt({ way: sound ? way : undefined, after: reason });
-    setFaults(found);
-    if (!sound) focusFirstFault(form.current);
-    return sound;
+  /** Shows field errors for a sign-in method; returns whether there are none. */
+  const validate = (method: Method, found: FieldErrors): boolean => {
+    const valid = isValid(found);
+    setAttempt({ method: valid ? method : undefined, after: reason });
+    setErrors(found);
+    if (!valid) focusFirstError(form.current);
+    return valid;
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = {
-      email: emailFault(email),
+      email: validateEmail(email),
       password: password ? undefined : 'Enter your password.',
-      human: human.missing(),
+      captcha: captcha.validate(),
     };
-    if (!mayTry('password', found)) return undefined;
-    onActing(true);
-    let halfway: boolean | undefined;
+    if (!validate('password', found)) return undefined;
+    onSubmitting(true);
+    let mfaRequired: boolean | undefined;
     const done = await run(async () => {
-      const { error, ...answer } = await signIn(email.trim(), password, human.spend());
-      halfway = answer.halfway;
+      const { error, ...result } = await signIn(email.trim(), password, captcha.takeToken());
+      mfaRequired = result.mfaRequired;
       return error
         ? { title: 'Sign in failed', description: error.message, code: error.code, toasted: true }
         : undefined;
     });
-    if (!done || halfway) return onActing(false);
+    if (!done || mfaRequired) return onSubmitting(false);
     toastSuccess({ title: 'Welcome back!', description: "You've successfully signed in." });
-    setLeaving(true);
+    setRedirecting(true);
     return onSignedIn();
   };
 
@@ -89,12 +88,12 @@ export function SignInForm(props: Props) {
       className="grid gap-5"
       aria-label="Sign in"
     >
-      {tried ? null : <FormProblem problem={reason} />}
+      {lastMethod ? null : <FormErrorAlert error={reason} />}
       <EmailField
         autoComplete="username"
         value={email}
         onChange={(event) => onEmail(event.target.value)}
-        error={faults['email']}
+        error={errors['email']}
       />
       <PasswordField
         label="Password"
@@ -103,44 +102,44 @@ export function SignInForm(props: Props) {
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        error={faults['password']}
+        error={errors['password']}
       />
-      <FormProblem problem={tried === 'password' ? problem : undefined}>
-        {problem?.code === 'email_not_confirmed' ? (
-          <ResendConfirmation email={email.trim()} human={human} />
+      <FormErrorAlert error={lastMethod === 'password' ? formError : undefined}>
+        {formError?.code === 'email_not_confirmed' ? (
+          <ResendConfirmation email={email.trim()} captcha={captcha} />
         ) : null}
-      </FormProblem>
-      <HumanCheck check={human} error={faults['human']} />
+      </FormErrorAlert>
+      <Captcha captcha={captcha} error={errors['captcha']} />
       <Button
         type="submit"
         size="large"
-        busyLabel={(busy && 'Signing in...') || (leaving && 'Redirecting...')}
+        busyLabel={(busy && 'Signing in...') || (redirecting && 'Redirecting...')}
       >
         Sign In
       </Button>
       <p className="-my-2.5 text-small">
-        <Link to="/auth/forgot" state={{ email }} className="inked inline-flex min-h-11 items-center">
+        <Link to="/auth/forgot" state={{ email }} className="text-link inline-flex min-h-11 items-center">
           Forgot your password?
         </Link>
       </p>
       <div className="grid gap-3 border-t border-rule pt-5">
         <MagicLink
           email={email}
-          ready={() => mayTry('link', { email: emailFault(email), human: human.missing() })}
-          human={human}
-          tried={tried === 'link'}
+          validate={() => validate('link', { email: validateEmail(email), captcha: captcha.validate() })}
+          captcha={captcha}
+          showErrors={lastMethod === 'link'}
           returnTo={returnTo}
         />
-        {ways.passkeys ? (
+        {methods.passkeys ? (
           <PasskeyButton
-            ready={() => mayTry('passkey', { human: human.missing() })}
-            human={human}
-            tried={tried === 'passkey'}
-            onActing={onActing}
+            validate={() => validate('passkey', { captcha: captcha.validate() })}
+            captcha={captcha}
+            showErrors={lastMethod === 'passkey'}
+            onSubmitting={onSubmitting}
             onSignedIn={onSignedIn}
           />
         ) : null}
-        <ProviderButtons providers={ways.providers} returnTo={returnTo} />
+        <ProviderButtons providers={methods.providers} returnTo={returnTo} />
       </div>
     </form>
   );

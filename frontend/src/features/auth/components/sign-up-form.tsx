@@ -1,75 +1,80 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { siteConfig } from '../../../lib/config/site-config';
-import { emailFault, nameFault, newPasswordFault, weaknessOf } from '../../../lib/entries';
-import { useHumanCheck } from '../../../lib/human/use-human-check';
+import {
+  validateEmail,
+  validateName,
+  validateNewPassword,
+  weakPasswordMessage,
+} from '../../../lib/form-validation';
+import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import type { AuthFailure } from '../../../lib/session/auth-failure';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Button } from '../../../ui/button';
 import { EmailField } from '../../../ui/email-field';
 import { Field } from '../../../ui/field';
-import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
-import { FormProblem } from '../../../ui/form-problem';
-import { HumanCheck } from '../../../ui/human-check/human-check';
+import { focusFirstError, isValid, type FieldErrors } from '../../../ui/field-errors';
+import { FormErrorAlert } from '../../../ui/form-error-alert';
+import { Captcha } from '../../../ui/captcha/captcha';
 import { NewPasswordField } from '../../../ui/new-password-field';
 import { toastSuccess } from '../../../ui/toast';
-import { useSubmission, type Problem } from '../../../ui/use-submission';
-import { AcceptingTerms } from './accepting-terms';
+import { useSubmit, type FormError } from '../../../ui/use-submit';
+import { TermsAgreement } from './terms-agreement';
 
 interface Props {
   email: string;
   onEmail: (email: string) => void;
-  onActing: (acting: boolean) => void;
+  onSubmitting: (acting: boolean) => void;
   onRegistered: (email: string) => void;
-  /** The address has an account: the sign-in tab takes over. */
-  onExists: (problem: Problem) => void;
-  /** Other ways to an account. */
+  /** The email already has an account; the sign-in tab takes over. */
+  onExists: (formError: FormError) => void;
+  /** Other sign-up methods. */
   children?: ReactNode;
 }
 
-const EXISTS: Problem = {
+const ACCOUNT_EXISTS: FormError = {
   title: 'Account already exists',
   description: 'Please sign in instead or use a different email address.',
   toasted: true,
 };
 
-/** Makes an account; it is confirmed by mail. */
-export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists, children }: Props) {
+/** Creates an account that has to be confirmed by email. */
+export function SignUpForm({ email, onEmail, onSubmitting, onRegistered, onExists, children }: Props) {
   const { signUp } = useAuth();
-  const { busy, problem, run } = useSubmission();
-  const human = useHumanCheck();
+  const { busy, formError, run } = useSubmit();
+  const captcha = useCaptcha();
   const [fullName, setFullName] = useState('');
   const [password, setPassword] = useState('');
-  const [faults, setFaults] = useState<Faults>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
 
-  const refuse = (error: AuthFailure): Problem => {
+  const handleError = (error: AuthFailure): FormError => {
     if (error.message.toLowerCase().includes('already registered')) {
-      onExists(EXISTS);
-      return { ...EXISTS, shownElsewhere: true };
+      onExists(ACCOUNT_EXISTS);
+      return { ...ACCOUNT_EXISTS, shownInline: true };
     }
     const weak = error.code === 'weak_password';
-    if (weak) setFaults({ password: weaknessOf(error.reasons, error.message) });
-    return { title: 'Sign up failed', description: error.message, toasted: true, shownElsewhere: weak };
+    if (weak) setErrors({ password: weakPasswordMessage(error.reasons, error.message) });
+    return { title: 'Sign up failed', description: error.message, toasted: true, shownInline: weak };
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const found = {
-      fullName: nameFault(fullName),
-      email: emailFault(email),
-      password: newPasswordFault(password),
-      human: human.missing(),
+      fullName: validateName(fullName),
+      email: validateEmail(email),
+      password: validateNewPassword(password),
+      captcha: captcha.validate(),
     };
-    setFaults(found);
-    if (!isSound(found)) return focusFirstFault(form);
-    onActing(true);
+    setErrors(found);
+    if (!isValid(found)) return focusFirstError(form);
+    onSubmitting(true);
     const done = await run(async () => {
-      const { error } = await signUp(email.trim(), password, fullName.trim(), human.spend());
-      return error ? refuse(error) : undefined;
+      const { error } = await signUp(email.trim(), password, fullName.trim(), captcha.takeToken());
+      return error ? handleError(error) : undefined;
     });
     if (!done) {
-      onActing(false);
-      return focusFirstFault(form);
+      onSubmitting(false);
+      return focusFirstError(form);
     }
     toastSuccess({
       title: `Welcome to ${siteConfig().productName}! 🎉`,
@@ -87,22 +92,22 @@ export function SignUpForm({ email, onEmail, onActing, onRegistered, onExists, c
         required
         value={fullName}
         onChange={(event) => setFullName(event.target.value)}
-        error={faults['fullName']}
+        error={errors['fullName']}
       />
-      <EmailField value={email} onChange={(event) => onEmail(event.target.value)} error={faults['email']} />
+      <EmailField value={email} onChange={(event) => onEmail(event.target.value)} error={errors['email']} />
       <NewPasswordField
         label="Password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        error={faults['password']}
+        error={errors['password']}
       />
-      <FormProblem problem={problem} />
-      <HumanCheck check={human} error={faults['human']} />
+      <FormErrorAlert error={formError} />
+      <Captcha captcha={captcha} error={errors['captcha']} />
       <Button type="submit" size="large" busyLabel={busy && 'Creating account...'}>
         Sign Up
       </Button>
       {children}
-      <AcceptingTerms />
+      <TermsAgreement />
     </form>
   );
 }

@@ -2,17 +2,17 @@ import { formatCents } from '@subscription-site/shared/money';
 import { FREE_LIMITS, TRIAL_DAYS } from '@subscription-site/shared/plans';
 import { BillLine, Slip } from '../../../ui/slip';
 
-/** What the free trial is, as the bill it amounts to. */
+/** The terms of the free trial, styled as a bill. */
 export function TrialSlip() {
   return (
     <Slip className="px-6 pt-5 pb-8">
       <p className="caption border-b-2 border-ink pb-3">Free trial</p>
       <div className="py-2 text-small">
-        <BillLine label="Length" figure={`${TRIAL_DAYS} days`} />
+        <BillLine label="Duration" figure={`${TRIAL_DAYS} days`} />
         <BillLine label="Users" figure={FREE_LIMITS.users} />
         <BillLine label="Tracked subscriptions" figure={FREE_LIMITS.trackedSubscriptions} />
-        <BillLine label="Card needed" figure="no" />
-        <BillLine label="Cancel" figure="anytime" />
+        <BillLine label="Card required" figure="No" />
+        <BillLine label="Cancel" figure="Anytime" />
       </div>
       <div className="leader border-t border-rule pt-4 text-lead font-bold">
         <span>Due today</span>

@@ -1,9 +1,9 @@
 import { readBody } from '../article-body';
 
-/** Lines that a phone's first screen can hold. */
+/** Lines that fit on a phone's first screen. */
 const FIRST_SCREEN = 8;
 
-/** The body of an article as plain text; nothing in it is ever read as markup. */
+/** Renders the body as plain text, never as markup. */
 export function ArticleBody({ content }: { content: string }) {
   return (
     <div className="article prose">
@@ -11,7 +11,7 @@ export function ArticleBody({ content }: { content: string }) {
         if (line.kind === 'break') return <br key={index} />;
         if (line.kind === 'heading') return <h2 key={index}>{line.text}</h2>;
         return (
-          <p key={index} className={index >= FIRST_SCREEN ? 'later' : undefined}>
+          <p key={index} className={index >= FIRST_SCREEN ? 'deferred' : undefined}>
             {line.text}
           </p>
         );

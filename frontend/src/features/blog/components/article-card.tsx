@@ -1,4 +1,4 @@
-import type { ArticleEntry } from '../../../content/articles/catalogue';
+import type { ArticleEntry } from '../../../content/articles/catalog';
 import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { Link } from '../../../ui/link';
@@ -6,14 +6,14 @@ import { shortDate } from '../dates';
 import { ArticleCover } from './article-cover';
 
 /**
- * One article of the list; a press anywhere on it opens it. Its link must not move while it is pressed: a moved box would draw
- * the area stretched over the card into itself, and the press would end beside it.
+ * An article in the list. The link's hit area covers the card, so the link must not move while pressed:
+ * moving would shrink the hit area and lose the click.
  */
 export function ArticleCard({ article, level = 2 }: { article: ArticleEntry; level?: 2 | 3 }) {
   const heading = `article-${article.id}`;
   const Heading = `h${level}` as const;
   return (
-    <div className="@container later">
+    <div className="@container@container deferred">
       <article
         aria-labelledby={heading}
         className="relative flex h-full flex-col overflow-hidden rounded-sheet border border-rule bg-sheet focus-within:border-ink hover:border-ink @min-[34rem]:flex-row"

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { ArticleId } from '../../../content/articles/catalogue';
+import type { ArticleId } from '../../../content/articles/catalog';
 
 const INK = 'var(--color-ink)';
 const MARKER = 'var(--color-marker)';
 const RULE = 'var(--color-rule-strong)';
 
-/** A bill with four leaks; a box, seats and a meter; a page with ticks. */
+/** A bill with four leaks; a box, seats, and a meter; a page with check marks. */
 const DRAWINGS: Record<ArticleId, ReactNode> = {
   'saas-spending-startups': (
     <>
@@ -49,7 +49,7 @@ const DRAWINGS: Record<ArticleId, ReactNode> = {
   ),
 };
 
-/** The drawing of an article; says nothing that its title does not. */
+/** Decorative illustration of an article. */
 export function ArticleCover({ id, className }: { id: ArticleId; className?: string }) {
   return (
     <svg viewBox="0 0 320 180" className={className} fill="none" strokeWidth="2" aria-hidden="true">

@@ -1,21 +1,24 @@
-import { ARTICLES, type ArticleId } from '../../../content/articles/catalogue';
-import { MarkerPanel } from '../../../ui/marker-panel';
-import { StartTrial } from '../../../ui/start-trial';
+import { ARTICLES, type ArticleId } from '../../../content/articles/catalog';
+import { CtaPanel } from '../../../ui/cta-panel';
+import { StartTrialLink } from '../../../ui/start-trial-link';
 import { ArticleCard } from './article-card';
 
-/** What to do after reading: begin the trial, or read on. */
+/** Call to action and more articles. */
 export function ArticleEnd({ id }: { id: ArticleId }) {
   return (
     <>
-      <MarkerPanel
+      <CtaPanel
         headline="Read your own bill."
-        text="Connect a mailbox and see every subscription on one statement."
+        text="Connect your inbox and see every subscription on one statement."
       >
-        <StartTrial variant="on-marker" size="large" />
-      </MarkerPanel>
-      <section aria-labelledby="more" className="later mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden">
+        <StartTrialLink variant="on-marker" size="large" />
+      </CtaPanel>
+      <section
+        aria-labelledby="more"
+        className="deferred mx-auto max-w-page px-5 pt-20 sm:pt-28 print:hidden"
+      >
         <h2 id="more" className="text-h2">
-          More to read
+          More articles
         </h2>
         <div className="mt-8 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:gap-6">
           {ARTICLES.filter((article) => article.id !== id).map((article) => (

@@ -1,10 +1,10 @@
-import { articleEntry, type ArticleId } from '../../../content/articles/catalogue';
+import { articleEntry, type ArticleId } from '../../../content/articles/catalog';
 import { Badge } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { BackIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 
-/** The way back, category, title and description of an article. */
+/** Back link, category, title, and description. */
 export function ArticleHead({ id }: { id: ArticleId }) {
   const article = articleEntry(id);
   return (

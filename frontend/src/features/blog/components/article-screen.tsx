@@ -1,18 +1,17 @@
 import type { ComponentType } from 'react';
-import { articleEntry, type ArticleId } from '../../../content/articles/catalogue';
+import { articleEntry, type ArticleId } from '../../../content/articles/catalog';
 import { Button } from '../../../ui/button';
 import { Icon } from '../../../ui/icons';
 import { longDate } from '../dates';
 import { shareArticle } from '../share-article';
 
-/** The parts of an article that never change. */
+/** The static parts of an article. */
 export interface ArticleParts {
   Head: ComponentType;
   Body: ComponentType;
   End: ComponentType;
 }
 
-/** An article: its parts, who wrote it and when, and the button that shares it. */
 export function ArticleScreen({ id, parts }: { id: ArticleId; parts: ArticleParts }) {
   const { author, date, readTime, title } = articleEntry(id);
   const { Head, Body, End } = parts;

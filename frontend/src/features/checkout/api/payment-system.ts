@@ -2,16 +2,16 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Stripe } from '@stripe/stripe-js';
 import type { StripeConfig } from '@subscription-site/shared/contracts';
 import { callFunction } from '../../../lib/api/client';
-import { logFault } from '../../../lib/log';
+import { logError } from '../../../lib/log';
 
-/** The card payment provider, ready to be used. */
+/** The loaded payment provider. */
 export interface PaymentSystem {
   stripe: Stripe;
-  /** The server named no key: only a test-mode intent can match the built-in one. */
-  underFallbackKey: boolean;
+  /** The server returned no key. Only a test-mode intent can match the fallback key. */
+  usesFallbackKey: boolean;
 }
 
-/** The sandbox's own key: it can charge nobody. */
+/** The sandbox's own key. It cannot charge real cards. */
 const FALLBACK: StripeConfig = {
   publishableKey: 'pk_test_sandbox',
   scriptUrl: '/api/sandbox/stripe.js',
@@ -20,33 +20,33 @@ const SANDBOX_PREFIX = '/api/sandbox/';
 
 let loading: Promise<PaymentSystem> | undefined;
 
-/** Loads the provider's script under the server's key, once; after a failure the next call tries again. */
+/** Loads the provider's script once. A failed load can be retried. */
 export function loadPaymentSystem(): Promise<PaymentSystem> {
-  loading ??= load().catch((fault: unknown) => {
+  loading ??= load().catch((error: unknown) => {
     loading = undefined;
-    throw fault;
+    throw error;
   });
   return loading;
 }
 
 async function load(): Promise<PaymentSystem> {
-  const named = await callFunction<Partial<StripeConfig>>('get-stripe-config').catch((fault: unknown) => {
-    logFault('get-stripe-config', fault);
+  const served = await callFunction<Partial<StripeConfig>>('get-stripe-config').catch((error: unknown) => {
+    logError('get-stripe-config', error);
     return undefined;
   });
-  const underFallbackKey = !named?.publishableKey;
-  const config = underFallbackKey ? FALLBACK : (named as StripeConfig);
+  const usesFallbackKey = !served?.publishableKey;
+  const config = usesFallbackKey ? FALLBACK : (served as StripeConfig);
   if (config.scriptUrl) await appendScript(config.scriptUrl);
   const stripe = await loadStripe(config.publishableKey);
   if (!stripe) throw new Error('The payment provider needs a browser');
-  return { stripe, underFallbackKey };
+  return { stripe, usesFallbackKey };
 }
 
-/** Runs a script of the sandbox. Any other address is refused, whoever names it. */
+/** Only loads scripts of the sandbox. */
 function appendScript(address: string): Promise<void> {
   const url = new URL(address, window.location.origin);
   if (url.origin !== window.location.origin || !url.pathname.startsWith(SANDBOX_PREFIX))
-    return Promise.reject(new Error('Refused a payment script from elsewhere'));
+    return Promise.reject(new Error('Blocked a payment script from another origin'));
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = url.href;

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { EmailField } from '../../../ui/email-field';
 import { Field, PasswordField } from '../../../ui/field';
-import type { Faults } from '../../../ui/form-faults';
+import type { FieldErrors } from '../../../ui/field-errors';
 import { NewPasswordField } from '../../../ui/new-password-field';
-import type { BuyerEntries } from '../buyer';
+import type { BuyerValues } from '../buyer';
 
-/** Who is buying: the account is made by the payment. */
+/** Fields for the account that is created with the payment. */
 export function BuyerFields(props: {
-  entries: BuyerEntries;
-  faults: Faults;
+  values: BuyerValues;
+  errors: FieldErrors;
   disabled: boolean;
-  /** The way on for an address that has an account. */
+  /** Shown when the email already has an account. */
   emailHint: ReactNode;
-  onChange: (change: Partial<BuyerEntries>) => void;
+  onChange: (change: Partial<BuyerValues>) => void;
 }) {
-  const { entries, faults, disabled, emailHint, onChange } = props;
+  const { values, errors, disabled, emailHint, onChange } = props;
   return (
     <>
       <Field
@@ -23,25 +23,25 @@ export function BuyerFields(props: {
         autoComplete="name"
         required
         disabled={disabled}
-        value={entries.fullName}
+        value={values.fullName}
         onChange={(event) => onChange({ fullName: event.target.value })}
-        error={faults['fullName']}
+        error={errors['fullName']}
       />
       <EmailField
         autoComplete="username"
         disabled={disabled}
-        value={entries.email}
+        value={values.email}
         onChange={(event) => onChange({ email: event.target.value })}
         hint={emailHint}
-        error={faults['email']}
+        error={errors['email']}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <NewPasswordField
           label="Password"
           disabled={disabled}
-          value={entries.password}
+          value={values.password}
           onChange={(event) => onChange({ password: event.target.value })}
-          error={faults['password']}
+          error={errors['password']}
         />
         <PasswordField
           label="Confirm Password"
@@ -49,9 +49,9 @@ export function BuyerFields(props: {
           autoComplete="new-password"
           required
           disabled={disabled}
-          value={entries.confirmPassword}
+          value={values.confirmPassword}
           onChange={(event) => onChange({ confirmPassword: event.target.value })}
-          error={faults['confirmPassword']}
+          error={errors['confirmPassword']}
         />
       </div>
     </>

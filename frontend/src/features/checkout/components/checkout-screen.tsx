@@ -6,21 +6,21 @@ import { useAuth } from '../../../lib/session/auth-context';
 import { Card } from '../../../ui/card';
 import { toastError } from '../../../ui/toast';
 import type { PaymentSystem } from '../api/payment-system';
-import { forgetPayment } from '../pending-payment';
-import type { SettlementEnd } from '../settlement';
-import { useEntries } from '../use-entries';
+import { clearPendingPayment } from '../pending-payment';
+import type { CompletionResult } from '../complete-payment';
+import { useBuyerValues } from '../use-buyer-values';
 import { usePaymentIntent } from '../use-payment-intent';
-import type { UnfinishedPayment } from '../use-payment-system';
+import type { PendingCompletion } from '../use-payment-system';
 import { OrderSummary } from './order-summary';
 import { PaymentForm } from './payment-form';
-import { SettlementFace } from './settlement-face';
-import { SubscribedFace } from './subscribed-face';
-import { UnavailableFace } from './unavailable-face';
+import { CompletionScreen } from './completion-screen';
+import { AlreadySubscribedScreen } from './already-subscribed-screen';
+import { UnavailableScreen } from './unavailable-screen';
 import { UnderReview } from './under-review';
 
-type Paid = SettlementEnd & { kind: 'done' };
+type Paid = CompletionResult & { kind: 'done' };
 
-/** Order summary and form, once the payment system is there. What is typed stays through every state. */
+/** Order summary and form. Form values survive every state. */
 export function CheckoutScreen(props: {
   system: PaymentSystem;
   offer: Offer;
@@ -30,14 +30,14 @@ export function CheckoutScreen(props: {
   const { system, offer } = props;
   const { user } = useAuth();
   const intent = usePaymentIntent(offer);
-  const { entries, change, sessionEnded, leave } = useEntries(user);
-  const [charged, setCharged] = useState<UnfinishedPayment & { password?: string }>();
-  const [earlier, setEarlier] = useState<string>();
+  const { values, change, sessionEnded, markLeaving } = useBuyerValues(user);
+  const [pending, setPending] = useState<PendingCompletion & { password?: string }>();
+  const [previousError, setPreviousError] = useState<string>();
   const [subscribed, setSubscribed] = useState<ApiError>();
 
   if (subscribed) {
     const { plan, interval } = subscribed.details as { plan?: string; interval?: string };
-    return <SubscribedFace plan={plan} interval={interval} />;
+    return <AlreadySubscribedScreen plan={plan} interval={interval} />;
   }
   if (intent.state.status === 'under-review')
     return (
@@ -45,21 +45,21 @@ export function CheckoutScreen(props: {
         <UnderReview message={intent.state.message} />
       </CheckoutLayout>
     );
-  if (system.underFallbackKey && cannotMatch(intent.state))
-    return <UnavailableFace onRetry={props.onRetry} />;
+  if (system.usesFallbackKey && isUnusable(intent.state))
+    return <UnavailableScreen onRetry={props.onRetry} />;
 
-  const end = (outcome: SettlementEnd) => {
+  const end = (outcome: CompletionResult) => {
     if (outcome.kind === 'done') return props.onPaid(outcome);
     if (outcome.kind !== 'declined') return undefined;
-    forgetPayment();
+    clearPendingPayment();
     toastError({ title: 'Payment Failed', description: outcome.message });
-    setEarlier(outcome.message);
-    return setCharged(undefined);
+    setPreviousError(outcome.message);
+    return setPending(undefined);
   };
   return (
-    <CheckoutLayout offer={offer} open={!charged}>
-      {charged ? (
-        <SettlementFace stripe={system.stripe} unfinished={charged} onEnd={end} />
+    <CheckoutLayout offer={offer} open={!pending}>
+      {pending ? (
+        <CompletionScreen stripe={system.stripe} pending={pending} onEnd={end} />
       ) : (
         <Card>
           <Elements stripe={system.stripe}>
@@ -67,13 +67,13 @@ export function CheckoutScreen(props: {
               stripe={system.stripe}
               offer={offer}
               user={user}
-              entries={entries}
-              onEntries={change}
+              values={values}
+              onChange={change}
               sessionEnded={sessionEnded}
-              onLeave={leave}
+              onSignOut={markLeaving}
               intent={intent}
-              earlier={earlier}
-              onCharged={setCharged}
+              previousError={previousError}
+              onCharged={setPending}
               onAlreadySubscribed={setSubscribed}
             />
           </Elements>
@@ -83,12 +83,12 @@ export function CheckoutScreen(props: {
   );
 }
 
-/** Under the built-in key only a test-mode intent can be paid. */
-function cannotMatch(intent: ReturnType<typeof usePaymentIntent>['state']): boolean {
+/** With the fallback key, only a test-mode intent can be paid. */
+function isUnusable(intent: ReturnType<typeof usePaymentIntent>['state']): boolean {
   return intent.status === 'failed' || (intent.status === 'ready' && intent.intent.livemode);
 }
 
-/** Heading, bill and whatever is to be done, side by side where there is room. */
+/** Heading and order summary beside the content, stacked on small screens. */
 export function CheckoutLayout(props: { offer: Offer; open: boolean; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-page px-5 pt-10 sm:pt-16">

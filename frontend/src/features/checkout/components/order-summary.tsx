@@ -5,7 +5,7 @@ import { CheckIcon, DownIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 import { BillLine, Slip } from '../../../ui/slip';
 
-/** What is being bought, as a bill; while it is `open`, the other billing period is offered. */
+/** What is being bought, styled as a bill. While `open`, the other billing interval is offered. */
 export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
   const { name, amountCents, features } = CATALOGUE[offer.plan];
   const yearly = offer.interval === 'year';
@@ -38,13 +38,13 @@ export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
   );
 }
 
-/** Folded where the form would be pushed out of sight. */
+/** Collapsed where it would push the form off the screen. */
 function Included({ features }: { features: readonly string[] }) {
-  const [roomy] = useState(() => !window.matchMedia?.('(max-width: 47.99rem)').matches);
+  const [isWide] = useState(() => !window.matchMedia?.('(max-width: 47.99rem)').matches);
   return (
-    <details open={roomy} className="group border-t border-rule text-small">
+    <details open={isWide} className="group border-t border-rule text-small">
       <summary className="flex min-h-11 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
-        What is included
+        What&apos;s included
         <DownIcon className="size-4.5 transition-[rotate] duration-150 group-open:rotate-180" />
       </summary>
       <ul>
@@ -68,7 +68,7 @@ function OtherInterval({ offer }: { offer: Offer }) {
       <Link
         replace
         to={`/checkout?plan=${offer.plan}${toYear ? '&interval=year' : ''}`}
-        className="inked inline-flex min-h-11 items-center font-semibold"
+        className="text-link inline-flex min-h-11 items-center font-semibold"
       >
         {toYear
           ? `Pay yearly instead and save ${formatCents(saved)}`

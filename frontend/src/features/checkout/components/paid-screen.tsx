@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOGUE } from '@subscription-site/shared/plans';
-import { openApp } from '../../../lib/browser/outside';
+import { openApp } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useCountdown } from '../../../lib/use-countdown';
 import { Button, buttonClass } from '../../../ui/button';
@@ -14,15 +14,15 @@ import type { Purchase } from '../purchase';
 const COUNTDOWN_SECONDS = 5;
 
 const NEXT_STEPS = [
-  { title: 'Open the dashboard', text: 'Your plan is active there already.' },
+  { title: 'Open the dashboard', text: 'Your plan is already active.' },
   {
     title: 'Connect an email account',
-    text: 'Subscriptions are then detected automatically from the receipts in it.',
+    text: "We'll detect your subscriptions automatically from the receipts in it.",
   },
   { title: 'Invite your team', text: 'Give every tool an owner.' },
 ];
 
-/** Thanks, what was bought, what comes next, and the way into the application. */
+/** Confirmation with receipt, next steps, and a way into the application. */
 export function PaidScreen({ purchase }: { purchase: Purchase }) {
   return (
     <div className="mx-auto grid max-w-page grid-cols-1 items-start gap-12 px-5 pt-12 sm:pt-20 lg:grid-cols-[1fr_24rem] lg:gap-20">
@@ -34,7 +34,7 @@ export function PaidScreen({ purchase }: { purchase: Purchase }) {
           Thank you. We have sent the details to{' '}
           <strong className="font-semibold wrap-anywhere text-ink">{purchase.user.email}</strong>.
         </p>
-        <Departure purchase={purchase} />
+        <OpenAppCountdown purchase={purchase} />
         <h2 className="mt-14 text-h3">Next steps</h2>
         <ol className="mt-5 grid max-w-prose gap-5">
           {NEXT_STEPS.map((step, index) => (
@@ -53,26 +53,26 @@ export function PaidScreen({ purchase }: { purchase: Purchase }) {
   );
 }
 
-type Opening = 'not yet' | 'opened' | 'blocked';
+type OpenState = 'not yet' | 'opened' | 'blocked';
 
-const OUTCOMES: Record<Opening, string> = {
+const OPEN_MESSAGES: Record<OpenState, string> = {
   'not yet': '',
-  opened: 'The app has been opened in a new tab.',
-  blocked: 'Your browser blocked the new tab. Press Open Now to go to the app.',
+  opened: 'The app opened in a new tab.',
+  blocked: 'Your browser blocked the new tab. Click Open Now to go to the app.',
 };
 
-/** The countdown and the two ways on. */
-function Departure({ purchase }: { purchase: Purchase }) {
+/** Opens the application after a countdown that can be stopped. */
+function OpenAppCountdown({ purchase }: { purchase: Purchase }) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [opening, setOpening] = useState<Opening>('not yet');
+  const [openState, setOpenState] = useState<OpenState>('not yet');
   const open = () => {
     const opened = openApp();
-    setOpening(opened ? 'opened' : 'blocked');
+    setOpenState(opened ? 'opened' : 'blocked');
     if (opened) void navigate('.', { replace: true, state: { ...(state as object), opened: true } });
   };
-  const { left, running, stop } = useCountdown(COUNTDOWN_SECONDS, !purchase.opened, open);
-  const stopped = !running && opening === 'not yet' && !purchase.opened;
+  const { secondsLeft, running, stop } = useCountdown(COUNTDOWN_SECONDS, !purchase.opened, open);
+  const stopped = !running && openState === 'not yet' && !purchase.opened;
   return (
     <div className="mt-9">
       <div className="flex flex-wrap gap-3">
@@ -94,8 +94,8 @@ function Departure({ purchase }: { purchase: Purchase }) {
       {running ? (
         <p className="mt-5 flex min-h-9 flex-wrap items-center gap-x-3 text-small text-ink-soft">
           <span aria-hidden="true">
-            The app opens in a new tab in <span className="figure font-bold text-ink">{left}</span>{' '}
-            {left === 1 ? 'second' : 'seconds'}.
+            The app opens in a new tab in <span className="figure font-bold text-ink">{secondsLeft}</span>{' '}
+            {secondsLeft === 1 ? 'second' : 'seconds'}.
           </span>
           <Button variant="quiet" size="small" className="max-sm:-ml-3" onClick={stop}>
             Stop the countdown
@@ -106,8 +106,8 @@ function Departure({ purchase }: { purchase: Purchase }) {
         {running
           ? 'The app opens in a new tab in 5 seconds, unless you stop the countdown.'
           : stopped
-            ? 'The countdown has stopped. Press Open Now when you are ready.'
-            : OUTCOMES[opening]}
+            ? 'The countdown has stopped. Click Open Now when you are ready.'
+            : OPEN_MESSAGES[openState]}
       </output>
     </div>
   );
@@ -119,22 +119,24 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
     <Slip className="px-6 pt-6 pb-10 sm:px-8">
       <div className="flex items-center justify-between border-b-2 border-ink pb-3">
         <h2 className="text-lead font-bold">Your plan</h2>
-        <span className="stamp text-good">PAID</span>
+        <span className="stamp text-success">PAID</span>
       </div>
       <div className="py-3">
         {plan ? <BillLine label="Plan" figure={CATALOGUE[plan].name} /> : null}
         {interval ? <BillLine label="Billed" figure={interval === 'year' ? 'Yearly' : 'Monthly'} /> : null}
-        {subscription ? <BillLine label="Renews" figure={dayOf(subscription.current_period_end)} /> : null}
+        {subscription ? (
+          <BillLine label="Renews" figure={formatDay(subscription.current_period_end)} />
+        ) : null}
         {plan && interval ? (
           <BillLine label="Paid" figure={formatCents(CATALOGUE[plan].amountCents[interval])} strong />
         ) : null}
       </div>
-      <p className="caption">The details come by mail.</p>
+      <p className="caption">We&apos;ve emailed you the details.</p>
     </Slip>
   );
 }
 
-function dayOf(time: string): string {
+function formatDay(time: string): string {
   const day = new Date(time);
   if (Number.isNaN(day.getTime())) return '–';
   return day.toLocaleDateString('en-US', {

@@ -4,68 +4,67 @@ import type { Stripe } from '@stripe/stripe-js';
 import { formatCents } from '@subscription-site/shared/money';
 import type { Offer } from '@subscription-site/shared/plans';
 import type { ApiError } from '../../../lib/api/api-error';
-import { useHumanCheck } from '../../../lib/human/use-human-check';
+import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import type { User } from '../../../lib/session/auth-client';
 import { Button } from '../../../ui/button';
-import { focusFirstFault } from '../../../ui/form-faults';
-import { HumanCheck } from '../../../ui/human-check/human-check';
+import { focusFirstError } from '../../../ui/field-errors';
+import { Captcha } from '../../../ui/captcha/captcha';
 import { Icon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
-import { noteFocus } from '../../../ui/note-focus';
-import { Notice } from '../../../ui/notice';
+import { preserveFocus } from '../../../ui/preserve-focus';
+import { Callout } from '../../../ui/callout';
 import { PageLink } from '../../../ui/page-link';
-import type { BuyerEntries } from '../buyer';
+import type { BuyerValues } from '../buyer';
 import { useCheckoutForm } from '../use-checkout-form';
 import type { usePaymentIntent } from '../use-payment-intent';
-import type { UnfinishedPayment } from '../use-payment-system';
+import type { PendingCompletion } from '../use-payment-system';
 import { BuyerFields } from './buyer-fields';
-import { CardEntry } from './card-entry';
+import { CardField } from './card-field';
 import { SignedInBuyer } from './signed-in-buyer';
 
 interface Props {
   stripe: Stripe;
   offer: Offer;
   user: User | null;
-  entries: BuyerEntries;
-  onEntries: (change: Partial<BuyerEntries>) => void;
+  values: BuyerValues;
+  onChange: (change: Partial<BuyerValues>) => void;
   intent: ReturnType<typeof usePaymentIntent>;
-  /** The buyer was signed in when he began, and is no more, without his doing. */
+  /** The buyer was signed in at first and the session ended without signing out. */
   sessionEnded: boolean;
-  /** The buyer wants to be signed out. */
-  onLeave: () => void;
-  /** Why an earlier try of this visit did not succeed. */
-  earlier: string | undefined;
-  onCharged: (unfinished: UnfinishedPayment & { password?: string }) => void;
-  onAlreadySubscribed: (refusal: ApiError) => void;
+  /** The buyer chose to sign out. */
+  onSignOut: () => void;
+  /** Why the previous attempt failed. */
+  previousError: string | undefined;
+  onCharged: (unfinished: PendingCompletion & { password?: string }) => void;
+  onAlreadySubscribed: (error: ApiError) => void;
 }
 
-/** Account and payment on one sheet. */
 export function PaymentForm(props: Props) {
-  const { offer, user, entries, intent, earlier, sessionEnded } = props;
-  const here = useLocation();
+  const { offer, user, values, intent, previousError, sessionEnded } = props;
+  const location = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const human = useHumanCheck();
-  const { submit, paying, faults, problem, emailTaken, setCard } = useCheckoutForm({
+  const captcha = useCaptcha();
+  const { submit, paying, errors, formError, emailTaken, setCard } = useCheckoutForm({
     ...props,
-    human,
+    captcha,
     intent: intent.state.status === 'ready' ? intent.state.intent : undefined,
     renewIntent: intent.renew,
   });
   const signIn = {
-    to: `/auth?next=${encodeURIComponent(here.pathname + here.search)}`,
-    state: { email: entries.email.trim() },
+    to: `/auth?next=${encodeURIComponent(location.pathname + location.search)}`,
+    state: { email: values.email.trim() },
   };
-  const hasPressed = useRef(false);
+  const hasSubmitted = useRef(false);
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    hasPressed.current = true;
-    const giveFocusBack = noteFocus();
+    hasSubmitted.current = true;
+    const restoreFocus = preserveFocus();
     await submit();
-    focusFirstFault(form.current);
-    giveFocusBack();
+    focusFirstError(form.current);
+    restoreFocus();
   };
   useEffect(() => {
-    if (sessionEnded && !paying && hasPressed.current)
+    if (sessionEnded && !paying && hasSubmitted.current)
       form.current?.querySelector<HTMLElement>('[name=password]')?.focus();
   }, [sessionEnded, paying]);
 
@@ -78,57 +77,57 @@ export function PaymentForm(props: Props) {
       className="grid gap-5"
     >
       {user ? (
-        <SignedInBuyer user={user} onLeave={props.onLeave} />
+        <SignedInBuyer user={user} onSignOut={props.onSignOut} />
       ) : (
         <>
           {sessionEnded ? (
-            <Notice tone="marker" title="Your session has ended">
+            <Callout tone="marker" title="Your session has ended">
               <p>
-                Your card stays as you typed it. Type your password and go on, or{' '}
-                <Link {...signIn} className="inked">
+                Your card details are still here. Enter your password to continue, or{' '}
+                <Link {...signIn} className="text-link">
                   sign in again
                 </Link>
                 .
               </p>
-            </Notice>
+            </Callout>
           ) : (
             <p className="text-small text-ink-soft">
-              The payment makes your account. Have one already?{' '}
-              <Link {...signIn} className="inked">
+              We&apos;ll create your account when you pay. Already have one?{' '}
+              <Link {...signIn} className="text-link">
                 Sign in
               </Link>
             </p>
           )}
           <BuyerFields
-            entries={entries}
-            faults={faults}
+            values={values}
+            errors={errors}
             disabled={paying}
             emailHint={
               emailTaken ? (
-                <Link {...signIn} className="inked text-small font-semibold text-ink">
+                <Link {...signIn} className="text-link text-small font-semibold text-ink">
                   Sign in and continue
                 </Link>
               ) : null
             }
-            onChange={props.onEntries}
+            onChange={props.onChange}
           />
         </>
       )}
-      <CardEntry error={faults['card']} onCard={setCard} />
+      <CardField error={errors['card']} onCard={setCard} />
       {intent.state.status === 'failed' ? (
-        <Notice tone="danger" title={intent.state.title} silent={intent.state.toasted}>
-          <p>{intent.state.why}</p>
+        <Callout tone="danger" title={intent.state.title} silent={intent.state.toasted}>
+          <p>{intent.state.message}</p>
           <Button variant="outline" size="small" className="mt-3" onClick={() => void intent.renew()}>
             Try again
           </Button>
-        </Notice>
+        </Callout>
       ) : null}
-      {(problem ?? earlier) ? (
-        <Notice tone="danger" title="Payment Failed" silent>
-          <p>{problem ?? earlier}</p>
-        </Notice>
+      {(formError ?? previousError) ? (
+        <Callout tone="danger" title="Payment Failed" silent>
+          <p>{formError ?? previousError}</p>
+        </Callout>
       ) : null}
-      <HumanCheck check={human} error={faults['human']} />
+      <Captcha captcha={captcha} error={errors['captcha']} />
       <Button type="submit" size="large" busyLabel={paying && 'Processing Payment...'}>
         <Icon className="size-4.5">
           <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
@@ -136,7 +135,7 @@ export function PaymentForm(props: Props) {
         Pay {formatCents(offer.amountCents)}
       </Button>
       <p className="text-fine text-ink-faint">
-        By paying you accept the{' '}
+        By paying, you accept the{' '}
         <PageLink to="/terms" newTab>
           Terms of Service
         </PageLink>{' '}

@@ -1,12 +1,12 @@
 import { useAuth } from '../../../lib/session/auth-context';
 import type { User } from '../../../lib/session/auth-client';
-import { fullNameOf } from '../../../lib/session/person';
+import { fullNameOf } from '../../../lib/session/user-metadata';
 
-/** Says whose account the plan joins. */
-export function SignedInBuyer({ user, onLeave }: { user: User; onLeave: () => void }) {
+/** The account the plan will be added to. */
+export function SignedInBuyer({ user, onSignOut }: { user: User; onSignOut: () => void }) {
   const { signOut } = useAuth();
   const leave = () => {
-    onLeave();
+    onSignOut();
     void signOut();
   };
   return (
@@ -14,8 +14,8 @@ export function SignedInBuyer({ user, onLeave }: { user: User; onLeave: () => vo
       <p className="font-semibold">{fullNameOf(user) || 'Your account'}</p>
       <p className="text-small wrap-anywhere text-ink-soft">{user.email}</p>
       <p className="mt-1 text-small">
-        The plan joins this account.{' '}
-        <button type="button" className="inked min-h-11" onClick={leave}>
+        This plan will be added to your account.{' '}
+        <button type="button" className="text-link min-h-11" onClick={leave}>
           Not you? Sign out
         </button>
       </p>

@@ -1,13 +1,13 @@
-import { mailToSupport } from '../../../lib/browser/outside';
-import { ArrivingHeading } from '../../../ui/arriving-heading';
+import { supportMailto } from '../../../lib/browser/external-links';
 import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { FocusedHeading } from '../../../ui/focused-heading';
 
-/** The payment arrived and staff look at it. Nothing here leads to paying again. */
+/** The payment arrived and staff are reviewing it. Nothing here leads to paying again. */
 export function UnderReview({ message, reference }: { message: string; reference?: string }) {
   return (
     <Card role="alert">
-      <ArrivingHeading className="text-h3">We’re reviewing your payment</ArrivingHeading>
+      <FocusedHeading className="text-h3">We&apos;re reviewing your payment</FocusedHeading>
       <p className="mt-3 wrap-anywhere">{message}</p>
       {reference ? (
         <>
@@ -16,7 +16,7 @@ export function UnderReview({ message, reference }: { message: string; reference
         </>
       ) : null}
       <a
-        href={mailToSupport(reference ? `Payment ${reference}` : 'My payment under review')}
+        href={supportMailto(reference ? `Payment ${reference}` : 'My payment under review')}
         className={buttonClass('ink', 'large', 'mt-6')}
       >
         Contact support

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { SubscriptionCheck } from '@subscription-site/shared/contracts';
 import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
-import { isRefusal } from '../../../lib/api/api-error';
-import { sentenceOf } from '../../../lib/api/messages';
-import { mailToSupport } from '../../../lib/browser/outside';
+import { isApiError } from '../../../lib/api/api-error';
+import { errorMessage } from '../../../lib/api/messages';
+import { supportMailto } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useAuth } from '../../../lib/session/auth-context';
 import { useLoad } from '../../../lib/use-load';
 import { Button, buttonClass } from '../../../ui/button';
 import { OutwardIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
-import { Waiting } from '../../../ui/waiting';
+import { Loading } from '../../../ui/loading';
 import { verifyPurchase } from '../verify-purchase';
 import { UnderReview } from './under-review';
 
-/** Verifies a hosted payment, then welcomes, or says what to do. */
+/** Verifies a hosted payment, then shows a welcome or an error with next steps. */
 export function VerificationScreen({ sessionId }: { sessionId: string }) {
   const { user, loading } = useAuth();
   if (loading) return <Verifying />;
@@ -24,19 +24,19 @@ export function VerificationScreen({ sessionId }: { sessionId: string }) {
 function Verification({ sessionId }: { sessionId: string }) {
   const { user } = useAuth();
   const [attempt, setAttempt] = useState(1);
-  const { status, value, fault } = useLoad(`attempt ${attempt}`, () => verifyPurchase(sessionId, user));
+  const { status, value, error } = useLoad(`attempt ${attempt}`, () => verifyPurchase(sessionId, user));
   if (status === 'loading') return <Verifying />;
   if (status === 'ready') return <Welcome check={value} />;
-  if (isRefusal(fault, 'payment_under_review'))
+  if (isApiError(error, 'payment_under_review'))
     return (
       <div className="mx-auto max-w-prose px-5 pt-16 sm:pt-24">
         <h1 className="sr-only">Your payment</h1>
-        <UnderReview message={sentenceOf(fault)} />
+        <UnderReview message={errorMessage(error)} />
       </div>
     );
   return (
     <NotVerified
-      signedOut={!user || isRefusal(fault, 'unauthorized')}
+      signedOut={!user || isApiError(error, 'unauthorized')}
       sessionId={sessionId}
       onRetry={() => setAttempt(attempt + 1)}
     />
@@ -47,7 +47,7 @@ function Verifying() {
   return (
     <div className="grid min-h-[60vh] place-content-center px-5 text-center">
       <h1 className="text-h2">Verifying Your Subscription...</h1>
-      <Waiting label="This takes a moment." className="mt-6" />
+      <Loading label="This takes a moment." className="mt-6" />
     </div>
   );
 }
@@ -60,8 +60,8 @@ function Welcome({ check }: { check: SubscriptionCheck }) {
         <span className="marked">Welcome Aboard!</span>
       </h1>
       <p className="mt-7 max-w-prose text-lead text-ink-soft">
-        {plan ? `Your ${CATALOGUE[plan].name} plan is active.` : 'Your subscription is active.'} The details
-        come by mail.
+        {plan ? `Your ${CATALOGUE[plan].name} plan is active.` : 'Your subscription is active.'} We&apos;ve
+        emailed you the details.
       </p>
       <div className="mt-9 flex flex-wrap gap-3">
         <a href={siteConfig().appUrl} target="_blank" rel="noopener" className={buttonClass('ink', 'large')}>
@@ -87,8 +87,8 @@ function NotVerified(props: { signedOut: boolean; sessionId: string; onRetry: ()
       </p>
       <p className="mt-3 text-ink-soft">
         {props.signedOut
-          ? 'You are signed out. Sign in with the account you paid for, and we look again.'
-          : 'If you have just paid, wait a moment and try again. Your payment is not lost: we see it even when this page cannot.'}
+          ? "You're signed out. Sign in with the account you paid for and we'll check again."
+          : "If you just paid, wait a moment and try again. Your payment isn't lost, even if this page can't confirm it yet."}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         {props.signedOut ? (
@@ -100,7 +100,7 @@ function NotVerified(props: { signedOut: boolean; sessionId: string; onRetry: ()
             Try again
           </Button>
         )}
-        <a href={mailToSupport('Verifying my subscription')} className={buttonClass('outline', 'large')}>
+        <a href={supportMailto('Verifying my subscription')} className={buttonClass('outline', 'large')}>
           Contact support
         </a>
       </div>

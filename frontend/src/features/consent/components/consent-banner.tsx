@@ -1,7 +1,7 @@
 import { CONSENT } from '../../../content/consent';
 import { ConsentButtons } from './consent-buttons';
 
-/** Asks, once, where an analytics service is configured. Static: the script at the head of the page answers its buttons. */
+/** Analytics consent banner. Static: the inline consent script handles its buttons. */
 export function ConsentBanner() {
   return (
     <section
@@ -13,7 +13,7 @@ export function ConsentBanner() {
           <p className="font-semibold">{CONSENT.question}</p>
           <p className="mt-1 text-small text-ink-soft">
             {CONSENT.explanation}{' '}
-            <a href="/cookies" className="inked whitespace-nowrap">
+            <a href="/cookies" className="text-link whitespace-nowrap">
               {CONSENT.more}
             </a>
           </p>

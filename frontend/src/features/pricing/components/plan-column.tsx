@@ -4,7 +4,6 @@ import { classNames } from '../../../ui/class-names';
 import { CheckIcon } from '../../../ui/icons';
 import type { PlanCard } from '../plan-cards';
 
-/** One plan as a column of the price list. */
 export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () => void }) {
   const { card, busy, onChoose } = props;
   const heading = `plan-${card.key}`;
@@ -13,7 +12,7 @@ export function PlanColumn(props: { card: PlanCard; busy: boolean; onChoose: () 
       aria-labelledby={heading}
       data-price-id={card.priceId ?? undefined}
       className={classNames(
-        'later flex flex-col bg-sheet px-6 pt-7 pb-8',
+        'deferred flex flex-col bg-sheet px-6 pt-7 pb-8',
         card.popular && 'shadow-[inset_0_6px_0_var(--color-marker)]',
       )}
     >

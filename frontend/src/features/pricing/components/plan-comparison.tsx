@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { COMPARED_PLANS, COMPARISON, type Cell } from '../../../content/plan-comparison';
 import { CheckIcon } from '../../../ui/icons';
 
-/** Every feature by plan. On a narrow screen the plans scroll sideways beside the names of the lines, which stay. */
+/** Features by plan. On narrow screens the plans scroll sideways next to fixed row headers. */
 export function PlanComparison() {
   return (
     <>
@@ -10,13 +10,13 @@ export function PlanComparison() {
         Swipe the table sideways to see all four plans →
       </p>
       <section
-        aria-label="Comparison of the plans"
+        aria-label="Plan comparison"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         className="relative overflow-x-auto rounded-sheet border border-rule bg-sheet"
       >
         <table className="w-full min-w-[30rem] border-collapse text-left text-small">
-          <caption className="sr-only">What each plan contains</caption>
+          <caption className="sr-only">What each plan includes</caption>
           <thead>
             <tr className="border-b-2 border-ink">
               <th scope="col" className="sticky left-0 bg-sheet">

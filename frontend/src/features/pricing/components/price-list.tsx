@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { DEFAULT_INTERVAL, type BillingInterval } from '@subscription-site/shared/plans';
 import { siteConfig } from '../../../lib/config/site-config';
-import { ChoiceGroup, type Choice } from '../../../ui/choice';
+import { SegmentedControl, type Segment } from '../../../ui/segmented-control';
 import { planCards } from '../plan-cards';
 import { usePlanActions } from '../use-plan-actions';
 import { PlanColumn } from './plan-column';
 
-const INTERVALS: readonly Choice<BillingInterval>[] = [
+const INTERVALS: readonly Segment<BillingInterval>[] = [
   { key: 'month', label: 'Monthly' },
   { key: 'year', label: 'Yearly' },
 ];
 
-/** The four plans as columns of one sheet, with the choice between monthly and yearly above them. */
+/** The four plans with a billing interval switch. */
 export function PriceList() {
   const [interval, setInterval] = useState<BillingInterval>(DEFAULT_INTERVAL);
   const { busy, choose } = usePlanActions(interval);
@@ -19,10 +19,15 @@ export function PriceList() {
     <>
       <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="noscript:hidden">
-          <ChoiceGroup legend="Billing period" choices={INTERVALS} chosen={interval} onChoose={setInterval} />
+          <SegmentedControl
+            legend="Billing period"
+            choices={INTERVALS}
+            chosen={interval}
+            onChoose={setInterval}
+          />
         </div>
         <p className="text-small text-ink-soft">
-          Billed in US dollars, in advance. Taxes are added where the law requires it. Cancel anytime.
+          Billed in advance in US dollars. Taxes are added where required by law. Cancel anytime.
         </p>
       </div>
       <div className="grid gap-px overflow-hidden rounded-sheet border border-rule bg-rule shadow-sheet sm:grid-cols-2 xl:grid-cols-4">

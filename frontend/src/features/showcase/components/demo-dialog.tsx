@@ -9,12 +9,12 @@ const SCREENS = [
   <InboxScreen key="inbox" />,
   <WorkspaceScreen key="workspace" />,
   <RenewalsScreen key="renewals" />,
-  <WorkspaceScreen key="shortened" shortened />,
+  <WorkspaceScreen key="shortened" nextMonth />,
 ];
 
 /**
- * A silent walk-through of the drawn screens, each with its caption, which begins anew when it is opened and loops. It runs on
- * style sheets alone (see `demo.css`) and can be paused. Where motion is unwelcome, all of it stands one below the other.
+ * A silent, looping walkthrough of the product illustrations that restarts when opened. Animated with CSS
+ * only (see `demo.css`) and can be paused. With reduced motion, all steps are shown at once.
  */
 export function DemoDialog() {
   return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names';
 
-/** A drawn screen of the application: a picture with a name, made of type and rules, so that it is sharp in every theme. */
+/** Frame of a product illustration, drawn with text and CSS to stay sharp in every theme. */
 export function Screen(props: {
   title: string;
   note?: string;
-  /** What the picture shows, in a sentence. */
+  /** Text alternative of the illustration. */
   label: string;
   className?: string;
   children: ReactNode;

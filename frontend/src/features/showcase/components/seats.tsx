@@ -1,6 +1,6 @@
 import { classNames } from '../../../ui/class-names';
 
-/** Seats as boxes: filled ones are used, marked ones are paid for and empty. */
+/** Filled boxes are used seats, highlighted ones are paid for but unused. */
 export function Seats({ seats, used }: { seats: number; used: number }) {
   return (
     <span className="flex gap-1">

@@ -4,7 +4,7 @@ import { ILLUSTRATIVE } from '../../../content/illustrative';
 import { classNames } from '../../../ui/class-names';
 import { Slip } from '../../../ui/slip';
 
-/** The statement itself: what the product shows its customer, with invented figures. */
+/** A sample statement with fictional numbers. */
 export function StatementSlip() {
   return (
     <Slip className="px-6 pt-6 pb-9 sm:px-8">

@@ -1,13 +1,14 @@
+import { NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import type { ShareStoryRequest, ShareStoryResponse } from '@subscription-site/shared/contracts';
-import { isRefusal } from '../../../lib/api/api-error';
+import { isApiError } from '../../../lib/api/api-error';
 import { callFunction } from '../../../lib/api/client';
-import { sentenceOf } from '../../../lib/api/messages';
-import type { Faults } from '../../../ui/form-faults';
-import { NAME_LIMIT, STORY_MAX, STORY_MIN, type StoryEntries, type StoryField } from '../story-rules';
+import { errorMessage } from '../../../lib/api/messages';
+import type { FieldErrors } from '../../../ui/field-errors';
+import { MAX_STORY_LENGTH, MIN_STORY_LENGTH, type StoryValues, type StoryField } from '../story-validation';
 
-/** Sends a story in, with the answer of the check that a person is there, where there is one. Throws what the call throws. */
-export async function shareStory(entries: StoryEntries, captchaToken: string | undefined): Promise<void> {
-  const { name, company, email, story, consent } = entries;
+/** Submits a story with the captcha token, if any. Throws ApiError. */
+export async function shareStory(values: StoryValues, captchaToken: string | undefined): Promise<void> {
+  const { name, company, email, story, consent } = values;
   const request: ShareStoryRequest = {
     name: name.trim(),
     company: company.trim(),
@@ -19,35 +20,35 @@ export async function shareStory(entries: StoryEntries, captchaToken: string | u
   await callFunction<ShareStoryResponse>('share-story', request);
 }
 
-/** What each entry has to be, for faults that only the server sees. */
-const WANTED: Record<StoryField, string> = {
-  name: `Use plain words, without links or addresses, and at most ${NAME_LIMIT} characters.`,
-  company: `Use plain words, without links or addresses, and at most ${NAME_LIMIT} characters.`,
-  email: 'Enter a plain email address like name@example.com.',
-  story: `Use plain text of ${STORY_MIN} to ${STORY_MAX.toLocaleString('en-US')} characters.`,
-  consent: 'Without your consent we may not keep the story.',
+/** Messages for validation errors reported by the server. */
+const FIELD_MESSAGES: Record<StoryField, string> = {
+  name: `Use plain text without links or email addresses, at most ${NAME_MAX_LENGTH} characters.`,
+  company: `Use plain text without links or email addresses, at most ${NAME_MAX_LENGTH} characters.`,
+  email: 'Enter an email address like name@example.com.',
+  story: `Use ${MIN_STORY_LENGTH} to ${MAX_STORY_LENGTH.toLocaleString('en-US')} characters of plain text.`,
+  consent: 'We need your consent to store your story.',
 };
 
-/** What the server found wrong with each entry, by its name; empty where it said nothing of the kind. */
-export function faultsOf(fault: unknown): Faults<StoryField> {
-  if (!isRefusal(fault, 'validation_failed')) return {};
-  const told: unknown = fault.details['fields'];
-  if (!Array.isArray(told)) return {};
-  const names = (told as { field?: unknown }[]).map(({ field }) => field);
-  const faulty = (Object.keys(WANTED) as StoryField[]).filter((name) => names.includes(name));
-  return Object.fromEntries(faulty.map((name) => [name, WANTED[name]]));
+/** Field errors reported by the server, by field name. */
+export function fieldErrorsOf(error: unknown): FieldErrors<StoryField> {
+  if (!isApiError(error, 'validation_failed')) return {};
+  const fields: unknown = error.details['fields'];
+  if (!Array.isArray(fields)) return {};
+  const names = (fields as { field?: unknown }[]).map(({ field }) => field);
+  const invalid = (Object.keys(FIELD_MESSAGES) as StoryField[]).filter((name) => names.includes(name));
+  return Object.fromEntries(invalid.map((name) => [name, FIELD_MESSAGES[name]]));
 }
 
-/** Why a story was not taken, as a sentence. */
-export function refusalOf(fault: unknown): string {
-  if (!isRefusal(fault, 'rate_limited')) return sentenceOf(fault);
-  const wait = fault.retryAfterSeconds;
-  const when = wait === undefined ? 'later' : `in ${inWords(wait)}`;
-  return `We have received several stories from this address or connection already. Please send the next one ${when}.`;
+/** User-facing message for a story that was not accepted. */
+export function storyErrorMessage(error: unknown): string {
+  if (!isApiError(error, 'rate_limited')) return errorMessage(error);
+  const seconds = error.retryAfterSeconds;
+  const when = seconds === undefined ? 'later' : `in ${formatDuration(seconds)}`;
+  return `You've already sent several stories. Please try again ${when}.`;
 }
 
-/** A wait in its largest unit; rather too long than too short. */
-function inWords(seconds: number): string {
+/** Formats a duration in its largest unit, rounded up. */
+function formatDuration(seconds: number): string {
   const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? (['second', 1] as const);
   const count = Math.ceil(seconds / size);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

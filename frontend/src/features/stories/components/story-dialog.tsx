@@ -2,19 +2,22 @@ import { lazy, Suspense } from 'react';
 import { SHARE } from '../../../content/customer-stories';
 import { loadChunk } from '../../../lib/browser/load-chunk';
 import { siteConfig } from '../../../lib/config/site-config';
-import { useOnceOpen } from '../../../ui/once-open';
+import { useHasOpened } from '../../../ui/use-has-opened';
 import { PageDialog } from '../../../ui/page-dialog';
-import { Waiting } from '../../../ui/waiting';
+import { Loading } from '../../../ui/loading';
 
 const StoryForm = lazy(async () => ({
   default: (await loadChunk(() => import('./story-form'))).StoryForm,
 }));
 
-/** The dialog in which a story is told. Its form is loaded when it is first opened; without scripts it names a mailbox. */
+/**
+ * The dialog to share a story. Loads its form when first opened; without JavaScript it shows an email
+ * address.
+ */
 export function StoryDialog({ id }: { id: string }) {
   const { supportEmail } = siteConfig();
-  const opened = useOnceOpen(id);
-  const waiting = <Waiting label="Loading..." className="min-h-40 [@media(scripting:none)]:hidden" />;
+  const opened = useHasOpened(id);
+  const waiting = <Loading label="Loading..." className="min-h-40 [@media(scripting:none)]:hidden" />;
   return (
     <PageDialog id={id} title={SHARE.button}>
       {opened ? (
@@ -25,8 +28,8 @@ export function StoryDialog({ id }: { id: string }) {
         waiting
       )}
       <p className="hidden [@media(scripting:none)]:block">
-        {SHARE.byMail}{' '}
-        <a href={`mailto:${supportEmail}`} className="inked">
+        {SHARE.byEmail}{' '}
+        <a href={`mailto:${supportEmail}`} className="text-link">
           {supportEmail}
         </a>
       </p>

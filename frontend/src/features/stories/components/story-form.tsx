@@ -1,25 +1,25 @@
+import { NAME_MAX_LENGTH } from '@subscription-site/shared/names';
 import { SHARE } from '../../../content/customer-stories';
-import { ArrivingHeading } from '../../../ui/arriving-heading';
+import { FocusedHeading } from '../../../ui/focused-heading';
 import { Button } from '../../../ui/button';
 import { EmailField } from '../../../ui/email-field';
-import { CheckField, Field, TextField } from '../../../ui/field';
-import { HumanCheck } from '../../../ui/human-check/human-check';
-import { Notice } from '../../../ui/notice';
+import { CheckboxField, Field, TextAreaField } from '../../../ui/field';
+import { Captcha } from '../../../ui/captcha/captcha';
+import { Callout } from '../../../ui/callout';
 import { PageLink } from '../../../ui/page-link';
-import { NAME_LIMIT, STORY_MAX } from '../story-rules';
+import { MAX_STORY_LENGTH } from '../story-validation';
 import { useStoryForm } from '../use-story-form';
 
-/** Takes a visitor's story, with the consent to publish it. */
 export function StoryForm() {
-  const { entries, faults, problem, busy, sent, form, human, enter, submit, again } = useStoryForm();
+  const { values, errors, formError, busy, sent, form, captcha, change, submit, reset } = useStoryForm();
   if (sent)
     return (
       <div>
-        <ArrivingHeading level={3} className="text-h3">
+        <FocusedHeading level={3} className="text-h3">
           {SHARE.sent.title}
-        </ArrivingHeading>
+        </FocusedHeading>
         <p className="mt-2 mb-6 text-ink-soft">{SHARE.sent.text}</p>
-        <Button variant="outline" onClick={again}>
+        <Button variant="outline" onClick={reset}>
           Share another
         </Button>
       </div>
@@ -32,57 +32,57 @@ export function StoryForm() {
           name="name"
           autoComplete="name"
           required
-          maxLength={NAME_LIMIT}
-          value={entries.name}
-          onChange={(event) => enter({ name: event.target.value })}
-          error={faults.name}
+          maxLength={NAME_MAX_LENGTH}
+          value={values.name}
+          onChange={(event) => change({ name: event.target.value })}
+          error={errors.name}
         />
         <Field
           label="Company"
           name="company"
           autoComplete="organization"
           required
-          maxLength={NAME_LIMIT}
-          value={entries.company}
-          onChange={(event) => enter({ company: event.target.value })}
-          error={faults.company}
+          maxLength={NAME_MAX_LENGTH}
+          value={values.company}
+          onChange={(event) => change({ company: event.target.value })}
+          error={errors.company}
         />
       </div>
       <EmailField
-        hint="Only for questions about your story. It is not published."
-        value={entries.email}
-        onChange={(event) => enter({ email: event.target.value })}
-        error={faults.email}
+        hint="Only used for questions about your story. Never published."
+        value={values.email}
+        onChange={(event) => change({ email: event.target.value })}
+        error={errors.email}
       />
-      <TextField
+      <TextAreaField
         label="Your story"
         name="story"
         required
         rows={5}
-        hint={`What did you find, and what did you do about it? Up to ${STORY_MAX.toLocaleString('en-US')} characters.`}
-        value={entries.story}
-        onChange={(event) => enter({ story: event.target.value })}
-        error={faults.story}
+        hint={`What did you find, and what did you do about it? Up to ${MAX_STORY_LENGTH.toLocaleString('en-US')} characters.`}
+        value={values.story}
+        onChange={(event) => change({ story: event.target.value })}
+        error={errors.story}
       />
-      <CheckField
+      <CheckboxField
         label={SHARE.consent}
         name="consent"
         required
-        checked={entries.consent}
-        onChange={(event) => enter({ consent: event.target.checked })}
-        error={faults.consent}
+        checked={values.consent}
+        onChange={(event) => change({ consent: event.target.checked })}
+        error={errors.consent}
       />
-      {problem ? (
-        <Notice tone="danger" title="Your story was not sent">
-          <p>{problem}</p>
-        </Notice>
+      {formError ? (
+        <Callout tone="danger" title="Your story wasn't sent">
+          <p>{formError}</p>
+        </Callout>
       ) : null}
-      <HumanCheck check={human} error={faults.human} />
+      <Captcha captcha={captcha} error={errors.captcha} />
       <Button type="submit" size="large" busyLabel={busy && 'Sending...'}>
         Send your story
       </Button>
       <p className="text-fine text-ink-faint">
-        How we handle it is described in the{' '}
+        Learn how we handle it in the{' '}
         <PageLink to="/privacy" newTab>
           Privacy Policy
         </PageLink>

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AuditEntryView } from '@subscription-site/shared/contracts';
 import { Link } from '../../../ui/link';
-import { Moment } from '../../../ui/moment';
+import { Timestamp } from '../../../ui/timestamp';
 import { auditPath } from '../audit-filter';
 import type { usePages } from '../use-pages';
-import { RestOfList } from './rest-of-list';
+import { LoadMore } from './load-more';
 
-/** The entries shown so far, each with what it is about, and the way to older ones. */
 export function AuditEntries({ list }: { list: ReturnType<typeof usePages<AuditEntryView>> }) {
   return (
     <section aria-label="Entries" className="mt-6">
@@ -16,7 +15,7 @@ export function AuditEntries({ list }: { list: ReturnType<typeof usePages<AuditE
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      <RestOfList list={list} />
+      <LoadMore list={list} />
     </section>
   );
 }
@@ -32,30 +31,30 @@ function Entry({ entry }: { entry: AuditEntryView }) {
           {entry.action}
         </Link>
         <span className="text-fine text-ink-faint">
-          <Moment at={entry.at} />
+          <Timestamp at={entry.at} />
         </span>
       </div>
       <dl className="mt-1 grid gap-x-8 gap-y-1 lg:grid-cols-2">
         <Fact name="Actor">
           {actor ? (
-            <Link to={auditPath({ actor })} className="inked">
+            <Link to={auditPath({ actor })} className="text-link">
               {actor}
             </Link>
           ) : (
-            'the system, or somebody unknown'
+            'System or unknown'
           )}
         </Fact>
         {subject ? (
           <Fact name={subject.type}>
-            <Link to={auditPath({ subjectType: subject.type, subjectId: subject.id })} className="inked">
+            <Link to={auditPath({ subjectType: subject.type, subjectId: subject.id })} className="text-link">
               {subject.id}
             </Link>
             {subject.type === 'email' ? (
               <Link
                 to={`/admin/emails/${encodeURIComponent(subject.id)}`}
-                className="inked ml-3 inline-block font-semibold"
+                className="text-link ml-3 inline-block font-semibold"
               >
-                Open the mail
+                Open email
               </Link>
             ) : null}
           </Fact>

@@ -1,20 +1,20 @@
 import { useId, useState } from 'react';
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../content/support-words';
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../../content/support-labels';
 import { Field } from '../../../ui/field';
-import { focusFirstFault, isSound, type Faults } from '../../../ui/form-faults';
-import { auditFilterFaults, NO_AUDIT_FILTER, type AuditFilterEntries } from '../audit-filter';
+import { focusFirstError, isValid, type FieldErrors } from '../../../ui/field-errors';
+import { validateAuditFilter, EMPTY_AUDIT_FILTER, type AuditFilterValues } from '../audit-filter';
 import { SearchForm } from './search-form';
 
-/** Narrows the audit log by action, actor and subject. Remount it to show another filter. */
+/** Remount to show another filter. */
 export function AuditFilterForm(props: {
-  shown: AuditFilterEntries;
-  faults: Faults;
-  onFilter: (entries: AuditFilterEntries) => void;
+  shown: AuditFilterValues;
+  errors: FieldErrors;
+  onFilter: (values: AuditFilterValues) => void;
 }) {
   const id = useId();
-  const [entries, setEntries] = useState(props.shown);
-  const [faults, setFaults] = useState(props.faults);
-  const entry = (name: keyof AuditFilterEntries, label: string, known?: readonly string[]) => (
+  const [values, setValues] = useState(props.shown);
+  const [errors, setErrors] = useState(props.errors);
+  const entry = (name: keyof AuditFilterValues, label: string, known?: readonly string[]) => (
     <>
       <Field
         label={label}
@@ -24,9 +24,9 @@ export function AuditFilterForm(props: {
         autoCapitalize="none"
         spellCheck={false}
         list={known ? `${id}-${name}` : undefined}
-        value={entries[name]}
-        onChange={(event) => setEntries({ ...entries, [name]: event.target.value })}
-        error={faults[name]}
+        value={values[name]}
+        onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+        error={errors[name]}
       />
       {known ? (
         <datalist id={`${id}-${name}`}>
@@ -38,15 +38,15 @@ export function AuditFilterForm(props: {
     </>
   );
   const search = (form: HTMLFormElement) => {
-    const found = auditFilterFaults(entries);
-    setFaults(found);
-    if (isSound(found)) props.onFilter(entries);
-    else focusFirstFault(form);
+    const invalid = validateAuditFilter(values);
+    setErrors(invalid);
+    if (isValid(invalid)) props.onFilter(values);
+    else focusFirstError(form);
   };
   const clear = () => {
-    setEntries(NO_AUDIT_FILTER);
-    setFaults({});
-    props.onFilter(NO_AUDIT_FILTER);
+    setValues(EMPTY_AUDIT_FILTER);
+    setErrors({});
+    props.onFilter(EMPTY_AUDIT_FILTER);
   };
   return (
     <SearchForm
@@ -57,8 +57,8 @@ export function AuditFilterForm(props: {
     >
       <div>{entry('action', 'Action', AUDIT_ACTIONS)}</div>
       <div>{entry('subjectType', 'Subject', AUDIT_SUBJECTS)}</div>
-      <div className="max-lg:col-span-2">{entry('subjectId', 'Subject (id)')}</div>
-      <div className="max-lg:col-span-2">{entry('actor', 'Actor (address or id)')}</div>
+      <div className="max-lg:col-span-2">{entry('subjectId', 'Subject ID')}</div>
+      <div className="max-lg:col-span-2">{entry('actor', 'Actor (email or ID)')}</div>
     </SearchForm>
   );
 }

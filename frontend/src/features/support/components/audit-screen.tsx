@@ -1,18 +1,18 @@
 import { useSearchParams } from 'react-router-dom';
 import type { AuditFilter, StaffMember } from '@subscription-site/shared/contracts';
-import { useScreenTitle } from '../../../lib/browser/screen-title';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { EmptyState } from '../../../ui/empty-state';
 import { fetchAudit } from '../api/support-api';
-import { auditFilterFaults, filterOf, givenIn, readAuditFilter } from '../audit-filter';
+import { validateAuditFilter, toAuditFilter, nonEmpty, readAuditFilter } from '../audit-filter';
 import { usePages } from '../use-pages';
 import { AuditEntries } from './audit-entries';
 import { AuditFilterForm } from './audit-filter-form';
 import { ListSkeleton } from './list-skeleton';
-import { LoadFailed } from './load-failed';
+import { LoadError } from './load-error';
 
-/** Who did what, newest first. For administrators; the server keeps everybody else out. */
+/** The audit log. Administrators only, enforced by the server. */
 export function AuditScreen({ staff }: { staff: StaffMember }) {
-  useScreenTitle('Audit log');
+  usePageTitle('Audit log');
   return (
     <>
       <h1 className="text-h2">Audit log</h1>
@@ -21,7 +21,7 @@ export function AuditScreen({ staff }: { staff: StaffMember }) {
       ) : (
         <div className="mt-6">
           <EmptyState title="The audit log is for administrators">
-            Ask one of them if you need to know who did what.
+            Ask an administrator if you need information from it.
           </EmptyState>
         </div>
       )}
@@ -32,19 +32,19 @@ export function AuditScreen({ staff }: { staff: StaffMember }) {
 function AuditLog() {
   const [query, setQuery] = useSearchParams();
   const shown = readAuditFilter(query);
-  const filter = filterOf(shown);
-  const faults = auditFilterFaults(shown);
+  const filter = toAuditFilter(shown);
+  const errors = validateAuditFilter(shown);
   return (
     <>
       <div className="mt-6">
         <AuditFilterForm
           key={query.toString()}
           shown={shown}
-          faults={faults}
-          onFilter={(next) => setQuery({ ...givenIn(next) })}
+          errors={errors}
+          onFilter={(next) => setQuery({ ...nonEmpty(next) })}
         />
       </div>
-      {Object.keys(faults).length === 0 ? <Results key={JSON.stringify(filter)} filter={filter} /> : null}
+      {Object.keys(errors).length === 0 ? <Results key={JSON.stringify(filter)} filter={filter} /> : null}
     </>
   );
 }
@@ -54,16 +54,16 @@ function Results({ filter }: { filter: AuditFilter }) {
   if (list.status === 'loading') return <ListSkeleton label="Loading the audit log..." />;
   if (list.status === 'failed')
     return (
-      <LoadFailed
-        title="The audit log could not be loaded"
-        fault={list.fault}
+      <LoadError
+        title="The audit log couldn't be loaded"
+        error={list.error}
         onRetry={() => void list.reload()}
       />
     );
   if (list.items.length === 0)
     return (
       <div className="mt-6">
-        <EmptyState title="No entry matches">Try another action, actor or subject.</EmptyState>
+        <EmptyState title="No matching entries">Try another action, actor, or subject.</EmptyState>
       </div>
     );
   return <AuditEntries list={list} />;

@@ -1,42 +1,41 @@
 import { useState } from 'react';
 import type { EmailDetail } from '@subscription-site/shared/contracts';
-import { sentenceOf } from '../../../lib/api/messages';
+import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Notice } from '../../../ui/notice';
+import { Callout } from '../../../ui/callout';
 import { toastSuccess } from '../../../ui/toast';
 import { cancelEmail } from '../api/support-api';
 
-/** Asks before a mail is stopped. */
 export function CancelDialog({ email, onClose }: { email: EmailDetail; onClose: (acted: boolean) => void }) {
   const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const stop = async () => {
     setBusy(true);
     try {
       await cancelEmail(email.id);
-      toastSuccess({ title: 'Mail canceled', description: `“${email.subject}” will not be tried again.` });
+      toastSuccess({ title: 'Email canceled', description: `“${email.subject}” won't be retried.` });
       onClose(true);
     } catch (thrown) {
-      setFault(sentenceOf(thrown));
+      setError(errorMessage(thrown));
       setBusy(false);
     }
   };
   return (
-    <Dialog open onClose={() => onClose(fault !== undefined)} title="Cancel this mail?">
+    <Dialog open onClose={() => onClose(error !== undefined)} title="Cancel this email?">
       <p>
         “{email.subject}” to <span className="wrap-anywhere">{email.recipient}</span>{' '}
-        {email.status === 'failed' ? 'leaves the failed mails' : 'will not be sent'}. It can be replayed
-        later.
+        {email.status === 'failed' ? 'will no longer be listed as failed' : 'will not be sent'}. It can be
+        replayed later.
       </p>
-      {fault ? (
-        <Notice tone="danger" title="Not canceled" className="mt-4">
-          <p>{fault}</p>
-        </Notice>
+      {error ? (
+        <Callout tone="danger" title="Not canceled" className="mt-4">
+          <p>{error}</p>
+        </Callout>
       ) : null}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={() => onClose(fault !== undefined)}>
-          Keep as it is
+        <Button variant="quiet" onClick={() => onClose(error !== undefined)}>
+          Keep it
         </Button>
         <Button variant="danger" busyLabel={busy && 'One moment...'} onClick={() => void stop()}>
           Yes, cancel it

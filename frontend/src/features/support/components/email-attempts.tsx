@@ -1,23 +1,23 @@
 import type { EmailAttempt } from '@subscription-site/shared/contracts';
 import { Badge, type Tone } from '../../../ui/badge';
-import { Moment } from '../../../ui/moment';
+import { Timestamp } from '../../../ui/timestamp';
 import { Table } from '../../../ui/table';
 
 const OUTCOMES: Record<NonNullable<EmailAttempt['outcome']> | 'running', { text: string; tone: Tone }> = {
   running: { text: 'Running', tone: 'marker' },
-  sent: { text: 'Sent', tone: 'good' },
+  sent: { text: 'Sent', tone: 'success' },
   deferred: { text: 'Deferred', tone: 'plain' },
   rejected: { text: 'Rejected', tone: 'danger' },
   interrupted: { text: 'Interrupted', tone: 'plain' },
 };
 
-/** Every attempt at sending a mail, with the mail server's own words. */
+/** Delivery attempts with the mail server's responses. */
 export function EmailAttempts({ attempts }: { attempts: readonly EmailAttempt[] }) {
   return (
     <section className="mt-10">
       <h2 className="mb-4 text-h3">Attempts</h2>
       {attempts.length === 0 ? (
-        <p className="text-small text-ink-soft">Nothing has been tried yet.</p>
+        <p className="text-small text-ink-soft">No attempts yet.</p>
       ) : (
         <Table caption="Attempts" columns={['#', 'Outcome', 'Started', 'Finished', 'Mail server']}>
           {attempts.map((attempt) => {
@@ -29,10 +29,10 @@ export function EmailAttempts({ attempts }: { attempts: readonly EmailAttempt[] 
                   <Badge tone={tone}>{text}</Badge>
                 </td>
                 <td>
-                  <Moment at={attempt.startedAt} />
+                  <Timestamp at={attempt.startedAt} />
                 </td>
                 <td>
-                  <Moment at={attempt.finishedAt} />
+                  <Timestamp at={attempt.finishedAt} />
                 </td>
                 <td className="min-w-56 wrap-anywhere">
                   {attempt.smtpResponse ?? attempt.error ?? '–'}

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import { isRefusal } from '../../../lib/api/api-error';
-import { sentenceOf } from '../../../lib/api/messages';
-import { useScreenTitle } from '../../../lib/browser/screen-title';
+import { isApiError } from '../../../lib/api/api-error';
+import { errorMessage } from '../../../lib/api/messages';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { Button, buttonClass } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { BackIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
-import { NO_FILTER, writeFilter } from '../email-filter';
-import { useFollowedMail } from '../use-followed-mail';
+import { EMPTY_EMAIL_FILTER, writeFilter } from '../email-filter';
+import { usePolledEmail } from '../use-polled-email';
 import { CancelDialog } from './cancel-dialog';
 import { EmailAttempts } from './email-attempts';
 import { EmailFacts } from './email-facts';
@@ -17,49 +17,49 @@ import { ListSkeleton } from './list-skeleton';
 import { RenderedEmail } from './rendered-email';
 import { ReplayDialog } from './replay-dialog';
 
-/** One mail: what it is, every attempt, how it looks, and what can be done. Watches it while it is under way. */
+/** One email: details, attempts, preview, and actions. Polled while it is being sent. */
 export function EmailDetailScreen() {
   const { id = '' } = useParams();
-  const { status, value: email, fault, reload } = useFollowedMail(id);
-  useScreenTitle(email?.subject ?? 'Mail');
-  const [asking, setAsking] = useState<'replay' | 'cancel'>();
-  // The search that led here, so that the way back leads to what it found.
-  const cameFrom = (useLocation().state as { search?: string } | null)?.search ?? '';
+  const { status, value: email, error, reload } = usePolledEmail(id);
+  usePageTitle(email?.subject ?? 'Email');
+  const [dialog, setDialog] = useState<'replay' | 'cancel'>();
+  // The search this screen was opened from.
+  const search = (useLocation().state as { search?: string } | null)?.search ?? '';
 
   const close = (acted: boolean) => {
-    setAsking(undefined);
+    setDialog(undefined);
     if (acted) void reload();
   };
   return (
     <>
       <Link
-        to={`/admin${cameFrom}`}
+        to={`/admin${search}`}
         className="inline-flex min-h-11 items-center gap-2 text-small font-semibold hover:underline"
       >
         <BackIcon className="size-4.5" />
-        {cameFrom ? 'The mails found' : 'All mails'}
+        {search ? 'Back to results' : 'All emails'}
       </Link>
       {status === 'loading' ? (
         <>
-          <h1 className="mt-2 text-h2">Mail</h1>
-          <ListSkeleton label="Loading the mail..." />
+          <h1 className="mt-2 text-h2">Email</h1>
+          <ListSkeleton label="Loading email..." />
         </>
       ) : null}
       {status === 'failed' ? (
         <div className="mt-2" role="alert">
-          <h1 className="mb-6 text-h2">Mail</h1>
+          <h1 className="mb-6 text-h2">Email</h1>
           <EmptyState
-            title={isRefusal(fault, 'not_found') ? 'There is no such mail' : 'The mail could not be loaded'}
+            title={isApiError(error, 'not_found') ? 'Email not found' : "The email couldn't be loaded"}
             action={
               <>
                 <Button onClick={() => void reload()}>Try again</Button>
                 <Link to="/admin" className={buttonClass('outline')}>
-                  All mails
+                  All emails
                 </Link>
               </>
             }
           >
-            {sentenceOf(fault)}
+            {errorMessage(error)}
           </EmptyState>
         </div>
       ) : null}
@@ -73,22 +73,22 @@ export function EmailDetailScreen() {
                 <span className="text-small wrap-anywhere text-ink-soft">
                   to{' '}
                   <Link
-                    to={`/admin?${writeFilter({ ...NO_FILTER, recipient: email.recipient }).toString()}`}
-                    className="inked"
+                    to={`/admin?${writeFilter({ ...EMPTY_EMAIL_FILTER, recipient: email.recipient }).toString()}`}
+                    className="text-link"
                   >
                     {email.recipient}
-                    <span className="sr-only">, all mails to this address</span>
+                    <span className="sr-only">, all emails to this address</span>
                   </Link>
                 </span>
               </div>
             </div>
             <div className="flex flex-wrap gap-3">
-              <Button disabled={!email.replayable} onClick={() => setAsking('replay')}>
+              <Button disabled={!email.replayable} onClick={() => setDialog('replay')}>
                 Replay
               </Button>
               {email.cancelable ? (
-                <Button variant="danger" onClick={() => setAsking('cancel')}>
-                  Cancel mail
+                <Button variant="danger" onClick={() => setDialog('cancel')}>
+                  Cancel email
                 </Button>
               ) : null}
             </div>
@@ -96,10 +96,10 @@ export function EmailDetailScreen() {
           <EmailFacts email={email} />
           <EmailAttempts attempts={email.history} />
           <RenderedEmail email={email} />
-          {asking === 'replay' ? (
-            <ReplayDialog wish={{ kind: 'one', email, correctable: email.correctable }} onClose={close} />
+          {dialog === 'replay' ? (
+            <ReplayDialog request={{ kind: 'one', email, correctable: email.correctable }} onClose={close} />
           ) : null}
-          {asking === 'cancel' ? <CancelDialog email={email} onClose={close} /> : null}
+          {dialog === 'cancel' ? <CancelDialog email={email} onClose={close} /> : null}
         </>
       ) : null}
     </>

@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react';
 import type { EmailDetail } from '@subscription-site/shared/contracts';
-import { templateInWords } from '../../../content/support-words';
+import { templateLabel } from '../../../content/support-labels';
 import { Link } from '../../../ui/link';
-import { Moment } from '../../../ui/moment';
+import { Timestamp } from '../../../ui/timestamp';
 
-/** What is known about a mail, as a form. */
 export function EmailFacts({ email }: { email: EmailDetail }) {
   return (
     <dl className="mt-6 grid gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-2 lg:grid-cols-4">
-      <Fact name="Template">{templateInWords(email.template)}</Fact>
+      <Fact name="Template">{templateLabel(email.template)}</Fact>
       <Fact name="Created">
-        <Moment at={email.createdAt} />
+        <Timestamp at={email.createdAt} />
       </Fact>
       <Fact name="Sent">
-        <Moment at={email.sentAt} />
+        <Timestamp at={email.sentAt} />
       </Fact>
       {email.status === 'queued' ? (
         <Fact name="Next attempt">
-          <Moment at={email.nextAttemptAt} />
+          <Timestamp at={email.nextAttemptAt} />
         </Fact>
       ) : (
         <Fact name="Failed">
-          <Moment at={email.failedAt} />
+          <Timestamp at={email.failedAt} />
         </Fact>
       )}
       <Fact name="Account" wide>
@@ -32,14 +31,14 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
       </Fact>
       {email.replayOfId ? (
         <Fact name="Replayed from" wide>
-          <Link to={`/admin/emails/${email.replayOfId}`} className="inked">
+          <Link to={`/admin/emails/${email.replayOfId}`} className="text-link">
             {email.replayOfId}
           </Link>
         </Fact>
       ) : null}
       {email.replayedById ? (
         <Fact name="Replayed as" wide>
-          <Link to={`/admin/emails/${email.replayedById}`} className="inked">
+          <Link to={`/admin/emails/${email.replayedById}`} className="text-link">
             {email.replayedById}
           </Link>
         </Fact>

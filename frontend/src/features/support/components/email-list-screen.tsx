@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EmailListItem } from '@subscription-site/shared/contracts';
-import { useScreenTitle } from '../../../lib/browser/screen-title';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { readFilter, toEmailFilter, writeFilter } from '../email-filter';
-import type { ReplayWish } from '../replay';
+import type { ReplayRequest } from '../replay';
 import { useEmailList } from '../use-email-list';
 import { EmailFilterForm } from './email-filter-form';
 import { EmailResults } from './email-results';
 import { ReplayDialog } from './replay-dialog';
 
-/** The mails: search, select, send again. The filter stands in the address, so that it can be passed on. */
+/** Search, select, and resend emails. The filter is part of the URL, so that it can be shared. */
 export function EmailListScreen() {
-  useScreenTitle('Mails');
+  usePageTitle('Emails');
   const [query, setQuery] = useSearchParams();
-  const entries = readFilter(query);
-  const filter = toEmailFilter(entries);
+  const values = readFilter(query);
+  const filter = toEmailFilter(values);
   const list = useEmailList(filter);
   const [selection, setSelection] = useState<{ query: string; ids: readonly string[] }>({
     query: '',
     ids: [],
   });
-  const [wish, setWish] = useState<ReplayWish>();
+  const [replayRequest, setReplayRequest] = useState<ReplayRequest>();
 
   const selected = selection.query === query.toString() ? selection.ids : [];
   const select = (ids: readonly string[]) => setSelection({ query: query.toString(), ids });
@@ -28,11 +28,11 @@ export function EmailListScreen() {
 
   return (
     <>
-      <h1 className="text-h2">Mails</h1>
+      <h1 className="text-h2">Emails</h1>
       <div className="mt-6">
         <EmailFilterForm
           key={query.toString()}
-          shown={entries}
+          shown={values}
           onFilter={(next) => setQuery(writeFilter(next))}
         />
       </div>
@@ -40,14 +40,14 @@ export function EmailListScreen() {
         list={list}
         selected={selected}
         onSelect={select}
-        onReplaySelected={() => setWish({ kind: 'some', emails: chosen() })}
-        onReplayMatching={() => setWish({ kind: 'matching', filter })}
+        onReplaySelected={() => setReplayRequest({ kind: 'some', emails: chosen() })}
+        onReplayMatching={() => setReplayRequest({ kind: 'matching', filter })}
       />
-      {wish ? (
+      {replayRequest ? (
         <ReplayDialog
-          wish={wish}
+          request={replayRequest}
           onClose={(acted) => {
-            setWish(undefined);
+            setReplayRequest(undefined);
             if (!acted) return;
             select([]);
             void list.reload();

@@ -4,8 +4,8 @@ import { Link } from '../../../ui/link';
 import type { useEmailList } from '../use-email-list';
 import { EmailRow } from './email-row';
 import { ListSkeleton } from './list-skeleton';
-import { LoadFailed } from './load-failed';
-import { RestOfList } from './rest-of-list';
+import { LoadError } from './load-error';
+import { LoadMore } from './load-more';
 
 interface Props {
   list: ReturnType<typeof useEmailList>;
@@ -15,15 +15,15 @@ interface Props {
   onReplayMatching: () => void;
 }
 
-/** The list in its four faces, with what can be done to what is selected. */
+/** The list in its loading, error, empty, and content states, with actions on the selection. */
 export function EmailResults(props: Props) {
   const { list, selected, onSelect } = props;
-  if (list.status === 'loading') return <ListSkeleton label="Loading mails..." />;
+  if (list.status === 'loading') return <ListSkeleton label="Loading emails..." />;
   if (list.status === 'failed')
     return (
-      <LoadFailed
-        title="The mails could not be loaded"
-        fault={list.fault}
+      <LoadError
+        title="The emails couldn't be loaded"
+        error={list.error}
         onRetry={() => void list.reload()}
       />
     );
@@ -31,14 +31,14 @@ export function EmailResults(props: Props) {
     return (
       <div className="mt-6">
         <EmptyState
-          title="No mail matches"
+          title="No matching emails"
           action={
             <Link to="/admin" className={buttonClass('outline')}>
-              Show all mails
+              Show all emails
             </Link>
           }
         >
-          Try another address, state or day.
+          Try another recipient, status, or date.
         </EmptyState>
       </div>
     );
@@ -65,7 +65,7 @@ export function EmailResults(props: Props) {
             Replay selected
           </Button>
           <Button size="small" variant="outline" onClick={props.onReplayMatching}>
-            Replay all that match
+            Replay all matching
           </Button>
         </div>
       </div>
@@ -81,7 +81,7 @@ export function EmailResults(props: Props) {
           />
         ))}
       </ul>
-      <RestOfList list={list} />
+      <LoadMore list={list} />
     </section>
   );
 }

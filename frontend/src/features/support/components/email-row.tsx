@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router-dom';
 import type { EmailListItem } from '@subscription-site/shared/contracts';
-import { templateInWords } from '../../../content/support-words';
+import { templateLabel } from '../../../content/support-labels';
 import { Link } from '../../../ui/link';
-import { Moment } from '../../../ui/moment';
+import { Timestamp } from '../../../ui/timestamp';
 import { EmailStatusBadge } from './email-status-badge';
 
-/** One mail of the list. The whole row leads to it; the box selects it. */
+/** An email in the list. The whole row is a link; the checkbox selects it. */
 export function EmailRow(props: {
   email: EmailListItem;
   selected: boolean;
@@ -47,8 +47,8 @@ export function EmailRow(props: {
           </span>
         </div>
         <div className="text-fine text-ink-faint lg:text-right">
-          <Moment at={email.createdAt} />
-          <p className="caption">{templateInWords(email.template)}</p>
+          <Timestamp at={email.createdAt} />
+          <p className="caption">{templateLabel(email.template)}</p>
         </div>
       </div>
     </li>

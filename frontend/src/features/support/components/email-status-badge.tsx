@@ -1,18 +1,18 @@
 import type { EmailListItem, EmailStatus } from '@subscription-site/shared/contracts';
-import { EMAIL_STATUS_WORDS, REPLAYED } from '../../../content/support-words';
+import { EMAIL_STATUS_LABELS, REPLAYED_LABEL } from '../../../content/support-labels';
 import { Badge, type Tone } from '../../../ui/badge';
 
 const TONES: Record<EmailStatus, Tone> = {
   queued: 'plain',
   sending: 'marker',
-  sent: 'good',
+  sent: 'success',
   failed: 'danger',
   canceled: 'plain',
 };
 
-/** The state of a mail. One that failed and was sent anew needs nobody any more, and says so. */
+/** Failed emails that were resent need no attention and are marked as such. */
 export function EmailStatusBadge({ email }: { email: Pick<EmailListItem, 'status' | 'replayedById'> }) {
   const { status, replayedById } = email;
-  if (status === 'failed' && replayedById) return <Badge>{REPLAYED}</Badge>;
-  return <Badge tone={TONES[status]}>{EMAIL_STATUS_WORDS[status]}</Badge>;
+  if (status === 'failed' && replayedById) return <Badge>{REPLAYED_LABEL}</Badge>;
+  return <Badge tone={TONES[status]}>{EMAIL_STATUS_LABELS[status]}</Badge>;
 }

@@ -1,8 +1,7 @@
-import { Skeleton } from '../../../ui/waiting';
+import { Skeleton } from '../../../ui/loading';
 
 const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3', 'w-2/5'];
 
-/** Where a list is about to be. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <output className="mt-6 block border border-rule bg-sheet">

@@ -3,24 +3,24 @@ import { Badge, type Tone } from '../../../ui/badge';
 import { EmailStatusBadge } from './email-status-badge';
 import { Link } from '../../../ui/link';
 
-const WORDS: Record<ReplayOutcome['outcome'], { text: string; tone: Tone }> = {
-  queued: { text: 'Queued', tone: 'good' },
-  already_queued: { text: 'Was queued already', tone: 'plain' },
-  refused: { text: 'Refused', tone: 'danger' },
+const OUTCOME_BADGES: Record<ReplayOutcome['outcome'], { text: string; tone: Tone }> = {
+  queued: { text: 'Queued', tone: 'success' },
+  already_queued: { text: 'Already queued', tone: 'plain' },
+  refused: { text: 'Rejected', tone: 'danger' },
 };
 
-/** What became of one mail of a replay; with the mail in its place where that is followed. */
+/** Result of resending one email, with its current status where it is polled. */
 export function OutcomeRow(props: {
   outcome: ReplayOutcome;
   recipient: string;
   replay?: Pick<EmailListItem, 'status' | 'replayedById'>;
 }) {
   const { outcome, recipient, replay } = props;
-  const { text, tone } = WORDS[outcome.outcome];
+  const { text, tone } = OUTCOME_BADGES[outcome.outcome];
   return (
     <li className="border-b border-rule px-3 py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Link to={`/admin/emails/${outcome.replayId ?? outcome.emailId}`} className="inked break-all">
+        <Link to={`/admin/emails/${outcome.replayId ?? outcome.emailId}`} className="text-link break-all">
           {recipient}
         </Link>
         <span className="flex flex-wrap gap-2">

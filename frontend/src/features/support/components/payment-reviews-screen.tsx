@@ -2,31 +2,31 @@ import { useState } from 'react';
 import type { CheckoutInReview, StaffMember } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOGUE } from '@subscription-site/shared/plans';
-import { REVIEW_CAUSE_WORDS } from '../../../content/support-words';
-import { useScreenTitle } from '../../../lib/browser/screen-title';
+import { REVIEW_CAUSE_LABELS } from '../../../content/support-labels';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { useLoad } from '../../../lib/use-load';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
-import { Moment } from '../../../ui/moment';
+import { Timestamp } from '../../../ui/timestamp';
 import { Table } from '../../../ui/table';
 import { fetchReviews } from '../api/support-api';
 import { FailingPayments } from './failing-payments';
 import { ListSkeleton } from './list-skeleton';
-import { LoadFailed } from './load-failed';
+import { LoadError } from './load-error';
 import { ResolveDialog } from './resolve-dialog';
 
 const COLUMNS = ['Paid', 'Buyer', 'Plan', 'Cause', 'Payment'];
 
-/** Money that needs a person: payments that contradict their order, and what the payment provider keeps rejecting. */
+/** Payments that need a decision, and those that the payment provider keeps rejecting. */
 export function PaymentReviewsScreen({ staff }: { staff: StaffMember }) {
-  useScreenTitle('Needs review');
+  usePageTitle('Payment reviews');
   return (
     <>
-      <h1 className="text-h2">Needs review</h1>
+      <h1 className="text-h2">Payment reviews</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Payments that arrived but don’t match their order. The buyer has no plan yet and was asked not to pay
-        again. Give them the plan or refund the payment; either way they get an email.
+        Payments that arrived but don&apos;t match their order. The buyer has no plan yet and was asked not to
+        pay again. Give them the plan or refund the payment; either way they get an email.
         {staff.role === 'admin' ? '' : ' Only administrators can decide.'}
       </p>
       <Reviews mayDecide={staff.role === 'admin'} />
@@ -41,13 +41,11 @@ export function PaymentReviewsScreen({ staff }: { staff: StaffMember }) {
 }
 
 function Reviews({ mayDecide }: { mayDecide: boolean }) {
-  const { status, value, fault, reload } = useLoad('reviews', fetchReviews);
+  const { status, value, error, reload } = useLoad('reviews', fetchReviews);
   const [deciding, setDeciding] = useState<CheckoutInReview>();
   if (status === 'loading') return <ListSkeleton label="Loading payments..." />;
   if (status === 'failed')
-    return (
-      <LoadFailed title="The payments could not be loaded" fault={fault} onRetry={() => void reload()} />
-    );
+    return <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void reload()} />;
   if (value.items.length === 0)
     return <EmptyState title="Every payment matches its order">Nothing to do here.</EmptyState>;
   return (
@@ -56,14 +54,14 @@ function Reviews({ mayDecide }: { mayDecide: boolean }) {
         {value.items.map((review) => (
           <tr key={review.checkoutId}>
             <td className="whitespace-nowrap">
-              <Moment at={review.paidAt} />
+              <Timestamp at={review.paidAt} />
             </td>
             <td className="min-w-40 wrap-anywhere">{review.email ?? 'Unknown'}</td>
             <td className="whitespace-nowrap">
               {CATALOGUE[review.plan].name}, {formatCents(review.amountCents)} / {review.interval}
             </td>
             <td className="min-w-52">
-              <Badge tone="danger">{REVIEW_CAUSE_WORDS[review.cause]}</Badge>
+              <Badge tone="danger">{REVIEW_CAUSE_LABELS[review.cause]}</Badge>
               <span className="mt-1 block text-fine text-ink-soft">{review.details}</span>
             </td>
             <td className="figure min-w-40 wrap-anywhere">{review.paymentId}</td>

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { QueueFigures } from '@subscription-site/shared/contracts';
-import { sentenceOf } from '../../../lib/api/messages';
+import { errorMessage } from '../../../lib/api/messages';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Table } from '../../../ui/table';
 import { toastError, toastSuccess } from '../../../ui/toast';
 import { setQueuePaused } from '../api/support-api';
 
-const NAMED = ['Queue', 'State'];
-const FIGURES = ['Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due'];
+const NAME_COLUMNS = ['Queue', 'State'];
+const METRIC_COLUMNS = ['Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due'];
 
-/** The queues line by line; administrators may hold them. */
+/** The queues; administrators can pause them. */
 export function QueueTable(props: {
   queues: readonly QueueFigures[];
   mayPause: boolean;
@@ -24,21 +24,23 @@ export function QueueTable(props: {
       await setQueuePaused(name, !paused);
       toastSuccess({
         title: paused ? 'Queue resumed' : 'Queue paused',
-        description: paused ? `${name} goes on.` : `${name} holds its jobs until it is resumed.`,
+        description: paused
+          ? `${name} is processing jobs again.`
+          : `${name} won't process jobs until it's resumed.`,
       });
       onChanged();
-    } catch (fault) {
-      toastError({ title: paused ? 'Not resumed' : 'Not paused', description: sentenceOf(fault) });
+    } catch (error) {
+      toastError({ title: paused ? 'Not resumed' : 'Not paused', description: errorMessage(error) });
     }
     setBusy(undefined);
   };
   return (
-    <Table caption="Queues" columns={[...NAMED, ...(mayPause ? ['Action'] : []), ...FIGURES]}>
+    <Table caption="Queues" columns={[...NAME_COLUMNS, ...(mayPause ? ['Action'] : []), ...METRIC_COLUMNS]}>
       {queues.map((queue) => (
         <tr key={queue.name}>
           <td className="font-semibold">{queue.name}</td>
           <td>
-            <Badge tone={queue.paused ? 'marker' : 'good'}>{queue.paused ? 'Paused' : 'Running'}</Badge>
+            <Badge tone={queue.paused ? 'marker' : 'success'}>{queue.paused ? 'Paused' : 'Running'}</Badge>
           </td>
           {mayPause ? (
             <td>
@@ -57,14 +59,14 @@ export function QueueTable(props: {
           <td className="figure">{queue.active}</td>
           <td className="figure">{queue.delayed}</td>
           <td className={queue.failing > 0 ? 'figure font-bold text-danger' : 'figure'}>{queue.failing}</td>
-          <td className="figure whitespace-nowrap">{ageOf(queue.oldestDueSeconds)}</td>
+          <td className="figure whitespace-nowrap">{formatAge(queue.oldestDueSeconds)}</td>
         </tr>
       ))}
     </Table>
   );
 }
 
-function ageOf(seconds: number): string {
+function formatAge(seconds: number): string {
   if (seconds < 1) return '–';
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;

@@ -1,39 +1,41 @@
 import { EMAIL_STATUSES, type StaffMember } from '@subscription-site/shared/contracts';
-import { EMAIL_STATUS_WORDS } from '../../../content/support-words';
-import { useScreenTitle } from '../../../lib/browser/screen-title';
+import { EMAIL_STATUS_LABELS } from '../../../content/support-labels';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { useLoad } from '../../../lib/use-load';
-import { useRepeat } from '../../../lib/use-repeat';
+import { useInterval } from '../../../lib/use-interval';
 import { EmptyState } from '../../../ui/empty-state';
-import { Notice } from '../../../ui/notice';
+import { Callout } from '../../../ui/callout';
 import { fetchQueues } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
-import { LoadFailed } from './load-failed';
+import { LoadError } from './load-error';
 import { QueueTable } from './queue-table';
 
 const REFRESH_EVERY_MS = 5_000;
 
-/** Depth, age and failures of the queues, kept fresh while the page is looked at. */
+/** Queue metrics, refreshed while the page is visible. */
 export function QueuesScreen({ staff }: { staff: StaffMember }) {
-  useScreenTitle('Queues');
-  const { status, value, fault, reload } = useLoad('queues', fetchQueues);
-  useRepeat(status === 'ready', REFRESH_EVERY_MS, () => void reload());
+  usePageTitle('Queues');
+  const { status, value, error, reload } = useLoad('queues', fetchQueues);
+  useInterval(status === 'ready', REFRESH_EVERY_MS, () => void reload());
   return (
     <>
       <h1 className="text-h2">Queues</h1>
-      {status === 'loading' ? <ListSkeleton label="Loading queue figures..." /> : null}
+      {status === 'loading' ? <ListSkeleton label="Loading queues..." /> : null}
       {status === 'failed' ? (
-        <LoadFailed title="The figures could not be loaded" fault={fault} onRetry={() => void reload()} />
+        <LoadError title="The queues couldn't be loaded" error={error} onRetry={() => void reload()} />
       ) : null}
       {value ? (
         <>
           {value.redis === 'down' ? (
-            <Notice tone="danger" title="The queue server is away" className="mt-6">
-              <p>Figures come from the database meanwhile. Nothing is lost; work goes on when it is back.</p>
-            </Notice>
+            <Callout tone="danger" title="Redis is unavailable" className="mt-6">
+              <p>
+                These numbers come from the database. Nothing is lost. Processing resumes when Redis is back.
+              </p>
+            </Callout>
           ) : null}
-          <section aria-labelledby="mails-by-state" className="mt-8">
-            <h2 id="mails-by-state" className="mb-4 text-h3">
-              Mails by state
+          <section aria-labelledby="emails-by-status" className="mt-8">
+            <h2 id="emails-by-status" className="mb-4 text-h3">
+              Emails by status
             </h2>
             <dl className="grid grid-cols-2 gap-px overflow-hidden border border-rule bg-sheet sm:grid-cols-3 lg:grid-cols-5">
               {EMAIL_STATUSES.map((state) => (
@@ -41,7 +43,7 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
                   key={state}
                   className="flex flex-col-reverse px-4 py-4 shadow-[0_0_0_1px_var(--color-rule)]"
                 >
-                  <dt className="text-small text-ink-soft">{EMAIL_STATUS_WORDS[state]}</dt>
+                  <dt className="text-small text-ink-soft">{EMAIL_STATUS_LABELS[state]}</dt>
                   <dd
                     className={`sum text-h2 ${state === 'failed' && value.emails.failed > 0 ? 'text-danger' : ''}`}
                   >
@@ -54,7 +56,7 @@ export function QueuesScreen({ staff }: { staff: StaffMember }) {
           <section className="mt-10">
             <h2 className="mb-4 text-h3">Queues</h2>
             {value.queues.length === 0 ? (
-              <EmptyState title="No queue reports" />
+              <EmptyState title="No queues" />
             ) : (
               <QueueTable
                 queues={value.queues}

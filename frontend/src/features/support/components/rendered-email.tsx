@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import type { EmailDetail } from '@subscription-site/shared/contracts';
-import { ChoiceGroup } from '../../../ui/choice';
+import { SegmentedControl } from '../../../ui/segmented-control';
 
 type Form = 'html' | 'text';
 
-/** The mail as its reader sees it, with one-time links masked. The frame can run, load and submit nothing. */
+/**
+ * The rendered email with masked one-time links. The sandboxed frame cannot run scripts, load resources, or
+ * submit forms.
+ */
 export function RenderedEmail({ email }: { email: EmailDetail }) {
   const [form, setForm] = useState<Form>('html');
   return (
     <section className="mt-10">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <h2 className="text-h3">The mail</h2>
-        <ChoiceGroup<Form>
-          legend="Form"
+        <h2 className="text-h3">Preview</h2>
+        <SegmentedControl<Form>
+          legend="Format"
           chosen={form}
           onChoose={setForm}
           choices={[
@@ -23,7 +26,7 @@ export function RenderedEmail({ email }: { email: EmailDetail }) {
       </div>
       {form === 'html' ? (
         <iframe
-          title={`Mail: ${email.subject}`}
+          title={`Email: ${email.subject}`}
           sandbox=""
           srcDoc={email.html}
           className="h-[42rem] w-full border border-rule bg-sheet"

@@ -1,48 +1,54 @@
 import { useState } from 'react';
 import type { ReplayResult } from '@subscription-site/shared/contracts';
-import { sentenceOf } from '../../../lib/api/messages';
-import { emailFault } from '../../../lib/entries';
+import { errorMessage } from '../../../lib/api/messages';
+import { validateEmail } from '../../../lib/form-validation';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field } from '../../../ui/field';
-import { Notice } from '../../../ui/notice';
-import { inWords, questionOf, replay, type ReplayWish } from '../replay';
+import { Callout } from '../../../ui/callout';
+import { describeFilter, confirmationTitle, replay, type ReplayRequest } from '../replay';
 import { ReplayOutcomes } from './replay-outcomes';
 
 type Phase =
-  | { kind: 'asking'; fault?: string }
+  | { kind: 'asking'; error?: string }
   | { kind: 'running' }
   | { kind: 'done'; result: ReplayResult; round: number };
 
-/** Asks before mails are sent again, then shows what became of each. `onClose` tells whether anything was done. */
-export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (acted: boolean) => void }) {
+/** Confirms resending emails, then shows the results. `onClose` receives whether anything was sent. */
+export function ReplayDialog({
+  request,
+  onClose,
+}: {
+  request: ReplayRequest;
+  onClose: (acted: boolean) => void;
+}) {
   const [phase, setPhase] = useState<Phase>({ kind: 'asking' });
   const [key] = useState(() => crypto.randomUUID());
-  const present = wish.kind === 'one' ? wish.email.recipient : '';
-  const [recipient, setRecipient] = useState(present);
-  const corrected = recipient.trim() !== present ? recipient.trim() : undefined;
+  const currentRecipient = request.kind === 'one' ? request.email.recipient : '';
+  const [recipient, setRecipient] = useState(currentRecipient);
+  const corrected = recipient.trim() !== currentRecipient ? recipient.trim() : undefined;
 
   const send = async (round: number) => {
-    const wrong = corrected === undefined ? undefined : emailFault(corrected);
-    if (wrong) return setPhase({ kind: 'asking', fault: wrong });
+    const invalid = corrected === undefined ? undefined : validateEmail(corrected);
+    if (invalid) return setPhase({ kind: 'asking', error: invalid });
     setPhase({ kind: 'running' });
     try {
-      const result = await replay(wish, corrected, `${key}:${round}:${corrected ?? ''}`);
+      const result = await replay(request, corrected, `${key}:${round}:${corrected ?? ''}`);
       return setPhase({ kind: 'done', result, round });
-    } catch (fault) {
-      return setPhase({ kind: 'asking', fault: sentenceOf(fault) });
+    } catch (error) {
+      return setPhase({ kind: 'asking', error: errorMessage(error) });
     }
   };
 
   const done = phase.kind === 'done';
   return (
-    <Dialog open onClose={() => onClose(done)} title={done ? 'Outcome' : questionOf(wish)}>
+    <Dialog open onClose={() => onClose(done)} title={done ? 'Result' : confirmationTitle(request)}>
       {done ? (
-        <ReplayOutcomes result={phase.result} wish={wish} />
+        <ReplayOutcomes result={phase.result} request={request} />
       ) : (
         <div className="grid gap-4">
-          <WishedFor wish={wish} />
-          {wish.kind === 'one' && wish.correctable ? (
+          <ReplaySummary request={request} />
+          {request.kind === 'one' && request.correctable ? (
             <Field
               label="Send to"
               type="email"
@@ -50,13 +56,13 @@ export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (ac
               autoComplete="off"
               value={recipient}
               onChange={(event) => setRecipient(event.target.value)}
-              hint="A corrected address is allowed for this mail. The account keeps the address it has."
+              hint="You can correct the address for this email. The account's address doesn't change."
             />
           ) : null}
-          {phase.kind === 'asking' && phase.fault ? (
-            <Notice tone="danger" title="Not sent">
-              <p>{phase.fault}</p>
-            </Notice>
+          {phase.kind === 'asking' && phase.error ? (
+            <Callout tone="danger" title="Not sent">
+              <p>{phase.error}</p>
+            </Callout>
           ) : null}
         </div>
       )}
@@ -65,7 +71,7 @@ export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (ac
           <>
             {phase.result.remaining > 0 ? (
               <Button variant="outline" onClick={() => void send(phase.round + 1)}>
-                Go on with the rest
+                Continue with the rest
               </Button>
             ) : null}
             <Button onClick={() => onClose(true)}>Done</Button>
@@ -73,10 +79,10 @@ export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (ac
         ) : (
           <>
             <Button variant="quiet" onClick={() => onClose(false)}>
-              Keep as it is
+              Cancel
             </Button>
             <Button busyLabel={phase.kind === 'running' && 'Sending...'} onClick={() => void send(1)}>
-              Send again
+              Resend
             </Button>
           </>
         )}
@@ -85,32 +91,36 @@ export function ReplayDialog({ wish, onClose }: { wish: ReplayWish; onClose: (ac
   );
 }
 
-function WishedFor({ wish }: { wish: ReplayWish }) {
-  if (wish.kind === 'one')
+function ReplaySummary({ request }: { request: ReplayRequest }) {
+  if (request.kind === 'one')
     return (
       <p>
-        “{wish.email.subject}” goes to <span className="wrap-anywhere">{wish.email.recipient}</span> once
-        more.
+        “{request.email.subject}” will be resent to{' '}
+        <span className="wrap-anywhere">{request.email.recipient}</span>.
       </p>
     );
-  if (wish.kind === 'some')
+  if (request.kind === 'some')
     return (
       <ul className="max-h-60 overflow-y-auto border border-rule text-small">
-        {wish.emails.map((email) => (
+        {request.emails.map((email) => (
           <li key={email.id} className="border-b border-rule px-3 py-2 wrap-anywhere last:border-b-0">
             {email.recipient}
           </li>
         ))}
       </ul>
     );
-  const words = inWords(wish.filter);
+  const filters = describeFilter(request.filter);
   return (
     <div>
-      <p>Every {wish.filter.status === 'canceled' ? 'canceled' : 'failed'} mail that matches:</p>
+      <p>Every {request.filter.status === 'canceled' ? 'canceled' : 'failed'} email that matches:</p>
       <ul className="mt-2 list-disc pl-5 text-small">
-        {words.length > 0 ? words.map((part) => <li key={part}>{part}</li>) : <li>no filter: all of them</li>}
+        {filters.length > 0 ? (
+          filters.map((part) => <li key={part}>{part}</li>)
+        ) : (
+          <li>No filter: all of them</li>
+        )}
       </ul>
-      <p className="mt-3 text-small text-ink-soft">Also those that are not on the screen yet.</p>
+      <p className="mt-3 text-small text-ink-soft">Including emails that aren&apos;t shown yet.</p>
     </div>
   );
 }

@@ -1,34 +1,34 @@
 import type { ReplayResult } from '@subscription-site/shared/contracts';
-import { Notice } from '../../../ui/notice';
-import type { ReplayWish } from '../replay';
-import { FollowedReplay } from './followed-replay';
+import { Callout } from '../../../ui/callout';
+import type { ReplayRequest } from '../replay';
+import { ReplayStatus } from './replay-status';
 import { OutcomeRow } from './outcome-row';
 
-/** What became of each mail of a replay. A single one is followed until it is sent or fails. */
-export function ReplayOutcomes({ result, wish }: { result: ReplayResult; wish: ReplayWish }) {
+/** Results of resending. A single email is polled until it is sent or fails. */
+export function ReplayOutcomes({ result, request }: { result: ReplayResult; request: ReplayRequest }) {
   const outcomes = result.results;
   const [first] = outcomes;
   const queued = outcomes.filter(({ outcome }) => outcome !== 'refused').length;
   if (!first)
     return (
-      <Notice title="Nothing to do">
-        <p>No mail matched that can be sent again.</p>
-      </Notice>
+      <Callout title="Nothing to do">
+        <p>No matching email can be resent.</p>
+      </Callout>
     );
-  const alone = outcomes.length === 1 && result.remaining === 0;
+  const isSingle = outcomes.length === 1 && result.remaining === 0;
   return (
     <div className="grid gap-4">
-      <Notice tone={queued === outcomes.length ? 'good' : 'plain'}>
+      <Callout tone={queued === outcomes.length ? 'success' : 'plain'}>
         <p>
-          {queued} of {outcomes.length} will be sent again.
-          {result.remaining > 0 ? ` ${result.remaining} more match and are still to be done.` : ''}
+          {isSingle && queued === 1 ? 'Sent.' : `${queued} of ${outcomes.length} will be resent.`}
+          {result.remaining > 0 ? ` ${result.remaining} more matching emails are left.` : ''}
         </p>
-      </Notice>
-      {alone && first.replayId ? (
-        <FollowedReplay
+      </Callout>
+      {isSingle && first.replayId ? (
+        <ReplayStatus
           outcome={first}
           replayId={first.replayId}
-          recipient={recipientOf(first.emailId, wish)}
+          recipient={recipientOf(first.emailId, request)}
         />
       ) : (
         <ul className="max-h-80 overflow-y-auto border border-rule text-small">
@@ -36,7 +36,7 @@ export function ReplayOutcomes({ result, wish }: { result: ReplayResult; wish: R
             <OutcomeRow
               key={outcome.emailId}
               outcome={outcome}
-              recipient={recipientOf(outcome.emailId, wish)}
+              recipient={recipientOf(outcome.emailId, request)}
             />
           ))}
         </ul>
@@ -45,8 +45,8 @@ export function ReplayOutcomes({ result, wish }: { result: ReplayResult; wish: R
   );
 }
 
-function recipientOf(id: string, wish: ReplayWish): string {
-  const known = wish.kind === 'some' ? wish.emails.find((email) => email.id === id) : undefined;
+function recipientOf(id: string, request: ReplayRequest): string {
+  const known = request.kind === 'some' ? request.emails.find((email) => email.id === id) : undefined;
   if (known) return known.recipient;
-  return wish.kind === 'one' ? 'Open the mail that is on its way' : id;
+  return request.kind === 'one' ? 'Open the new email' : id;
 }

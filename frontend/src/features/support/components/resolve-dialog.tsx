@@ -2,13 +2,13 @@ import { useState, type SubmitEvent } from 'react';
 import type { CheckoutInReview } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
 import { CATALOGUE } from '@subscription-site/shared/plans';
-import { isRefusal } from '../../../lib/api/api-error';
-import { sentenceOf } from '../../../lib/api/messages';
+import { isApiError } from '../../../lib/api/api-error';
+import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/button';
-import { ChoiceGroup } from '../../../ui/choice';
+import { SegmentedControl } from '../../../ui/segmented-control';
 import { Dialog } from '../../../ui/dialog';
-import { TextField } from '../../../ui/field';
-import { Notice } from '../../../ui/notice';
+import { TextAreaField } from '../../../ui/field';
+import { Callout } from '../../../ui/callout';
 import { toastSuccess } from '../../../ui/toast';
 import { resolveReview } from '../api/support-api';
 
@@ -35,9 +35,9 @@ export function ResolveDialog({
   const [action, setAction] = useState<Action>('provision');
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState<string>();
-  const [fault, setFault] = useState<unknown>();
+  const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  const gone = isRefusal(fault, 'checkout_not_in_review');
+  const gone = isApiError(error, 'checkout_not_in_review');
 
   const resolve = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,7 +51,7 @@ export function ResolveDialog({
       toastSuccess({ title: 'Payment resolved', description: DONE[action] });
       onClose(true);
     } catch (thrown) {
-      setFault(thrown);
+      setError(thrown);
       setBusy(false);
     }
   };
@@ -64,14 +64,14 @@ export function ResolveDialog({
           {formatCents(review.amountCents)} a {review.interval}: {review.details}.
         </p>
         <div>
-          <ChoiceGroup legend="Decision" choices={CHOICES} chosen={action} onChoose={setAction} />
+          <SegmentedControl legend="Decision" choices={CHOICES} chosen={action} onChoose={setAction} />
           <p className="mt-2 text-fine text-ink-soft">
             {action === 'provision'
               ? 'The buyer gets the plan they ordered, whatever they paid, and a welcome email.'
               : 'Everything the buyer paid goes back, and they get an email about it.'}
           </p>
         </div>
-        <TextField
+        <TextAreaField
           label="Reason"
           name="reason"
           rows={3}
@@ -81,10 +81,10 @@ export function ResolveDialog({
           hint="For the audit log. The buyer does not see it."
           onChange={(event) => setReason(event.target.value)}
         />
-        {fault ? (
-          <Notice tone="danger" title="Not resolved">
-            <p>{sentenceOf(fault)}</p>
-          </Notice>
+        {error ? (
+          <Callout tone="danger" title="Not resolved">
+            <p>{errorMessage(error)}</p>
+          </Callout>
         ) : null}
         <div className="flex flex-wrap justify-end gap-3">
           <Button type="button" variant="quiet" onClick={() => onClose(gone)}>

@@ -1,7 +1,7 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { Button } from '../../../ui/button';
 
-/** A search in a list of the console: its fields, laid out as `columns` says, and the two presses below. */
+/** Filter form of a console list; `columns` sets its grid layout. */
 export function SearchForm(props: {
   label: string;
   columns: string;

@@ -1,47 +1,47 @@
 import { useState } from 'react';
 import { SMS_STATUSES } from '@subscription-site/shared/contracts';
-import { SMS_STATUS_WORDS } from '../../../content/support-words';
+import { SMS_STATUS_LABELS } from '../../../content/support-labels';
 import { Field } from '../../../ui/field';
-import { focusFirstFault } from '../../../ui/form-faults';
-import { NO_SMS_FILTER, numberFault, type SmsFilterEntries } from '../sms-filter';
+import { focusFirstError } from '../../../ui/field-errors';
+import { EMPTY_SMS_FILTER, validateNumber, type SmsFilterValues } from '../sms-filter';
 import { SearchForm } from './search-form';
 import { StatusField } from './status-field';
 
-/** Search by number and state. Remount it to show another filter. */
+/** Remount to show another filter. */
 export function SmsFilterForm(props: {
-  shown: SmsFilterEntries;
-  onFilter: (entries: SmsFilterEntries) => void;
+  shown: SmsFilterValues;
+  onFilter: (values: SmsFilterValues) => void;
 }) {
-  const [entries, setEntries] = useState(props.shown);
-  const [fault, setFault] = useState(numberFault(props.shown));
-  const change = (part: Partial<SmsFilterEntries>) => setEntries({ ...entries, ...part });
+  const [values, setValues] = useState(props.shown);
+  const [error, setError] = useState(validateNumber(props.shown));
+  const change = (part: Partial<SmsFilterValues>) => setValues({ ...values, ...part });
   const search = (form: HTMLFormElement) => {
-    const found = numberFault(entries);
-    setFault(found);
-    if (found) focusFirstFault(form);
-    else props.onFilter(entries);
+    const invalid = validateNumber(values);
+    setError(invalid);
+    if (invalid) focusFirstError(form);
+    else props.onFilter(values);
   };
   const clear = () => {
-    setEntries(NO_SMS_FILTER);
-    setFault(undefined);
-    props.onFilter(NO_SMS_FILTER);
+    setValues(EMPTY_SMS_FILTER);
+    setError(undefined);
+    props.onFilter(EMPTY_SMS_FILTER);
   };
   return (
-    <SearchForm label="Messages" columns="sm:grid-cols-[2fr_1fr]" onSearch={search} onClear={clear}>
+    <SearchForm label="SMS" columns="sm:grid-cols-[2fr_1fr]" onSearch={search} onClear={clear}>
       <Field
-        label="Number"
+        label="Phone number"
         type="search"
         inputMode="tel"
         name="recipient"
         autoComplete="off"
-        value={entries.recipient}
+        value={values.recipient}
         onChange={(event) => change({ recipient: event.target.value })}
-        error={fault}
+        error={error}
       />
       <StatusField
         statuses={SMS_STATUSES}
-        words={SMS_STATUS_WORDS}
-        value={entries.status}
+        words={SMS_STATUS_LABELS}
+        value={values.status}
         onChange={(status) => change({ status })}
       />
     </SearchForm>

@@ -1,45 +1,45 @@
 import { useSearchParams } from 'react-router-dom';
 import type { SmsFilter, SmsListItem, SmsStatus } from '@subscription-site/shared/contracts';
-import { SMS_PURPOSE_WORDS, SMS_STATUS_WORDS } from '../../../content/support-words';
-import { useScreenTitle } from '../../../lib/browser/screen-title';
+import { SMS_PURPOSE_LABELS, SMS_STATUS_LABELS } from '../../../content/support-labels';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { Badge, type Tone } from '../../../ui/badge';
 import { buttonClass } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { Link } from '../../../ui/link';
-import { Moment } from '../../../ui/moment';
+import { Timestamp } from '../../../ui/timestamp';
 import { fetchSms } from '../api/support-api';
-import { numberFault, readSmsFilter, smsFilterOf } from '../sms-filter';
+import { validateNumber, readSmsFilter, toSmsFilter } from '../sms-filter';
 import { usePages } from '../use-pages';
 import { ListSkeleton } from './list-skeleton';
-import { LoadFailed } from './load-failed';
-import { RestOfList } from './rest-of-list';
+import { LoadError } from './load-error';
+import { LoadMore } from './load-more';
 import { SmsFilterForm } from './sms-filter-form';
 
 const TONES: Record<SmsStatus, Tone> = {
   queued: 'plain',
-  sent: 'good',
+  sent: 'success',
   failed: 'danger',
   canceled: 'plain',
 };
 
-/** Text messages of the last thirty days: that a code was asked for, and what became of it. */
+/** Text messages of the last 30 days and their delivery status. */
 export function SmsScreen() {
-  useScreenTitle('Messages');
+  usePageTitle('SMS');
   const [query, setQuery] = useSearchParams();
   const shown = readSmsFilter(query);
   return (
     <>
-      <h1 className="text-h2">Messages</h1>
+      <h1 className="text-h2">SMS</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Text messages of the last thirty days. Their codes are kept nowhere and work for a minute: a customer
-        who got none asks for another one.
+        Text messages from the last 30 days. Codes are never stored and expire after a minute. A customer who
+        didn&apos;t get one can request another.
       </p>
       <SmsFilterForm
         key={query.toString()}
         shown={shown}
-        onFilter={(next) => setQuery({ ...smsFilterOf(next) })}
+        onFilter={(next) => setQuery({ ...toSmsFilter(next) })}
       />
-      {numberFault(shown) ? null : <Messages filter={smsFilterOf(shown)} />}
+      {validateNumber(shown) ? null : <Messages filter={toSmsFilter(shown)} />}
     </>
   );
 }
@@ -49,9 +49,9 @@ function Messages({ filter }: { filter: SmsFilter }) {
   if (list.status === 'loading') return <ListSkeleton label="Loading messages..." />;
   if (list.status === 'failed')
     return (
-      <LoadFailed
-        title="The messages could not be loaded"
-        fault={list.fault}
+      <LoadError
+        title="The messages couldn't be loaded"
+        error={list.error}
         onRetry={() => void list.reload()}
       />
     );
@@ -60,18 +60,18 @@ function Messages({ filter }: { filter: SmsFilter }) {
       <div className="mt-6">
         {Object.keys(filter).length > 0 ? (
           <EmptyState
-            title="No message matches"
+            title="No matching messages"
             action={
               <Link to="/admin/messages" className={buttonClass('outline')}>
                 Show all messages
               </Link>
             }
           >
-            Try the beginning of the number, or another state.
+            Try the start of the number or another status.
           </EmptyState>
         ) : (
-          <EmptyState title="No messages in the last thirty days">
-            They appear here as soon as a code is texted to somebody.
+          <EmptyState title="No messages in the last 30 days">
+            Messages appear here once a code is sent.
           </EmptyState>
         )}
       </div>
@@ -84,30 +84,30 @@ function Messages({ filter }: { filter: SmsFilter }) {
           <Message key={message.id} message={message} />
         ))}
       </ul>
-      <RestOfList list={list} />
+      <LoadMore list={list} />
     </section>
   );
 }
 
 function Message({ message }: { message: SmsListItem }) {
   const { recipient, purpose, channel, status, createdAt, lastError, providerId } = message;
-  const answer = lastError ?? providerId;
+  const details = lastError ?? providerId;
   return (
     <li className="border-b border-rule px-4 py-3 text-small last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span className="figure font-semibold">+{recipient}</span>
-          <Badge tone={TONES[status]}>{SMS_STATUS_WORDS[status]}</Badge>
+          <Badge tone={TONES[status]}>{SMS_STATUS_LABELS[status]}</Badge>
           <span>
-            {SMS_PURPOSE_WORDS[purpose]}
-            {channel === 'whatsapp' ? ', by WhatsApp' : null}
+            {SMS_PURPOSE_LABELS[purpose]}
+            {channel === 'whatsapp' ? ', via WhatsApp' : null}
           </span>
         </p>
         <span className="text-fine text-ink-faint">
-          <Moment at={createdAt} />
+          <Timestamp at={createdAt} />
         </span>
       </div>
-      {answer ? <p className="mt-1 text-ink-soft">{answer}</p> : null}
+      {details ? <p className="mt-1 text-ink-soft">{details}</p> : null}
     </li>
   );
 }

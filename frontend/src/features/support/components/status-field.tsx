@@ -1,6 +1,6 @@
 import { SelectField } from '../../../ui/field';
 
-/** Narrows a list of the console to one state, or to none: an empty value means any. */
+/** Status filter; an empty value means any. */
 export function StatusField<S extends string>(props: {
   statuses: readonly S[];
   words: Record<S, string>;

@@ -1,6 +1,6 @@
 import { summaryOf, type AlertParams } from './alert-letters.js';
 import { button, codeBeside, note, paragraph, type Template } from './letter.js';
-import { greeting } from './wording.js';
+import { greeting, unlinked } from './wording.js';
 
 export interface AccountLinkParams {
   name: string;
@@ -103,7 +103,7 @@ export const confirmNewAddress: Template<NewAddressParams> = {
     preview: first ? 'One press, and your account is kept.' : 'Both mailboxes have to agree.',
     blocks: [
       paragraph(
-        `${greeting(name)} Your account at ${productName} is to have the address ${newEmail}. ${
+        `${greeting(name)} Your account at ${productName} is to have the address ${unlinked(newEmail)}. ${
           first
             ? 'It had none so far: once the button was pressed, you can come back to it from anywhere.'
             : 'A mail went to that address and one to the present one; the change is made once the button in both was pressed.'
@@ -138,8 +138,8 @@ export const accountDisowned: Template<DisownedParams> = {
       {
         kind: 'figures',
         rows: [
-          ['Account', accountId],
-          ['Address', address],
+          ['Account', unlinked(accountId)],
+          ['Address', unlinked(address)],
         ],
       },
       button('Open the support console', `${siteUrl}/admin`),
@@ -168,8 +168,8 @@ export const plansNotEnded: Template<PlansNotEndedParams> = {
       {
         kind: 'figures',
         rows: [
-          ['Account', accountId],
-          ['Reason', reason],
+          ['Account', unlinked(accountId)],
+          ['Reason', unlinked(reason)],
         ],
       },
       button('Open the support console', `${siteUrl}/admin/plan-endings`),

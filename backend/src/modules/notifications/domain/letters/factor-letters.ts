@@ -1,5 +1,6 @@
+import { isIP } from 'node:net';
 import { button, note, paragraph, type Block, type Brand, type Template } from './letter.js';
-import { dayAndTime, greeting } from './wording.js';
+import { dayAndTime, greeting, unlinked } from './wording.js';
 
 const FACTOR_WORDS = {
   totp: 'an authenticator app',
@@ -132,8 +133,8 @@ export const newSignIn = telling<NewSignInParams>({
     {
       kind: 'figures',
       rows: [
-        ['Device', device ?? 'Unknown'],
-        ['Internet address', ipAddress ?? 'Unknown'],
+        ['Device', unlinked(device ?? 'Unknown')],
+        ['Internet address', ipAddress !== null && isIP(ipAddress) ? ipAddress : 'Unknown'],
         ['Time', dayAndTime(at)],
       ],
     },

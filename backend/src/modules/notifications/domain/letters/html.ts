@@ -74,7 +74,7 @@ function frameOf(brand: Brand): { head: string; foot: string } {
 
 function headOf({ productName, siteUrl }: Brand): string {
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${DARK}</head>` +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${DARK}</head>` +
     `<body class="paper" style="margin:0;padding:0;background:#fafaf7;font-family:${SANS}"><table role="presentation" width="100%" cellspacing="0" cellpadding="0" class="paper" style="background:#fafaf7"><tr><td align="center" style="padding:32px 16px">` +
     `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 0 18px"><a class="ink" href="${escapeHtml(siteUrl)}" style="font-size:18px;font-weight:700;letter-spacing:-.02em;color:#15171c;text-decoration:none"><span style="display:inline-block;width:22px;height:10px;margin-right:10px;background:#e2f53c"></span>${escapeHtml(productName)}</a></td></tr>` +
     `<tr><td class="sheet rule" style="padding:34px 32px 18px;background:#ffffff;border:1px solid #dddcd4;border-radius:4px">`

@@ -1,4 +1,5 @@
 import { paragraph, type Template } from './letter.js';
+import { unlinked } from './wording.js';
 
 export interface StoryParams {
   name: string;
@@ -23,12 +24,12 @@ export const storyReceived: Template<StoryParams> = {
       {
         kind: 'figures',
         rows: [
-          ['Name', name],
-          ['Company', company],
-          ['Email', email],
+          ['Name', unlinked(name)],
+          ['Company', unlinked(company)],
+          ['Email', unlinked(email)],
         ],
       },
-      { kind: 'quote', text: story },
+      { kind: 'quote', text: unlinked(story) },
     ],
   }),
 };

@@ -2,10 +2,9 @@ import { ADOPTION } from '../../../../content/demo-workspace';
 import { classNames } from '../../../../ui/class-names';
 import { FigureFrame } from './figure-frame';
 
-/** How much of each plan is in use. */
 export function AdoptionFigure() {
   return (
-    <FigureFrame label="Three tools with ten features each: nine, six and one of them are in use.">
+    <FigureFrame label="Three tools with ten features each: nine, six, and one are in use.">
       <div className="grid gap-3">
         {ADOPTION.map(({ tool, used, of }) => (
           <div key={tool}>

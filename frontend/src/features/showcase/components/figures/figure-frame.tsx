@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A small figure on a card: a picture with a name. */
+/** A labeled chart on a card. */
 export function FigureFrame({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div

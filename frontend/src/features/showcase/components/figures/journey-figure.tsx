@@ -3,12 +3,11 @@ import { JOURNEY } from '../../../../content/demo-workspace';
 import { classNames } from '../../../../ui/class-names';
 import { FigureFrame } from './figure-frame';
 
-const DEAREST = Math.max(...JOURNEY.map(({ amountCents }) => amountCents));
+const HIGHEST = Math.max(...JOURNEY.map(({ amountCents }) => amountCents));
 
-/** What each stage of a customer's way costs. */
 export function JourneyFigure() {
   return (
-    <FigureFrame label="Four stages of a customer's way with what their tools cost; the dearest one is marked.">
+    <FigureFrame label="Four stages of the customer journey and what their tools cost. The most expensive one is highlighted.">
       <div className="grid grid-cols-4 gap-1.5">
         {JOURNEY.map((stage) => (
           <div key={stage.stage} className="min-w-0">
@@ -16,7 +15,7 @@ export function JourneyFigure() {
             <div
               className={classNames(
                 'mt-2 flex h-14 items-end border-b-2 border-ink p-1.5 [clip-path:polygon(0_0,calc(100%-8px)_0,100%_50%,calc(100%-8px)_100%,0_100%)]',
-                stage.amountCents === DEAREST ? 'bg-marker text-marker-ink' : 'bg-sheet',
+                stage.amountCents === HIGHEST ? 'bg-marker text-marker-ink' : 'bg-sheet',
               )}
             >
               <span className="figure font-semibold">{formatCents(stage.amountCents)}</span>

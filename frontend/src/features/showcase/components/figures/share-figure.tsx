@@ -12,7 +12,6 @@ const POINTS = SHARE_OF_REVENUE.map((percent, index) => ({
 const LAST = POINTS.at(-1)!;
 const PRESENT = SHARE_OF_REVENUE.at(-1)!;
 
-/** Software as a share of revenue over a year. */
 export function ShareFigure() {
   return (
     <FigureFrame

@@ -3,13 +3,13 @@ import { RECEIPTS } from '../../../../content/demo-workspace';
 import { classNames } from '../../../../ui/class-names';
 import { Screen } from '../screen';
 
-/** Receipts in a mailbox, each with the line it became. */
+/** Receipts and the lines created from them. */
 export function InboxScreen() {
   return (
     <Screen
       title="Receipts"
       note="2 min ago"
-      label="Three receipts from a mailbox, each turned into a line of the statement; one of them is for a tool nobody had signed off."
+      label="Three receipts from an inbox, each turned into a line on the statement. One is for a tool no one approved."
     >
       {RECEIPTS.map((receipt) => (
         <div key={receipt.line} className="border-b border-rule py-3 last:border-b-0 last:pb-0">

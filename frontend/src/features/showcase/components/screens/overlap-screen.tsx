@@ -7,13 +7,13 @@ import { Seats } from '../seats';
 const PAIR = LINES.filter((line) => line.name.startsWith('Video calls'));
 const SPARE_CENTS = PAIR.find((line) => line.marked)!.amountCents;
 
-/** Two tools for one job, side by side. */
+/** Two tools for the same job. */
 export function OverlapScreen() {
   return (
     <Screen
       title="Same job"
       note="2 tools"
-      label={`Two services for video calls side by side: one used by everybody, the other by one person for ${formatCents(SPARE_CENTS)} a month.`}
+      label={`Two video call services side by side: one used by everyone, the other by one person for ${formatCents(SPARE_CENTS)} a month.`}
     >
       <div className="grid grid-cols-2 divide-x divide-rule">
         {PAIR.map((line, index) => (
@@ -32,7 +32,7 @@ export function OverlapScreen() {
         ))}
       </div>
       <div className="leader border-t border-rule pt-3 font-semibold">
-        <span>Saved in a year</span>
+        <span>Annual savings</span>
         <span className="figure whitespace-nowrap marked">−{formatCents(SPARE_CENTS * 12)}</span>
       </div>
     </Screen>

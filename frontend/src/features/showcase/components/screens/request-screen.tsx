@@ -1,13 +1,13 @@
 import { REQUEST } from '../../../../content/demo-workspace';
 import { Screen } from '../screen';
 
-/** A colleague asks for a new tool, another says yes, and the reason stays. */
+/** A purchase request and its approval. */
 export function RequestScreen() {
   return (
     <Screen
       title={`Request: ${REQUEST.tool}`}
-      note="2 answers"
-      label="A colleague asks for a whiteboard tool, another agrees until March, and the outcome is noted with an owner and a date."
+      note="2 replies"
+      label="A teammate requests a whiteboard tool, another approves it until March, and the decision is recorded with an owner and a date."
     >
       <div className="caption pt-3">{REQUEST.terms}</div>
       {REQUEST.thread.map((entry) => (

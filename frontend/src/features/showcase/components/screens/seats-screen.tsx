@@ -5,13 +5,13 @@ import { Seats } from '../seats';
 const SHOWN = LINES.filter((line) => line.seats > 0).slice(0, 5);
 const EMPTY = SHOWN.reduce((total, line) => total + line.seats - line.used, 0);
 
-/** Seats paid for against seats opened. */
+/** Seats paid for versus seats used. */
 export function SeatsScreen() {
   return (
     <Screen
       title="Seats"
       note="last 30 days"
-      label={`Five tools with their seats as boxes; ${EMPTY} seats that nobody has opened are marked.`}
+      label={`Five tools with their seats as boxes; ${EMPTY} unused seats are highlighted.`}
     >
       {SHOWN.map((line) => (
         <div

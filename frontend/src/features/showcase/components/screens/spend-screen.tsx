@@ -5,7 +5,6 @@ import { Screen } from '../screen';
 
 const HIGHEST = Math.max(...SPEND.map(({ amountCents }) => amountCents));
 
-/** Twelve months of spend as bars. */
 export function SpendScreen() {
   return (
     <Screen

@@ -4,17 +4,17 @@ import { classNames } from '../../../../ui/class-names';
 import { Screen } from '../screen';
 import { Seats } from '../seats';
 
-/** The statement as the application shows it: every line with owner, seats and price; `shortened` is the month after. */
-export function WorkspaceScreen({ shortened = false }: { shortened?: boolean }) {
-  const total = shortened ? TOTAL_CENTS - MARKED_CENTS : TOTAL_CENTS;
+/** The statement as the application shows it; `nextMonth` shows it after two lines were canceled. */
+export function WorkspaceScreen({ nextMonth = false }: { nextMonth?: boolean }) {
+  const total = nextMonth ? TOTAL_CENTS - MARKED_CENTS : TOTAL_CENTS;
   return (
     <Screen
-      title={shortened ? NEXT_MONTH : MONTH}
-      note={`${shortened ? LINES.filter((line) => !line.marked).length : LINES.length} subscriptions`}
+      title={nextMonth ? NEXT_MONTH : MONTH}
+      note={`${nextMonth ? LINES.filter((line) => !line.marked).length : LINES.length} subscriptions`}
       label={
-        shortened
-          ? `The statement a month later: two lines are struck out, and the total is down to ${formatCents(total)}.`
-          : `A statement of six subscriptions with owner, seats and price, ${formatCents(total)} in all; two lines are marked.`
+        nextMonth
+          ? `The statement a month later: two lines are crossed out, and the total is down to ${formatCents(total)}.`
+          : `A statement of six subscriptions with owner, seats, and price, ${formatCents(total)} in total. Two lines are highlighted.`
       }
     >
       {LINES.map((line) => (
@@ -25,19 +25,19 @@ export function WorkspaceScreen({ shortened = false }: { shortened?: boolean }) 
           <span
             className={classNames(
               'truncate font-semibold',
-              shortened && line.marked && 'text-ink-faint line-through',
+              nextMonth && line.marked && 'text-ink-faint line-through',
             )}
           >
-            <span className={classNames(line.marked && !shortened && 'marked')}>{line.name}</span>
+            <span className={classNames(line.marked && !nextMonth && 'marked')}>{line.name}</span>
           </span>
           <span className="caption hidden @min-[25rem]:block">{line.owner}</span>
-          <span className={classNames('hidden @min-[25rem]:block', shortened && line.marked && 'opacity-40')}>
+          <span className={classNames('hidden @min-[25rem]:block', nextMonth && line.marked && 'opacity-40')}>
             <Seats seats={line.seats} used={line.used} />
           </span>
           <span
             className={classNames(
               'figure text-right',
-              shortened && line.marked && 'text-ink-faint line-through',
+              nextMonth && line.marked && 'text-ink-faint line-through',
             )}
           >
             {formatCents(line.amountCents)}
@@ -46,7 +46,7 @@ export function WorkspaceScreen({ shortened = false }: { shortened?: boolean }) 
       ))}
       <div className="leader pt-3 font-bold">
         <span>Total</span>
-        <span className={classNames('figure', shortened && 'marked')}>{formatCents(total)}</span>
+        <span className={classNames('figure', nextMonth && 'marked')}>{formatCents(total)}</span>
       </div>
     </Screen>
   );

@@ -1,0 +1,97 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { SITE_MANIFEST_FILE, TEMPLATES_FOLDER, type SiteManifest } from '@subscription-site/shared/templates';
+import type { Plugin } from 'vite';
+import { ClientChunks } from './client-chunks';
+import { compressFiles } from './compress-files';
+import { drawIcons, drawSocialImage } from './draw-images';
+import { inlineScript, openRenderer, RENDERER_FOLDER, type SourceTree } from './inner-builds';
+
+/**
+ * Runs after the client build: prerenders every public page, draws icons and images, generates crawler files,
+ * and writes the manifest for the server.
+ */
+export function prerenderedSite(tree: SourceTree): Plugin {
+  let folder: string | undefined;
+  let failed = false;
+  return {
+    name: 'prerendered-site',
+    configResolved: ({ command, build }) => {
+      if (command === 'build') folder = join(tree.root, build.outDir);
+    },
+    async transformIndexHtml() {
+      // Nothing is prerendered in development, but the theme script is needed.
+      return folder ? [] : [{ tag: 'script', injectTo: 'head', children: await inlineScript(tree, 'boot') }];
+    },
+    buildEnd: (error) => {
+      failed = Boolean(error);
+    },
+    async closeBundle() {
+      if (folder && !failed) await prerender(folder, tree);
+    },
+  };
+}
+
+async function prerender(folder: string, tree: SourceTree): Promise<void> {
+  const { site, sourceOf } = await openRenderer(tree, folder);
+  const chunks = await ClientChunks.in(folder);
+  const client = {
+    entry: chunks.entry,
+    entryChunks: chunks.ofEntry(),
+    css: await chunks.takeStyles(),
+    boot: await inlineScript(tree, 'boot'),
+  };
+  const pages = site.publicPages();
+  const manifest: SiteManifest = { pages: {}, drawn: {}, missing: {}, notFound: '', texts: {}, consent: '' };
+
+  for (const page of pages) {
+    const body = await site.renderBody(page.path);
+    const document = site.prerenderedDocument(page, body, chunksFor(page.path), client);
+    manifest.pages[page.path] = await template(`${page.path.slice(1) || 'home'}.html`, document);
+    await write(join(folder, site.imagePath(page.path)), drawSocialImage(page));
+  }
+  for (const { path, title } of site.clientRoutes()) {
+    const name = path
+      .slice(1)
+      .replaceAll(/[^a-z-]+/g, '-')
+      .replace(/-$/, '');
+    manifest.drawn[path] = await template(`drawn/${name}.html`, site.clientDocument(title, client));
+  }
+  for (const { path } of site.missingRoutes()) {
+    const name = `missing${path.replaceAll(/[^a-z]+/g, '-').replace(/-$/, '')}.html`;
+    manifest.missing[path] = await missing(name, path.replaceAll(':', ''));
+  }
+  manifest.notFound = await missing('404.html', '/404');
+  for (const { path, contentType, text } of site.siteTexts(pages))
+    manifest.texts[path] = { template: await template(path.slice(1), text), contentType };
+  const consent = `<script>${await inlineScript(tree, 'consent')}</script>${site.renderConsent()}`;
+  manifest.consent = await template('consent.html', consent);
+
+  await drawIcons(folder);
+  await write(join(folder, SITE_MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const scaffold of ['index.html', '.vite', RENDERER_FOLDER])
+    await rm(join(folder, scaffold), { recursive: true });
+  await compressFiles(folder);
+
+  function chunksFor(path: string): string[] {
+    return chunks.of(sourceOf(site.routeOf(path)));
+  }
+
+  async function missing(name: string, address: string): Promise<string> {
+    const { title } = site.routeOf(address);
+    return template(
+      name,
+      site.missingDocument(title, await site.renderBody(address), chunksFor(address), client),
+    );
+  }
+
+  async function template(name: string, text: string): Promise<string> {
+    await write(join(folder, TEMPLATES_FOLDER, name), text);
+    return name;
+  }
+}
+
+async function write(file: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}

@@ -1,0 +1,7 @@
+import { Navigate, useLocation } from 'react-router-dom';
+
+/** Redirects to the sign-in page, which returns to the current page afterwards. */
+export function RedirectToSignIn() {
+  const { pathname, search } = useLocation();
+  return <Navigate to={`/auth?next=${encodeURIComponent(pathname + search)}`} replace />;
+}

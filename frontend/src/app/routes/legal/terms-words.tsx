@@ -1,7 +1,0 @@
-import { terms } from '../../../content/legal/terms';
-import { LegalPage } from './legal-page';
-
-/** Terms of Service. */
-export function Still() {
-  return <LegalPage text={terms} />;
-}

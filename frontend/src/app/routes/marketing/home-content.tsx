@@ -1,0 +1,113 @@
+import { CALL_TO_ACTION, FEATURES, INSIDE, STATS_STRIP, TESTIMONIALS_HEADLINE } from '../../../content/home';
+import { ILLUSTRATIVE } from '../../../content/illustrative';
+import { TESTIMONIALS } from '../../../content/testimonials';
+import { DemoDialog } from '../../../features/showcase/components/demo-dialog';
+import { WorkspaceScreen } from '../../../features/showcase/components/screens/workspace-screen';
+import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
+import { CtaPanel } from '../../../ui/cta-panel';
+
+/** The home page below the hero, and the demo dialog. */
+export function Content() {
+  return (
+    <>
+      <Features />
+      <Inside />
+      <Stats />
+      <Testimonials />
+      <CtaPanel headline={CALL_TO_ACTION.headline} text={CALL_TO_ACTION.text}>
+        <Link to="/pricing" className={buttonClass('on-marker', 'large')}>
+          Choose a plan
+        </Link>
+      </CtaPanel>
+      <DemoDialog />
+    </>
+  );
+}
+
+function Features() {
+  return (
+    <section aria-labelledby="features" className="deferred border-y border-rule bg-sheet">
+      <div className="mx-auto max-w-page px-5 pt-20 pb-10 sm:pt-28 sm:pb-16">
+        <h2 id="features" className="max-w-[42rem] text-h2">
+          {FEATURES.headline}
+        </h2>
+        <ol className="mt-12 grid gap-x-12 sm:grid-cols-2 lg:grid-cols-3">
+          {FEATURES.cards.map((feature, index) => (
+            <li key={feature.title} className="border-t-2 border-ink pt-5 pb-12">
+              <p className="caption">{String(index + 1).padStart(2, '0')}</p>
+              <h3 className="mt-3 text-h3">{feature.title}</h3>
+              <p className="mt-2 text-ink-soft">{feature.text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+function Inside() {
+  return (
+    <section
+      aria-labelledby="inside"
+      className="deferred mx-auto grid max-w-page items-center gap-10 px-5 pt-20 sm:pt-28 lg:grid-cols-[1fr_1.6fr] lg:gap-16"
+    >
+      <div>
+        <h2 id="inside" className="text-h2">
+          {INSIDE.headline}
+        </h2>
+        <p className="mt-4 max-w-prose text-ink-soft">{INSIDE.text}</p>
+        <p className="mt-6">
+          <Link to="/features" className="font-semibold text-link">
+            See every feature
+          </Link>
+        </p>
+      </div>
+      <figure>
+        <WorkspaceScreen />
+        <figcaption className="caption mt-3">{ILLUSTRATIVE}</figcaption>
+      </figure>
+    </section>
+  );
+}
+
+function Stats() {
+  return (
+    <section aria-label="Key numbers" className="deferred mx-auto max-w-page px-5 py-20 sm:py-28">
+      <dl className="grid grid-cols-2 gap-y-8 lg:grid-cols-4">
+        {STATS_STRIP.map((stat) => (
+          <div key={stat.label} className="flex flex-col-reverse border-l-4 border-marker pl-5">
+            <dt className="text-small text-ink-soft">{stat.label}</dt>
+            <dd className="sum text-h1">{stat.figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Testimonials() {
+  return (
+    <section aria-labelledby="voices" className="deferred mx-auto max-w-page px-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="voices" className="text-h2">
+          {TESTIMONIALS_HEADLINE}
+        </h2>
+        <p className="caption">{ILLUSTRATIVE}</p>
+      </div>
+      <ul className="mt-10 grid gap-px border border-rule bg-rule md:grid-cols-3">
+        {TESTIMONIALS.map((voice) => (
+          <li key={voice.author} className="bg-sheet p-7">
+            <figure className="flex h-full flex-col justify-between gap-8">
+              <blockquote className="text-lead font-medium tracking-tight">“{voice.quote}”</blockquote>
+              <figcaption className="text-small">
+                <span className="block font-semibold">{voice.author}</span>
+                <span className="text-ink-soft">{voice.role}</span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

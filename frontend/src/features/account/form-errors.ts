@@ -1,0 +1,39 @@
+import type { AuthError } from '@supabase/auth-js';
+import { ApiError } from '../../lib/api/api-error';
+import { errorMessage } from '../../lib/api/messages';
+import type { AuthClient } from '../../lib/session/auth-client';
+import { toAuthFailure } from '../../lib/session/auth-failure';
+import { toFormError, type FormError } from '../../ui/use-submit';
+
+/**
+ * Converts an auth error to a form error. Refreshes the session when it no longer meets the required
+ * assurance level, so that the site asks for MFA.
+ */
+export async function authFormError(
+  client: AuthClient,
+  title: string,
+  error: AuthError | null,
+): Promise<FormError | undefined> {
+  const failure = toAuthFailure(error);
+  if (!failure) return undefined;
+  if (failure.code === 'insufficient_aal') await client.refreshSession();
+  // `getUser` drops a session that was ended elsewhere, and the site asks to sign in.
+  if (failure.code === 'session_not_found') await client.getUser();
+  // The form disappears with the session, so the error is shown in a toast.
+  const toasted = failure.code === 'session_not_found' || failure.code === 'insufficient_aal';
+  return { ...toFormError(title, failure)!, toasted };
+}
+
+/** Same for a call that throws. */
+export async function catchFormError(
+  title: string,
+  call: () => Promise<unknown>,
+): Promise<FormError | undefined> {
+  try {
+    await call();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { title, description: errorMessage(error), code: error.code };
+  }
+}

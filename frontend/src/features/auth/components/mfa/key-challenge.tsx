@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { verifySecurityKey, type Factor } from '../../../../lib/session/factors';
+import { securityKeyErrorMessage } from '../../../../lib/session/passkeys';
+import { Button } from '../../../../ui/button';
+import { FormErrorAlert } from '../../../../ui/form-error-alert';
+import { useAutoFocus } from '../../../../ui/use-auto-focus';
+import { useSubmit } from '../../../../ui/use-submit';
+import { useMfaVerification, type MfaProps } from './use-mfa-verification';
+
+/** Verifies a security key or platform authenticator. */
+export function KeyChallenge({ factor, onSubmitting, onDone }: MfaProps & { factor: Factor }) {
+  const { verify } = useMfaVerification(onSubmitting);
+  const { busy, formError, run } = useSubmit();
+  const button = useAutoFocus<HTMLButtonElement>();
+  const [done, setDone] = useState(false);
+  const name = factor.friendly_name || 'your security key';
+
+  const submit = async () => {
+    const verified = await run(() =>
+      verify(async (client) => {
+        const error = await verifySecurityKey(client, factor.id);
+        return error && { name: error.name, code: error.code, message: securityKeyErrorMessage(error) };
+      }, {}),
+    );
+    if (!verified) return undefined;
+    setDone(true);
+    return onDone();
+  };
+
+  return (
+    <div className="grid gap-5">
+      <p className="wrap-anywhere">
+        Have <span className="font-semibold">{name}</span> at hand. Your browser asks for it next.
+      </p>
+      <FormErrorAlert error={formError} />
+      <Button
+        ref={button}
+        size="large"
+        busyLabel={(busy && 'Waiting for your key...') || (done && 'Redirecting...')}
+        onClick={() => void submit()}
+      >
+        Use security key
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { offerOf, type Offer } from '@subscription-site/shared/plans';
+import { logError } from '../../../lib/log';
+import { useAuth } from '../../../lib/session/auth-context';
+import { checkSubscription, hasPaidPlan } from '../../../lib/session/subscription';
+import { useLoad } from '../../../lib/use-load';
+import { toastError, toastSuccess } from '../../../ui/toast';
+import { Loading } from '../../../ui/loading';
+import { clearPendingPayment } from '../pending-payment';
+import type { CompletionResult } from '../complete-payment';
+import { usePaymentSystem } from '../use-payment-system';
+import { CheckoutLayout, CheckoutScreen } from './checkout-screen';
+import { CompletionScreen } from './completion-screen';
+import { AlreadySubscribedScreen } from './already-subscribed-screen';
+import { UnavailableScreen } from './unavailable-screen';
+
+const PAID = {
+  title: 'Payment Successful! 🎉',
+  description: 'Your account has been created and subscription activated.',
+};
+
+/** Everything before the form: session, current plan, pending payment, and payment provider. */
+export function CheckoutLoader({ offer }: { offer: Offer }) {
+  const navigate = useNavigate();
+  const { user, loading } = useAuth();
+  const { state, retry } = usePaymentSystem();
+  const [declined, setDeclined] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
+  const plan = useLoad(`plan of ${user?.id ?? 'a visitor'}`, () => currentPlan(Boolean(user)));
+
+  const onPaid = ({ response }: CompletionResult & { kind: 'done' }) => {
+    clearPendingPayment();
+    toastSuccess(PAID);
+    const { user: buyer, subscription } = response;
+    void navigate('/checkout-success', {
+      replace: true,
+      state: { user: buyer, subscription, plan: subscription.plan },
+    });
+  };
+
+  if (state.status === 'unavailable') return <UnavailableScreen onRetry={retry} />;
+  if (state.status === 'loading' || loading) return <LoadingScreen />;
+
+  const { system, pending } = state;
+  if (pending && !declined) {
+    const bought = offerOf(pending.payment.plan, pending.payment.interval);
+    return (
+      <CheckoutLayout offer={bought} open={false}>
+        <CompletionScreen
+          stripe={system.stripe}
+          pending={pending}
+          onEnd={(end) => {
+            if (end.kind === 'done') return onPaid(end);
+            if (end.kind !== 'declined') return undefined;
+            clearPendingPayment();
+            toastError({ title: 'Payment Failed', description: end.message });
+            return setDeclined(true);
+          }}
+        />
+      </CheckoutLayout>
+    );
+  }
+  // Signing in or out keeps the open form and its values.
+  if (plan.status === 'loading' && !hasOpened) return <LoadingScreen />;
+  if (!hasOpened) setHasOpened(true);
+  if (plan.value)
+    return (
+      <AlreadySubscribedScreen
+        plan={plan.value.subscription_tier ?? undefined}
+        interval={plan.value.interval ?? undefined}
+      />
+    );
+  return <CheckoutScreen system={system} offer={offer} onRetry={retry} onPaid={onPaid} />;
+}
+
+function LoadingScreen() {
+  return (
+    <>
+      <h1 className="sr-only">Checkout</h1>
+      <Loading label="Loading payment system..." className="min-h-[60vh]" />
+    </>
+  );
+}
+
+/** The user's paid plan. Errors do not block the checkout, because the server checks again. */
+async function currentPlan(signedIn: boolean) {
+  if (!signedIn) return undefined;
+  try {
+    const check = await checkSubscription();
+    return hasPaidPlan(check) ? check : undefined;
+  } catch (error) {
+    logError('check-subscription', error);
+    return undefined;
+  }
+}

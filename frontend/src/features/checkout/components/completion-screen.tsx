@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Stripe } from '@stripe/stripe-js';
+import { errorMessage } from '../../../lib/api/messages';
+import { supportMailto } from '../../../lib/browser/external-links';
+import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
+import { FocusedHeading } from '../../../ui/focused-heading';
+import { Card } from '../../../ui/card';
+import { Loading } from '../../../ui/loading';
+import { completePayment, type CompletionResult, type CompletionStep } from '../complete-payment';
+import { clearPendingPayment } from '../pending-payment';
+import type { PendingCompletion } from '../use-payment-system';
+import { UnderReview } from './under-review';
+
+const STEP_TEXTS: Record<CompletionStep, { title: string; text: string; waiting: string }> = {
+  bank: {
+    title: 'Your payment is being processed',
+    text: "This page updates automatically. You can close it; we'll email you once your bank approves the payment.",
+    waiting: 'Waiting for your bank...',
+  },
+  account: {
+    title: 'Payment received',
+    text: "Your card has been charged. We're setting up your plan.",
+    waiting: 'Setting up your account...',
+  },
+  retrying: {
+    title: 'Payment received',
+    text: "Your card has been charged and won't be charged again. Setting up your account is taking longer than usual. This page keeps trying. You can close it; we'll email you when your account is ready.",
+    waiting: 'Trying again...',
+  },
+};
+
+/** Shown after the card was, or may have been, charged, until the result is known. */
+export function CompletionScreen(props: {
+  stripe: Stripe;
+  pending: PendingCompletion & { password?: string };
+  onEnd: (end: CompletionResult) => void;
+}) {
+  const { stripe, pending } = props;
+  const [step, setStep] = useState<CompletionStep>(pending.paid ? 'account' : 'bank');
+  const [rejection, setRejection] = useState<CompletionResult & { kind: 'rejected' }>();
+  const onEnd = useEffectEvent((end: CompletionResult) => {
+    if (end.kind === 'abandoned') return undefined;
+    if (end.kind !== 'rejected') return props.onEnd(end);
+    if (end.error.code === 'payment_refunded') clearPendingPayment();
+    return setRejection(end);
+  });
+  useEffect(() => {
+    const abandon = new AbortController();
+    const { payment, password, paid } = pending;
+    void completePayment(stripe, { ...payment, password }, paid, setStep, abandon.signal).then(onEnd);
+    return () => abandon.abort();
+  }, [stripe, pending]);
+
+  if (rejection) return <RejectedScreen rejection={rejection} reference={pending.payment.paymentIntentId} />;
+  const text = STEP_TEXTS[step];
+  return (
+    <Card>
+      <FocusedHeading className="text-h3">{text.title}</FocusedHeading>
+      <p className="mt-3 text-ink-soft">{text.text}</p>
+      <Loading label={text.waiting} className="mt-8 justify-start" />
+    </Card>
+  );
+}
+
+function RejectedScreen({
+  rejection,
+  reference,
+}: {
+  rejection: CompletionResult & { kind: 'rejected' };
+  reference: string;
+}) {
+  const { code } = rejection.error;
+  if (code === 'payment_under_review')
+    return <UnderReview message={errorMessage(rejection.error)} reference={reference} />;
+  if (code === 'payment_refunded')
+    return (
+      <Card role="alert">
+        <FocusedHeading className="text-h3">Your payment was refunded</FocusedHeading>
+        <p className="mt-3">{errorMessage(rejection.error)}</p>
+        <Link to="/pricing" className={buttonClass('ink', 'large', 'mt-6')}>
+          See plans
+        </Link>
+      </Card>
+    );
+  return (
+    <Card role="alert">
+      <FocusedHeading className="text-h3">
+        We received your payment but couldn&apos;t finish setting up your account
+      </FocusedHeading>
+      <p className="mt-3">{rejection.error.message || errorMessage(rejection.error)}</p>
+      <p className="mt-3 text-ink-soft">
+        Please don&apos;t pay again. Send us this reference and we&apos;ll fix it.
+      </p>
+      <p className="figure mt-4 bg-well px-4 py-3 break-all">{reference}</p>
+      <a href={supportMailto(`Payment ${reference}`)} className={buttonClass('ink', 'large', 'mt-6')}>
+        Contact support
+      </a>
+    </Card>
+  );
+}

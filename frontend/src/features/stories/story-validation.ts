@@ -1,0 +1,45 @@
+import { isPersonName, isPlainLine, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
+import { validateEmail } from '../../lib/form-validation';
+import type { FieldErrors } from '../../ui/field-errors';
+
+export const MIN_STORY_LENGTH = 20;
+export const MAX_STORY_LENGTH = 5000;
+
+export interface StoryValues {
+  name: string;
+  company: string;
+  email: string;
+  story: string;
+  consent: boolean;
+}
+
+export type StoryField = keyof StoryValues;
+
+export const EMPTY_STORY: StoryValues = { name: '', company: '', email: '', story: '', consent: false };
+
+/** Client-side checks; the server validates again. */
+export function validateStory(values: StoryValues): FieldErrors<StoryField> {
+  return {
+    name: validateLine(values.name, 'Enter your name.', isPersonName),
+    company: validateLine(values.company, 'Enter your company name.', isPlainLine),
+    email: validateEmail(values.email),
+    story: validateText(values.story.trim()),
+    consent: values.consent ? undefined : 'We need your consent to store your story.',
+  };
+}
+
+function validateLine(line: string, missing: string, isValid: (text: string) => boolean): string | undefined {
+  const text = line.trim();
+  if (!text) return missing;
+  if (text.length > NAME_MAX_LENGTH) return `Use at most ${NAME_MAX_LENGTH} characters.`;
+  return isValid(text) ? undefined : 'Use plain text without links or email addresses.';
+}
+
+function validateText(text: string): string | undefined {
+  if (!text) return 'Tell us your story.';
+  if (text.length < MIN_STORY_LENGTH)
+    return `Tell us a little more, at least ${MIN_STORY_LENGTH} characters.`;
+  return text.length > MAX_STORY_LENGTH
+    ? `Shorten it to ${MAX_STORY_LENGTH.toLocaleString('en-US')} characters. It has ${text.length.toLocaleString('en-US')} now.`
+    : undefined;
+}

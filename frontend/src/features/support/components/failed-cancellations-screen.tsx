@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { FailedPlanEnding } from '@subscription-site/shared/contracts';
+import { errorMessage } from '../../../lib/api/messages';
+import { usePageTitle } from '../../../lib/browser/use-page-title';
+import { useLoad } from '../../../lib/use-load';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { Timestamp } from '../../../ui/timestamp';
+import { Table } from '../../../ui/table';
+import { toastError, toastSuccess } from '../../../ui/toast';
+import { fetchFailedCancellations, retryCancellation } from '../api/support-api';
+import { ListSkeleton } from './list-skeleton';
+import { LoadError } from './load-error';
+
+const COLUMNS = ['Account', 'Deleted', 'Failed', 'Provider error', 'Action'];
+
+/** Deleted accounts that the payment provider may still charge. */
+export function FailedCancellationsScreen() {
+  usePageTitle('Failed cancellations');
+  const { status, value, error, reload } = useLoad('plan-endings', fetchFailedCancellations);
+  return (
+    <>
+      <h1 className="text-h2">Failed cancellations</h1>
+      <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
+        Deleted accounts whose subscription couldn&apos;t be canceled at the payment provider. Fix the cause
+        and try again. Subscriptions you cancel at the provider yourself are detected.
+      </p>
+      {status === 'loading' ? <ListSkeleton label="Loading failed cancellations..." /> : null}
+      {status === 'failed' ? (
+        <LoadError
+          title="The failed cancellations couldn't be loaded"
+          error={error}
+          onRetry={() => void reload()}
+        />
+      ) : null}
+      {value && value.items.length === 0 ? (
+        <EmptyState title="No failed cancellations">Nothing to do here.</EmptyState>
+      ) : null}
+      {value && value.items.length > 0 ? (
+        <Table caption="Failed cancellations" columns={COLUMNS}>
+          {value.items.map((ending) => (
+            <CancellationRow key={ending.accountId} cancellation={ending} onRetried={() => void reload()} />
+          ))}
+        </Table>
+      ) : null}
+    </>
+  );
+}
+
+function CancellationRow({
+  cancellation,
+  onRetried,
+}: {
+  cancellation: FailedPlanEnding;
+  onRetried: () => void;
+}) {
+  const { accountId, deletedAt, failedAt, reason } = cancellation;
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    try {
+      await retryCancellation(accountId);
+      toastSuccess({ title: 'Retry scheduled', description: 'It reappears in this list if it fails again.' });
+    } catch (thrown) {
+      toastError({ title: 'Retry failed', description: errorMessage(thrown) });
+    }
+    setBusy(false);
+    onRetried();
+  };
+  return (
+    <tr>
+      <td className="figure">{accountId}</td>
+      <td>
+        <Timestamp at={deletedAt} />
+      </td>
+      <td>
+        <Timestamp at={failedAt} />
+      </td>
+      <td className="min-w-60 wrap-anywhere">{reason}</td>
+      <td>
+        <Button
+          size="small"
+          variant="outline"
+          busyLabel={busy && 'One moment...'}
+          onClick={() => void retry()}
+        >
+          Try again
+          <span className="sr-only"> for account {accountId}</span>
+        </Button>
+      </td>
+    </tr>
+  );
+}

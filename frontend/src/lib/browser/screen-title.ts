@@ -1,9 +1,0 @@
-import { useEffect } from 'react';
-import { fullTitle } from './page-title';
-
-/** Names the present screen more closely than its route does. */
-export function useScreenTitle(title: string): void {
-  useEffect(() => {
-    document.title = fullTitle(title);
-  }, [title]);
-}

@@ -1,0 +1,57 @@
+import { isPersonName, NAME_MAX_LENGTH } from '@subscription-site/shared/names';
+import { accountRules } from './config/account-rules';
+
+/** Error for a person's name, if any. Keeps links and addresses out of our emails. */
+export function validateName(name: string): string | undefined {
+  const text = name.trim();
+  if (!text) return 'Enter your full name.';
+  if (text.length > NAME_MAX_LENGTH) return `Use at most ${NAME_MAX_LENGTH} characters.`;
+  return isPersonName(text) ? undefined : 'Enter a name without links or email addresses.';
+}
+
+export const INVALID_EMAIL = 'Enter an email address like name@example.com.';
+
+/** Error for an email address, if any. International addresses are valid. */
+export function validateEmail(email: string): string | undefined {
+  if (!email.trim()) return 'Enter your email address.';
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : INVALID_EMAIL;
+}
+
+/** Error for a phone number in E.164 format, if any. */
+export function validatePhone(number: string): string | undefined {
+  if (!number) return 'Enter your phone number.';
+  return /^\+[1-9]\d{6,14}$/.test(number) ? undefined : 'Start with + and the country code.';
+}
+
+const CHARACTER_HINTS = {
+  none: '',
+  letters_digits: ', including a letter and a digit',
+  lower_upper_digits: ', including a lowercase letter, an uppercase letter, and a digit',
+  lower_upper_digits_symbols: ', including a lowercase letter, an uppercase letter, a digit, and a symbol',
+} as const;
+
+/** Password rules of this installation. */
+export function passwordHint(): string {
+  const { passwordMinLength, passwordCharacters } = accountRules();
+  return `At least ${passwordMinLength} characters${CHARACTER_HINTS[passwordCharacters]}.`;
+}
+
+/** Error for a new password, as far as the client can tell. */
+export function validateNewPassword(password: string): string | undefined {
+  if (!password) return 'Choose a password.';
+  const { passwordMinLength } = accountRules();
+  return [...password].length < passwordMinLength
+    ? `Password must be at least ${passwordMinLength} characters long.`
+    : undefined;
+}
+
+const REASON_MESSAGES: Record<string, string> = {
+  length: "It's too short.",
+  characters: 'It needs more kinds of characters.',
+  pwned: 'It has appeared in a data breach.',
+};
+
+/** Why the server rejects a password: its message, or one derived from the reasons. */
+export function weakPasswordMessage(reasons: readonly string[], message: string): string {
+  return message || reasons.flatMap((reason) => REASON_MESSAGES[reason] ?? []).join(' ');
+}

@@ -1,0 +1,76 @@
+import { GoTrueClient, type AuthError } from '@supabase/auth-js';
+import { AUTH_PATH } from '@subscription-site/shared/paths';
+import { TOKEN_FRAGMENT, STORAGE_KEY, type AuthClient } from './auth-client';
+import type { Auth } from './auth-context';
+import { toAuthFailure } from './auth-failure';
+import { requiresMfa } from './mfa';
+import { storeWeakPassword } from './weak-password';
+
+/** Creates the client. It checks the session every 30 seconds and refreshes it three ticks before expiry. */
+export function createAuthClient(): AuthClient {
+  const urlSession = new UrlSession();
+  const client = new GoTrueClient({
+    url: `${window.location.origin}${AUTH_PATH}`,
+    storageKey: STORAGE_KEY,
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: urlSession.detect,
+    flowType: 'implicit',
+  });
+  void client.initialize().then(urlSession.finish);
+  return client;
+}
+
+/**
+ * A session passed in the URL fragment. Removed immediately by replacing the history entry: the library would
+ * push a new entry, leaving the tokens in the history and a bare `#` in the URL.
+ */
+class UrlSession {
+  #fragment = '';
+
+  /** Whether the URL contains a session. */
+  readonly detect = ({ hash }: URL): boolean => {
+    if (!TOKEN_FRAGMENT.test(hash)) return false;
+    this.#fragment = hash;
+    replaceFragment('');
+    return true;
+  };
+
+  /**
+   * Called after initialization. When the server was unreachable, the fragment is restored so that a reload
+   * can retry.
+   */
+  readonly finish = ({ error }: { error: AuthError | null }): void => {
+    if (!this.#fragment) return;
+    if (error?.name === 'AuthRetryableFetchError') replaceFragment(this.#fragment);
+    else if (window.location.href.endsWith('#')) replaceFragment('');
+  };
+}
+
+function replaceFragment(fragment: string): void {
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', pathname + search + fragment);
+}
+
+export function authActions(client: AuthClient): Pick<Auth, 'signUp' | 'signIn' | 'signOut'> {
+  return {
+    signUp: async (email, password, fullName, captchaToken) => {
+      const options = {
+        data: { full_name: fullName },
+        emailRedirectTo: window.location.origin,
+        captchaToken,
+      };
+      const { error } = await client.signUp({ email, password, options });
+      return { error: toAuthFailure(error) };
+    },
+    signIn: async (email, password, captchaToken) => {
+      const { data, error } = await client.signInWithPassword({ email, password, options: { captchaToken } });
+      if (data.user) storeWeakPassword(data.user.id, data.weakPassword);
+      return { error: toAuthFailure(error), mfaRequired: data.session !== null && requiresMfa(data.session) };
+    },
+    signOut: async () => {
+      const { error } = await client.signOut({ scope: 'local' });
+      return { error: toAuthFailure(error) };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Remembers the focused element. The returned function restores focus if it was lost, for example because the
+ * button was disabled while busy. If the element is gone or still disabled, the nearest callout gets focus.
+ * Does nothing when something else has focus.
+ */
+export function preserveFocus(): () => void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused === document.body) return () => undefined;
+  const container = focused.parentElement;
+  const restore = () => {
+    if (document.activeElement !== document.body) return;
+    focused.focus({ preventScroll: true });
+    if (document.activeElement === document.body) nearestCallout(container)?.focus({ preventScroll: true });
+  };
+  // Disabled buttons are enabled by the first frame; errors and new headings take focus before the second.
+  return () => requestAnimationFrame(() => requestAnimationFrame(restore));
+}
+
+/** The nearest `Callout` in the same form or section. */
+function nearestCallout(container: HTMLElement | null): HTMLElement | null {
+  const callout = container?.querySelector<HTMLElement>('[data-callout]');
+  if (callout || !container || container.matches('form, section, main')) return callout ?? null;
+  return nearestCallout(container.parentElement);
+}

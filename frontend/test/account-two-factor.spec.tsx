@@ -1,0 +1,263 @@
+import { jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { mockAccount, signInCustomer, RECOVERY_CODES, TEN_CODES } from './support/account';
+import { network } from './support/network';
+import { findToast, toastTitles, findOnce, visit } from './support/site';
+import { APP, AUTH, authErrorResponse, AAL2_TOKEN, session, user } from './support/responses';
+
+const FACTORS = `POST ${AUTH}/factors`;
+const FACTOR = `${AUTH}/factors/${APP.id}`;
+const MAKE = `POST ${RECOVERY_CODES}`;
+
+const ENROLMENT = {
+  id: APP.id,
+  type: 'totp',
+  friendly_name: 'Phone',
+  totp: { qr_code: '<svg/>', secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/x?secret=ABCDEFGHIJKLMNOP' },
+};
+
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+const sheet = () => dialog('Add an authenticator app');
+
+/** Starts to add an app, up to its secret. */
+async function beginApp(press = 'Turn on two-factor authentication') {
+  const { keyboard } = visit('/account/security');
+  await keyboard.click(await screen.findByRole('button', { name: press }));
+  const name = (await sheet()).getByLabelText('Name');
+  await keyboard.clear(name);
+  await keyboard.type(name, 'Phone');
+  await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
+  return keyboard;
+}
+
+beforeEach(() => {
+  network.on(FACTORS, { body: ENROLMENT });
+  network.on(`POST ${FACTOR}/challenge`, { body: { id: 'challenge-1', expires_at: 4_000_000_000 } });
+  network.on(`POST ${FACTOR}/verify`, () => {
+    mockAccount({ factors: [APP] });
+    return { body: session(user({ factors: [APP] }), AAL2_TOKEN) };
+  });
+  network.on(MAKE, { body: { codes: TEN_CODES } });
+});
+
+describe('turning on two-factor authentication', () => {
+  it('asks for a name, the secret, and its first code, and generates ten recovery codes', async () => {
+    signInCustomer();
+    const keyboard = await beginApp();
+    const open = await sheet();
+    expect(await open.findByRole('img', { name: 'QR code for the authenticator app' })).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^data:image\/svg\+xml/),
+    );
+    expect(open.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
+    expect(open.getByRole('link', { name: 'Open in an app on this device' })).toHaveAttribute(
+      'href',
+      ENROLMENT.totp.uri,
+    );
+    expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'totp', friendly_name: 'Phone' });
+    await keyboard.type(open.getByLabelText('Code'), '123456');
+
+    const callout = (await screen.findByText('Two-factor authentication is on')).closest('[role=status]');
+    expect(callout).toHaveTextContent("You'll now be asked for a code when you sign in.");
+    const heading = await screen.findByRole('heading', { name: 'Save your recovery codes' });
+    await waitFor(() => expect(heading).toHaveFocus());
+    for (const code of TEN_CODES) expect(screen.getByText(code)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    // A toast would cover the codes.
+    expect(toastTitles()).toEqual([]);
+    expect((await screen.findAllByText('Phone'))[0]).toBeVisible();
+  });
+
+  it('keeps the recovery codes until they are confirmed as saved', async () => {
+    signInCustomer();
+    const print = jest.fn();
+    Object.assign(window, { print });
+    const keyboard = await beginApp();
+    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    await screen.findByRole('heading', { name: 'Save your recovery codes' });
+
+    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    const box = screen.getByRole('checkbox', { name: "I've saved these codes" });
+    expect(box).toHaveAccessibleDescription(/Save them first/);
+    await keyboard.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(screen.getByText('Codes copied.')).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toContain(TEN_CODES.join('\n'));
+    const file = screen.getByRole('link', { name: 'Download' });
+    expect(file).toHaveAttribute('download', 'recovery-codes.txt');
+    expect(decodeURIComponent(file.getAttribute('href')!)).toContain(TEN_CODES.join('\n'));
+    await keyboard.click(screen.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledTimes(1);
+
+    await keyboard.click(box);
+    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByText('10 recovery codes left')).toBeVisible();
+    expect(screen.queryByText(TEN_CODES[0]!)).toBeNull();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Two-factor authentication' })).toHaveFocus(),
+    );
+    await findToast('Recovery codes saved');
+    expect(toastTitles()).toHaveLength(1);
+    expect(screen.queryByText('Two-factor authentication is on')).toBeNull();
+  });
+
+  it('can be retried after a wrong code', async () => {
+    signInCustomer();
+    network.on(
+      `POST ${FACTOR}/verify`,
+      authErrorResponse(422, 'mfa_verification_failed', 'Invalid TOTP code'),
+    );
+    const keyboard = await beginApp();
+    const code = await (await sheet()).findByLabelText('Code');
+    await keyboard.type(code, '111111');
+    expect(await findOnce(/That code isn't right/)).toBeVisible();
+    expect(code).toHaveAccessibleDescription(/That code isn't right/);
+    expect(code).toHaveFocus();
+    expect(screen.getByRole('alert')).toHaveTextContent(/That code isn't right/);
+    expect(network.calls(MAKE)).toHaveLength(0);
+  });
+
+  it('starts over when the enrollment has expired', async () => {
+    signInCustomer();
+    network.on(
+      `POST ${FACTOR}/challenge`,
+      authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'),
+    );
+    const keyboard = await beginApp();
+    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    await findOnce(/more than five minutes/);
+    expect((await sheet()).getByLabelText('Name')).toHaveValue('Phone');
+  });
+
+  it('discards a canceled enrollment', async () => {
+    signInCustomer();
+    network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
+    const keyboard = await beginApp();
+    await (await sheet()).findByLabelText('Code');
+    await keyboard.click((await sheet()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(network.calls(`DELETE ${FACTOR}`)).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows an error when recovery codes cannot be generated, and offers them later', async () => {
+    signInCustomer();
+    network.on(MAKE, { status: 503, body: { code: 'service_unavailable', message: 'Away.' } });
+    network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 0, created_at: null } });
+    const keyboard = await beginApp();
+    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    expect(await screen.findByText("Recovery codes weren't generated")).toBeVisible();
+    expect(await screen.findByText('You have no recovery codes')).toBeVisible();
+
+    network.on(MAKE, { body: { codes: TEN_CODES } });
+    await keyboard.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
+    await keyboard.click(
+      (await dialog('Generate new recovery codes?')).getByRole('button', { name: 'Generate codes' }),
+    );
+    expect(await screen.findByText(TEN_CODES[0]!)).toBeVisible();
+    expect(screen.queryByText("Recovery codes weren't generated")).toBeNull();
+  });
+});
+
+describe('an app of an account with two-factor authentication', () => {
+  const SECOND = { ...APP, id: '0b1d4d0e-3a55-4c0c-9a64-0d9a3f5f2b02', friendly_name: 'Tablet' };
+  const LIST = 'Second factors';
+  const remove = async (name: string) => {
+    const { keyboard } = visit('/account/security');
+    await keyboard.click(await screen.findByRole('button', { name: `Remove ${name}` }));
+    const question = await dialog(`Remove ${name}?`);
+    await keyboard.click(question.getByRole('button', { name: 'Remove' }));
+    return question;
+  };
+
+  it('is not listed while unverified', async () => {
+    signInCustomer({ factors: [APP, { ...SECOND, status: 'unverified' }] });
+    visit('/account/security');
+    const list = within(await screen.findByRole('list', { name: LIST }));
+    expect(list.getAllByRole('listitem')).toHaveLength(1);
+    expect(list.getByRole('listitem')).toHaveTextContent('Authenticator app, added Nov 20, 2026');
+  });
+
+  it('generates no recovery codes and gets a unique name when it is the second one', async () => {
+    signInCustomer({ factors: [APP] });
+    network.on(FACTORS, authErrorResponse(422, 'mfa_factor_name_conflict', 'exists'));
+    const keyboard = await beginApp('Add another second factor');
+    await findOnce(/already have one with this name/);
+    const name = (await sheet()).getByLabelText('Name');
+    expect(name).toHaveAccessibleDescription(/already have one with this name/);
+    network.on(FACTORS, { body: ENROLMENT });
+    await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
+    await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
+    expect(await findToast('App added')).toBe('Phone is ready to use.');
+    expect(network.calls(MAKE)).toHaveLength(0);
+  });
+
+  it('turns off two-factor authentication when the last one is removed', async () => {
+    signInCustomer({ factors: [APP] });
+    network.on(`DELETE ${FACTOR}`, () => {
+      mockAccount();
+      return { body: { id: APP.id } };
+    });
+    network.on(`POST ${AUTH}/token`, { body: session() });
+    const question = await remove('Phone');
+    expect(question.getByText(/turns off two-factor authentication/)).toBeDefined();
+    await findToast('Two-factor authentication is off');
+    expect(await screen.findByRole('button', { name: 'Turn on two-factor authentication' })).toBeVisible();
+    expect(screen.queryByRole('list', { name: LIST })).toBeNull();
+    expect(network.calls(`POST ${AUTH}/token`)[0]?.query.get('grant_type')).toBe('refresh_token');
+  });
+
+  it('leads to another MFA challenge when the session was verified with it', async () => {
+    signInCustomer({ factors: [APP, SECOND] });
+    network.on(`DELETE ${FACTOR}`, { body: { id: APP.id } });
+    network.on(`POST ${AUTH}/token`, { body: session(user({ factors: [SECOND] })) });
+    await remove('Phone');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
+  });
+
+  it('stays with an error when removing fails', async () => {
+    signInCustomer({ factors: [APP] });
+    network.on(`DELETE ${FACTOR}`, authErrorResponse(500, 'unexpected_failure', 'Unexpected failure'));
+    const question = await remove('Phone');
+    expect(await question.findByRole('alert')).toHaveTextContent('Not removed');
+    expect(screen.getByRole('list', { name: LIST })).toBeVisible();
+  });
+});
+
+describe('recovery codes', () => {
+  it('are counted and regenerated after confirmation', async () => {
+    signInCustomer({ factors: [APP] });
+    network.on(`GET ${RECOVERY_CODES}`, { body: { remaining: 7, created_at: '2026-11-20T10:00:00Z' } });
+    const { keyboard } = visit('/account/security');
+    expect(await screen.findByText('7 recovery codes left')).toBeVisible();
+    await keyboard.click(screen.getByRole('button', { name: 'Generate new recovery codes' }));
+    const question = await dialog('Generate new recovery codes?');
+    expect(network.calls(MAKE)).toHaveLength(0);
+    await keyboard.click(question.getByRole('button', { name: 'Generate codes' }));
+    expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus();
+    expect(screen.getByText(TEN_CODES[9]!)).toBeVisible();
+    await keyboard.click(screen.getByRole('checkbox', { name: "I've saved these codes" }));
+    await keyboard.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Two-factor authentication' })).toHaveFocus(),
+    );
+  });
+
+  it.each([
+    [0, 'You have no recovery codes'],
+    [1, '1 recovery code left'],
+    [2, '2 recovery codes left'],
+  ])('warn when only %d are left', async (remaining, title) => {
+    signInCustomer({ factors: [APP] });
+    network.on(`GET ${RECOVERY_CODES}`, { body: { remaining, created_at: null } });
+    visit('/account/security');
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText(/losing your phone could lock you out/)).toBeVisible();
+  });
+
+  it('are not fetched without a second factor', async () => {
+    signInCustomer();
+    visit('/account/security');
+    await screen.findByRole('button', { name: 'Turn on two-factor authentication' });
+    expect(network.calls(`GET ${RECOVERY_CODES}`)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,130 @@
+import { screen, within } from '@testing-library/react';
+import { detail, signInStaff } from './support/console';
+import { network, type MockResponse } from './support/network';
+import { findToast, visit } from './support/site';
+import { ADMIN, errorResponse } from './support/responses';
+
+describe('an email', () => {
+  const DETAIL = `GET ${ADMIN}/emails/m1`;
+  const REPLAY = `POST ${ADMIN}/emails/m1/replay`;
+  beforeEach(() => signInStaff('support'));
+
+  it('shows its attempts and its content in a sandboxed frame', async () => {
+    network.on(DETAIL, { body: detail() });
+    visit('/admin/emails/m1');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome m1' })).toBeVisible();
+    expect(screen.getByRole('link', { current: true, name: 'Emails' })).toHaveAttribute('href', '/admin');
+    const attempts = within(screen.getByRole('table', { name: 'Attempts' }));
+    expect(attempts.getByText('451 try later')).toBeVisible();
+    expect(attempts.getByText('550 no such mailbox')).toBeVisible();
+    const frame = screen.getByTitle('Email: Welcome m1');
+    expect(frame).toHaveAttribute('sandbox', '');
+    expect(frame).toHaveAttribute('srcdoc', '<p>Hello</p>');
+  });
+
+  it('links to the email that replaced it', async () => {
+    network.on(DETAIL, { body: detail({ replayedById: 'm2', replayable: false }) });
+    visit('/admin/emails/m1');
+    expect(await screen.findByRole('link', { name: 'm2' })).toHaveAttribute('href', '/admin/emails/m2');
+    expect(screen.getByText('Failed, replayed')).toBeVisible();
+  });
+
+  it('can be resent to a corrected address', async () => {
+    network.on(DETAIL, { body: detail() });
+    network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued' } });
+    const { keyboard } = visit('/admin/emails/m1');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+    const address = screen.getByLabelText('Send to');
+    await keyboard.clear(address);
+    await keyboard.type(address, 'not an address');
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter an email address');
+    await keyboard.clear(address);
+    await keyboard.type(address, 'right@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    expect(await screen.findByText('Sent.')).toBeVisible();
+    expect(network.calls(REPLAY)[0]?.body).toEqual({ recipient: 'right@example.com' });
+  });
+
+  describe('that was resent is polled in the dialog', () => {
+    const FOLLOWED = `GET ${ADMIN}/emails/m9`;
+    const under = (over: Parameters<typeof detail>[0]) => ({
+      body: detail({ id: 'm9', recipient: 'right@example.com', lastError: null, ...over }),
+    });
+    const replayed = async (first: MockResponse) => {
+      network.on(DETAIL, { body: detail() });
+      network.on(REPLAY, { body: { emailId: 'm1', outcome: 'queued', replayId: 'm9' } });
+      network.on(FOLLOWED, first);
+      const { keyboard } = visit('/admin/emails/m1');
+      await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+      await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+      const outcome = within(await screen.findByRole('dialog', { name: 'Result' }));
+      expect(await outcome.findByRole('link', { name: 'right@example.com' })).toHaveAttribute(
+        'href',
+        '/admin/emails/m9',
+      );
+      return { outcome, keyboard };
+    };
+
+    it('until it is sent', async () => {
+      const { outcome } = await replayed(under({ status: 'queued' }));
+      expect(outcome.getByText('Queued')).toBeVisible();
+      expect(outcome.getByText('Sending...')).toBeVisible();
+      network.on(FOLLOWED, under({ status: 'sending' }));
+      expect(await outcome.findByText('Sending')).toBeVisible();
+      network.on(FOLLOWED, under({ status: 'sent', sentAt: '2026-11-20T11:00:00Z' }));
+      expect(await outcome.findByText('Accepted by the mail server')).toBeVisible();
+      expect(outcome.getByText('Sent')).toBeVisible();
+      expect(outcome.queryByText('Sending...')).toBeNull();
+    });
+
+    it('until it fails after being deferred', async () => {
+      const { outcome } = await replayed(
+        under({ status: 'queued', lastError: '451 try later', nextAttemptAt: '2026-11-20T11:00:00Z' }),
+      );
+      expect(outcome.getByText('Deferred by the mail server')).toBeVisible();
+      expect(outcome.getByText('451 try later')).toBeVisible();
+      network.on(FOLLOWED, under({ status: 'failed', lastError: '550 no such mailbox' }));
+      expect(await outcome.findByRole('alert')).toHaveTextContent('Failed again550 no such mailbox');
+    });
+
+    it('and shows an error when its status cannot be loaded', async () => {
+      network.on(DETAIL, { body: detail() });
+      network.on(REPLAY, { body: { emailId: 'm1', outcome: 'already_queued', replayId: 'm9' } });
+      network.on(FOLLOWED, 'offline');
+      const { keyboard } = visit('/admin/emails/m1');
+      await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+      await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+      expect(await screen.findByText('Status unavailable')).toBeVisible();
+      expect(screen.getByText('Already queued')).toBeVisible();
+    });
+  });
+
+  it('can only be resent to its own address when corrections are not allowed', async () => {
+    network.on(DETAIL, { body: detail({ correctable: false }) });
+    network.on(REPLAY, errorResponse(409, 'email_not_replayable', 'It is being sent right now.'));
+    const { keyboard } = visit('/admin/emails/m1');
+    await keyboard.click(await screen.findByRole('button', { name: 'Replay' }));
+    expect(screen.queryByLabelText('Send to')).toBeNull();
+    await keyboard.click(screen.getByRole('button', { name: 'Resend' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is being sent right now.');
+    expect(network.calls(REPLAY)[0]?.body).toEqual({});
+  });
+
+  it('is canceled after confirmation', async () => {
+    network.on(DETAIL, { body: detail({ status: 'queued', cancelable: true, replayable: false }) });
+    network.on(`POST ${ADMIN}/emails/m1/cancel`, { body: detail({ status: 'canceled' }) });
+    const { keyboard } = visit('/admin/emails/m1');
+    await keyboard.click(await screen.findByRole('button', { name: 'Cancel email' }));
+    expect(screen.getByRole('button', { name: 'Replay' })).toBeDisabled();
+    network.on(DETAIL, { body: detail({ status: 'canceled' }) });
+    await keyboard.click(screen.getByRole('button', { name: 'Yes, cancel it' }));
+    await findToast('Email canceled');
+    expect(await screen.findByText('Canceled')).toBeVisible();
+  });
+
+  it('that does not exist shows an error', async () => {
+    visit('/admin/emails/none');
+    expect(await screen.findByText('Email not found')).toBeVisible();
+  });
+});

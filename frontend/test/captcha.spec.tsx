@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import {
+  captchaCheckbox,
+  captchaProvider,
+  resetCaptchaProvider,
+  widgetEvents,
+} from './support/captcha-script';
+import { enterCard, fillIn, mockCheckout, pay, PREPARE, visitCheckout } from './support/checkout';
+import { network } from './support/network';
+import { signIn, currentPath, configureSite, findSilent, visit } from './support/site';
+import {
+  AUTH,
+  authErrorResponse,
+  FUNCTIONS,
+  NO_SUBSCRIPTION,
+  errorResponse,
+  session,
+  user,
+} from './support/responses';
+import { stripeMock } from './support/stripe-script';
+
+configureSite({
+  appUrl: 'http://localhost/auth#the-app',
+  captcha: { provider: 'turnstile', siteKey: 'the-site-key' },
+});
+
+const SIGN_UP = `POST ${AUTH}/signup`;
+const SIGN_IN = `POST ${AUTH}/token`;
+const RECOVER = `POST ${AUTH}/recover`;
+const MISSING = 'Complete the captcha first.';
+
+beforeEach(() => {
+  resetCaptchaProvider();
+  network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
+});
+
+const tokensSent = (endpoint: string) =>
+  network
+    .calls(endpoint)
+    .map(
+      ({ body }) => (body['gotrue_meta_security'] as { captcha_token?: string } | undefined)?.captcha_token,
+    );
+
+async function openSignUp() {
+  const { keyboard } = visit('/auth');
+  const form = within(await screen.findByRole('form', { name: 'Sign up' }));
+  await keyboard.type(form.getByLabelText('Full Name'), 'Ada Lovelace');
+  await keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
+  await keyboard.type(form.getByLabelText('Password'), 'secret1');
+  return { keyboard, send: () => keyboard.click(form.getByRole('button', { name: 'Sign Up' })) };
+}
+
+describe('with a captcha configured', () => {
+  it('pages without forms do not load it', async () => {
+    visit('/pricing');
+    await screen.findByRole('button', { name: 'Choose Team' });
+    expect(captchaProvider.requested).toEqual([]);
+  });
+
+  it('sign-up requires it and sends its token', async () => {
+    network.on(SIGN_UP, { body: user() });
+    const { keyboard, send } = await openSignUp();
+    const tick = await captchaCheckbox();
+    expect(tick).toHaveAttribute('data-sitekey', 'the-site-key');
+    await send();
+    const group = screen.getByRole('group', { name: "Verify that you're human" });
+    expect(group).toHaveAccessibleDescription(MISSING);
+    await waitFor(() => expect(group).toHaveFocus());
+    expect(network.calls(SIGN_UP)).toHaveLength(0);
+
+    await keyboard.click(tick);
+    expect(screen.queryByText(MISSING)).toBeNull();
+    await send();
+    await waitFor(() => expect(currentPath()).toBe('/'));
+    expect(tokensSent(SIGN_UP)).toEqual(['answer-1']);
+  });
+
+  it('a token is used once: the captcha restarts after an error', async () => {
+    network.on(
+      SIGN_UP,
+      authErrorResponse(400, 'captcha_failed', 'Please show that you are not a robot and try again.'),
+    );
+    const { keyboard, send } = await openSignUp();
+    await keyboard.click(await captchaCheckbox());
+    await send();
+    expect(await findSilent(/^Please show that you are not a robot and/)).toBeVisible();
+    await waitFor(async () => expect(await captchaCheckbox()).not.toBeChecked());
+    await send();
+    expect(network.calls(SIGN_UP)).toHaveLength(1);
+    await keyboard.click(await captchaCheckbox());
+    await send();
+    await waitFor(() => expect(tokensSent(SIGN_UP)).toEqual(['answer-1', 'answer-2']));
+  });
+
+  it('an expired token is not used', async () => {
+    const { keyboard, send } = await openSignUp();
+    await keyboard.click(await captchaCheckbox());
+    widgetEvents.expired();
+    await send();
+    expect(await screen.findByText(MISSING)).toBeVisible();
+    expect(network.calls(SIGN_UP)).toHaveLength(0);
+  });
+
+  it('sign-in sends its token, and so does resending the confirmation email', async () => {
+    network.on(SIGN_IN, authErrorResponse(400, 'email_not_confirmed', 'Email not confirmed'));
+    network.on(`POST ${AUTH}/resend`, { body: {} });
+    const { keyboard } = visit('/auth');
+    await keyboard.click(await screen.findByRole('tab', { name: 'Sign In' }));
+    const form = within(screen.getByRole('form', { name: 'Sign in' }));
+    await keyboard.type(form.getByLabelText('Email'), 'ada@example.com');
+    await keyboard.type(form.getByLabelText('Password'), 'secret1');
+    await keyboard.click(await form.findByRole('checkbox', { name: 'I am human' }));
+    await keyboard.click(form.getByRole('button', { name: 'Sign In' }));
+    const again = await form.findByRole('button', { name: 'Resend email' });
+    expect(tokensSent(SIGN_IN)).toEqual(['answer-1']);
+
+    await keyboard.click(again);
+    expect(await form.findByText(MISSING)).toBeVisible();
+    await keyboard.click(await form.findByRole('checkbox', { name: 'I am human', checked: false }));
+    await keyboard.click(form.getByRole('button', { name: 'Resend email' }));
+    expect(await form.findByText(/sent an email to ada@example.com/)).toBeVisible();
+    expect(tokensSent(`POST ${AUTH}/resend`)).toEqual(['answer-2']);
+  });
+
+  it('a password reset request sends its token', async () => {
+    network.on(RECOVER, { body: {} });
+    const { keyboard } = visit('/auth/forgot');
+    await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText(MISSING)).toBeVisible();
+    await keyboard.click(await captchaCheckbox());
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText(/If ada@example.com has an account/)).toBeVisible();
+    expect(tokensSent(RECOVER)).toEqual(['answer-1']);
+  });
+
+  it('the card is charged only after the server has accepted its token', async () => {
+    mockCheckout();
+    network.on(PREPARE, ({ body }) =>
+      body['captchaToken'] === 'answer-2'
+        ? { body: { status: 'ready' } }
+        : errorResponse(400, 'captcha_failed', 'Please show that you are not a robot and try again.'),
+    );
+    const { keyboard } = await visitCheckout();
+    await fillIn(keyboard);
+    await pay(keyboard);
+    expect(await screen.findByText(MISSING)).toBeVisible();
+    expect(network.calls(PREPARE)).toHaveLength(0);
+
+    await keyboard.click(await captchaCheckbox());
+    await pay(keyboard);
+    expect(await findSilent(/Captcha verification failed\./)).toBeVisible();
+    expect(stripeMock.confirmed).toEqual([]);
+
+    await keyboard.click(await screen.findByRole('checkbox', { name: 'I am human', checked: false }));
+    await pay(keyboard);
+    await waitFor(() => expect(currentPath()).toBe('/checkout-success'));
+    expect(stripeMock.confirmed).toHaveLength(1);
+  });
+
+  it('signed-in buyers have to solve it as well', async () => {
+    signIn();
+    network.on(`GET ${AUTH}/user`, { body: session().user });
+    mockCheckout();
+    const { keyboard } = await visitCheckout();
+    await enterCard(keyboard);
+    await keyboard.click(await captchaCheckbox());
+    await pay(keyboard);
+    await waitFor(() => expect(network.calls(PREPARE)[0]?.body).toMatchObject({ captchaToken: 'answer-1' }));
+  });
+
+  it('a provider failure is shown with a retry', async () => {
+    const { keyboard } = await openSignUp();
+    await captchaCheckbox();
+    widgetEvents.broken();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent("The captcha didn't load");
+    expect(alert).toHaveTextContent('challenges.cloudflare.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Reload captcha' }));
+    expect(await captchaCheckbox()).toBeVisible();
+  });
+});

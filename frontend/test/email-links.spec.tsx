@@ -1,0 +1,339 @@
+import { jest } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { network } from './support/network';
+import { signIn, currentPath, configureSite, findToast, toastTitles, findOnce, visit } from './support/site';
+import {
+  ACCESS_TOKEN,
+  AUTH,
+  authErrorResponse,
+  FUNCTIONS,
+  NO_SUBSCRIPTION,
+  session,
+  user,
+} from './support/responses';
+
+configureSite({ productName: 'the product', appUrl: 'http://localhost/auth#the-app' });
+
+const VERIFY = `POST ${AUTH}/verify`;
+const RESEND = `POST ${AUTH}/resend`;
+const RECOVER = `POST ${AUTH}/recover`;
+const EXPIRED = authErrorResponse(403, 'otp_expired', 'Email link is invalid or has expired');
+
+beforeEach(() => network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION }));
+
+describe('an email link', () => {
+  it('is used on click, never on load', async () => {
+    network.on(VERIFY, { body: session() });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
+    const button = await screen.findByRole('button', { name: 'Confirm email' });
+    expect(network.calls(VERIFY)).toHaveLength(0);
+    await keyboard.click(button);
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ type: 'signup', token_hash: 'hash-1' });
+  });
+
+  it('to confirm an email shows that it has expired and sends a new one', async () => {
+    network.on(VERIFY, EXPIRED);
+    network.on(RESEND, { body: {} });
+    const { keyboard } = visit('/auth/confirm?token=old&type=signup');
+    await keyboard.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    const heading = await screen.findByRole('heading', { name: 'This confirmation link no longer works' });
+    expect(heading).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/auth');
+    expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull();
+
+    await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText(/If ada@example.com has an account that isn't confirmed/)).toBeVisible();
+    expect(network.calls(RESEND)[0]?.body).toMatchObject({ type: 'signup', email: 'ada@example.com' });
+  });
+
+  it('to reset a password shows that it has expired and sends a new one', async () => {
+    network.on(VERIFY, EXPIRED);
+    network.on(RECOVER, { body: {} });
+    const { keyboard } = visit('/auth/confirm?token=old&type=recovery');
+    await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
+    await screen.findByRole('heading', { name: 'This password reset link no longer works' });
+    expect(toastTitles()).toEqual([]);
+    await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await screen.findByText(/If ada@example.com has an account/);
+    expect(network.calls(RECOVER)).toHaveLength(1);
+  });
+
+  it.each([
+    ['invite', 'Accept', 'This invitation no longer works'],
+    ['magiclink', 'Sign in', 'This sign-in link no longer works'],
+    ['email_change', 'Confirm this email', 'This email change link no longer works'],
+  ])('of type %s shows its own message when it has expired', async (type, press, heading) => {
+    network.on(VERIFY, EXPIRED);
+    const { keyboard } = visit(`/auth/confirm?token=old&type=${type}`);
+    await keyboard.click(await screen.findByRole('button', { name: press }));
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/auth');
+  });
+
+  it('is not required to request a new one', async () => {
+    const { keyboard } = visit('/auth/confirm');
+    await keyboard.click(await screen.findByRole('link', { name: 'Get a new confirmation email' }));
+    expect(await screen.findByRole('heading', { name: 'Get a new confirmation email' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send link' })).toBeVisible();
+  });
+
+  it.each(['/auth/confirm', '/auth/confirm?token=hash-1', '/auth/confirm?token=hash-1&type=nonsense'])(
+    'shows that it is incomplete: %s',
+    async (path) => {
+      visit(path);
+      expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
+    },
+  );
+
+  it('asks for a password when the account has none', async () => {
+    const owner = { ...user(), app_metadata: { provider: 'email', has_password: false } };
+    network.on(VERIFY, { body: { ...session(), user: owner } });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=signup');
+    await keyboard.click(await screen.findByRole('button', { name: 'Confirm email' }));
+    expect(await screen.findByRole('link', { name: 'Choose a password' })).toHaveAttribute(
+      'href',
+      '/auth/reset',
+    );
+    expect(screen.queryByText(/You're all set/)).toBeNull();
+  });
+
+  it('of a PKCE client redirects to the client without opening a session here', async () => {
+    // jsdom reports attempted navigation as an error.
+    const complaint = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { keyboard } = visit(
+      '/auth/confirm?token=pkce_1&type=magiclink&redirect_to=https%3A%2F%2Fclient.example%2Fback',
+    );
+    await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(String(complaint.mock.calls)).toContain('navigation'));
+    expect(network.calls(VERIFY)).toHaveLength(0);
+    complaint.mockRestore();
+  });
+
+  it('only redirects within this site', async () => {
+    network.on(VERIFY, { body: session() });
+    const { keyboard } = visit(
+      '/auth/confirm?token=hash-1&type=magiclink&redirect_to=https%3A%2F%2Fevil.example%2Fpricing',
+    );
+    await keyboard.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: "You're signed in" })).toBeVisible();
+    expect(screen.getByText('Continue as ada@example.com.')).toBeVisible();
+    expect(window.location.host).toBe('localhost');
+  });
+});
+
+describe('an invitation', () => {
+  const invited = { ...user(), app_metadata: { provider: 'email', has_password: false } };
+
+  it('is accepted, asks for the first password, and completes the account', async () => {
+    network.on(VERIFY, { body: { ...session(), user: invited } });
+    network.on(`PUT ${AUTH}/user`, { body: user() });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=invite');
+    await keyboard.click(await screen.findByRole('button', { name: 'Accept' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
+    expect(currentPath()).toBe('/auth/reset');
+    expect(screen.getByText(/Choose a password for/)).toHaveTextContent('ada@example.com');
+    await keyboard.type(screen.getByLabelText('New password'), 'newsecret');
+    await keyboard.click(screen.getByRole('button', { name: 'Set password' }));
+    const ready = await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
+    expect(ready).toHaveFocus();
+    expect(await findToast('Password set')).toBe('You can now sign in with it.');
+    expect(screen.getByRole('link', { name: 'Open the app' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Account security' })).toHaveAttribute(
+      'href',
+      '/account/security',
+    );
+  });
+
+  it('shows why a password is rejected and keeps what was typed', async () => {
+    network.on(VERIFY, { body: { ...session(), user: invited } });
+    network.on(
+      `PUT ${AUTH}/user`,
+      authErrorResponse(422, 'weak_password', 'Password should be at least 12 characters.', {
+        weak_password: { reasons: ['length'] },
+      }),
+    );
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=invite');
+    await keyboard.click(await screen.findByRole('button', { name: 'Accept' }));
+    const password = await screen.findByLabelText('New password');
+    await keyboard.type(password, 'newsecret{Enter}');
+    await waitFor(() => expect(password).toHaveAccessibleDescription(/at least 12 characters/));
+    expect(password).toHaveValue('newsecret');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('shows the same message whether or not the email has an account', async () => {
+    network.on(`POST ${AUTH}/recover`, { body: {} });
+    const { keyboard } = visit('/auth/forgot');
+    await keyboard.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText(/If ada@example.com has an account/)).toBeVisible();
+    expect(network.calls(`POST ${AUTH}/recover`)[0]?.body).toMatchObject({ email: 'ada@example.com' });
+  });
+
+  it('is replaced with a recovery link', async () => {
+    network.on(VERIFY, { body: session() });
+    network.on(`PUT ${AUTH}/user`, { body: user() });
+    const { keyboard } = visit('/auth/confirm?token=hash-1&type=recovery');
+    await keyboard.click(await screen.findByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(currentPath()).toBe('/auth/reset'));
+    await keyboard.type(await screen.findByLabelText('New password'), 'newsecret');
+    await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
+    expect(await findToast('Password changed')).toBe('Use your new password the next time you sign in.');
+    expect(network.calls(`PUT ${AUTH}/user`)[0]?.body).toMatchObject({ password: 'newsecret' });
+  });
+
+  it('can be requested again after the cooldown', async () => {
+    network.on(
+      RECOVER,
+      authErrorResponse(
+        429,
+        'over_email_send_rate_limit',
+        'For security purposes, you can only request this after 42 seconds.',
+      ),
+    );
+    const { keyboard } = visit('/auth/forgot');
+    const email = await screen.findByLabelText('Email');
+    await keyboard.type(email, 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await findOnce(/another in 42 seconds/);
+    expect(screen.getByRole('button', { name: /Resend in 4[12] s/ })).toBeDisabled();
+    await keyboard.type(email, '.org');
+    expect(screen.getByRole('button', { name: 'Send link' })).toBeEnabled();
+  });
+
+  it('cannot be replaced while signed out', async () => {
+    visit('/auth/reset');
+    expect(await screen.findByRole('link', { name: 'Send a new link' })).toHaveAttribute(
+      'href',
+      '/auth/forgot',
+    );
+  });
+});
+
+describe('the link of the welcome email after a payment', () => {
+  const open = () => visit('/auth/confirm?token=hash-1&type=payment');
+
+  it('is confirmed with the password chosen at checkout', async () => {
+    network.on(VERIFY, { body: session() });
+    network.on(`GET ${AUTH}/user`, { body: user() });
+    const { keyboard } = open();
+    await keyboard.type(await screen.findByLabelText('Your password'), 'secret1');
+    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
+    expect(network.calls(VERIFY)[0]?.body).toEqual({
+      type: 'payment',
+      token_hash: 'hash-1',
+      password: 'secret1',
+    });
+    expect(localStorage.getItem('session')).toContain('refresh-token');
+  });
+
+  it('offers to sign in or reset the password when it has expired', async () => {
+    network.on(VERIFY, EXPIRED);
+    network.on(RECOVER, { body: {} });
+    const { keyboard } = open();
+    await keyboard.type(await screen.findByLabelText('Your password'), 'secret1');
+    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByRole('heading', { name: 'This welcome link no longer works' });
+    expect(screen.getByRole('link', { name: 'Back to sign in' })).toBeVisible();
+    await keyboard.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await keyboard.click(screen.getByRole('button', { name: 'Send link' }));
+    await screen.findByText(/If ada@example.com has an account/);
+    expect(network.calls(RECOVER)).toHaveLength(1);
+  });
+
+  it('shows an error for a wrong password', async () => {
+    network.on(VERIFY, authErrorResponse(400, 'invalid_credentials', 'Invalid login credentials'));
+    const { keyboard } = open();
+    await keyboard.type(await screen.findByLabelText('Your password'), 'wrong');
+    await keyboard.click(screen.getByRole('button', { name: 'Confirm' }));
+    await findOnce(/isn't the password for this account/);
+    const password = screen.getByLabelText('Your password');
+    expect(password).toHaveAccessibleDescription(/isn't the password for this account/);
+    await waitFor(() => expect(password).toHaveFocus());
+  });
+
+  it('is confirmed with a new password', async () => {
+    network.on(VERIFY, { body: session() });
+    network.on(`GET ${AUTH}/user`, { body: user() });
+    const { keyboard } = open();
+    await keyboard.click(await screen.findByText('Yes, but set a new password'));
+    await keyboard.type(screen.getByLabelText('New password'), 'newsecret');
+    await keyboard.click(screen.getByRole('button', { name: 'Set new password' }));
+    await screen.findByRole('heading', { name: 'Your email address is confirmed' });
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ new_password: 'newsecret' });
+  });
+
+  it('is confirmed in one click when signed in', async () => {
+    signIn();
+    network.on(VERIFY, { body: session() });
+    network.on(`GET ${AUTH}/user`, { body: user() });
+    const { keyboard } = open();
+    await keyboard.click(await screen.findByRole('button', { name: 'Confirm as ada@example.com' }));
+    await screen.findByRole('heading', { name: 'Your email address is confirmed' });
+    const [call] = network.calls(VERIFY);
+    expect(call?.body).toEqual({ type: 'payment', token_hash: 'hash-1' });
+    expect(call?.headers.get('Authorization')).toBe(`Bearer ${ACCESS_TOKEN}`);
+  });
+
+  it('lets the owner of the address report an unrecognized account', async () => {
+    network.on(VERIFY, { body: {} });
+    const { keyboard } = open();
+    await keyboard.click(await screen.findByText("No, this wasn't me"));
+    await keyboard.click(screen.getByRole('button', { name: "This wasn't me" }));
+    expect(await screen.findByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ disown: true });
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+});
+
+describe('a failed link that was followed by the server', () => {
+  const failed = (code: string) =>
+    `#error=access_denied&error_code=${code}&error_description=Call+0900+for+help&sb=`;
+
+  it('is explained on the landing page with next steps, and removed from the URL', async () => {
+    const { keyboard } = visit(`/${failed('otp_expired')}`);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('This link no longer works');
+    expect(alert).not.toHaveTextContent('0900');
+    expect(window.location.hash).toBe('');
+    const links = within(alert).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/auth',
+      '/auth/confirm?type=signup',
+      '/auth/forgot',
+    ]);
+    await keyboard.click(within(alert).getByRole('link', { name: 'Get a new confirmation email' }));
+    await screen.findByRole('heading', { name: 'Get a new confirmation email' });
+    expect(screen.queryByText('This link no longer works')).toBeNull();
+  });
+
+  it('is explained once on the reset page', async () => {
+    visit(`/auth/reset${failed('otp_expired')}`);
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(currentPath()).toBe('/auth/reset');
+    expect(window.location.hash).toBe('');
+  });
+
+  it.each([
+    ['user_banned', 'This account is locked'],
+    ['over_request_rate_limit', "That didn't work"],
+    ['unexpected_failure', "That didn't work"],
+  ])('says what %s means', async (code, title) => {
+    visit(`/${failed(code)}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(title);
+  });
+
+  it('keeps the current session', async () => {
+    signIn();
+    visit(`/pricing${failed('otp_expired')}`);
+    await screen.findByRole('alert');
+    expect(await screen.findByRole('button', { name: /Account/ })).toBeVisible();
+    expect(localStorage.getItem('session')).toContain('refresh-token');
+  });
+});

@@ -1,0 +1,49 @@
+import { waitFor } from '@testing-library/react';
+import { saveFormValues, restoreFormValues } from '../src/lib/browser/form-values';
+
+const page = (html: string) => {
+  document.body.innerHTML = html;
+};
+const valueOf = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value;
+const type = (name: string, text: string) => {
+  document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = text;
+};
+
+afterEach(() => page(''));
+
+describe('form values, over a reload', () => {
+  it('are restored, even when the form is rendered later', async () => {
+    page('<input name="company"><textarea name="story"></textarea>');
+    type('company', 'Fjord & Fable');
+    type('story', 'Nine of them.');
+    expect(saveFormValues()).toBe(true);
+    page('<input name="company">');
+    restoreFormValues();
+    expect(valueOf('company')).toBe('Fjord & Fable');
+    document.body.insertAdjacentHTML('beforeend', '<textarea name="story"></textarea>');
+    await waitFor(() => expect(valueOf('story')).toBe('Nine of them.'));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('are restored neither on another page nor over existing values', () => {
+    page('<input name="company">');
+    type('company', 'Fjord & Fable');
+    saveFormValues();
+    type('company', 'Studio Marzo');
+    restoreFormValues();
+    expect(valueOf('company')).toBe('Studio Marzo');
+    saveFormValues();
+    window.history.replaceState(null, '', '/elsewhere');
+    type('company', '');
+    restoreFormValues();
+    expect(valueOf('company')).toBe('');
+  });
+
+  it('are never stored with a password; then there is no reload', () => {
+    page('<input name="email"><input name="password" type="password">');
+    type('email', 'ada@example.com');
+    type('password', 'correct horse');
+    expect(saveFormValues()).toBe(false);
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

@@ -1,0 +1,217 @@
+import { screen, waitFor } from '@testing-library/react';
+import { removeSecurityKeys, mockSecurityKeys, declined } from './support/security-keys';
+import { network } from './support/network';
+import { signIn, configureSite, findToast, findOnce, visit } from './support/site';
+import {
+  APP,
+  AUTH,
+  authErrorResponse,
+  FUNCTIONS,
+  KEY,
+  AAL2_TOKEN,
+  NO_SUBSCRIPTION,
+  PHONE,
+  session,
+  user,
+} from './support/responses';
+
+configureSite({
+  productName: 'the product',
+  appUrl: 'http://localhost/auth#the-app',
+  accounts: {
+    passwordMinLength: 8,
+    passwordCharacters: 'letters_digits',
+    sendIntervalSeconds: 45,
+    secondFactors: ['totp', 'webauthn', 'phone'],
+    webauthnRpId: 'keys.example',
+  },
+});
+
+const at = (factor: { id: string }, act: 'challenge' | 'verify') =>
+  `POST ${AUTH}/factors/${factor.id}/${act}`;
+const WRONG = authErrorResponse(422, 'mfa_verification_failed', 'Invalid code entered');
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const title = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+beforeEach(() => {
+  mockSecurityKeys();
+  network.on(`POST ${FUNCTIONS}/check-subscription`, { body: NO_SUBSCRIPTION });
+  const whole = session(user({ factors: [APP, KEY, PHONE] }), AAL2_TOKEN);
+  for (const factor of [APP, KEY, PHONE]) network.on(at(factor, 'verify'), { body: whole });
+  network.on(at(PHONE, 'challenge'), {
+    body: { id: 'challenge-1', type: 'phone', expires_at: 4_000_000_000 },
+  });
+  network.on(at(KEY, 'challenge'), {
+    body: {
+      id: 'challenge-2',
+      type: 'webauthn',
+      expires_at: 4_000_000_000,
+      webauthn: {
+        type: 'request',
+        credential_options: { publicKey: { challenge: 'Y2hhbGxlbmdl', rpId: 'keys.example' } },
+      },
+    },
+  });
+});
+afterEach(removeSecurityKeys);
+
+describe('a code by text message', () => {
+  const arrive = () => {
+    signIn({ factors: [PHONE] });
+    return visit('/auth');
+  };
+
+  it('is sent on click, shows only the last digits, and signs in', async () => {
+    const { keyboard } = arrive();
+    expect(await title('Get a code')).toBeVisible();
+    expect(screen.getByText(/your number ending in/)).toHaveTextContent('…0199');
+    expect(document.body).not.toHaveTextContent('15550100199');
+    expect(network.calls(at(PHONE, 'challenge'))).toHaveLength(0);
+    const send = await button('Text me a code');
+    await waitFor(() => expect(send).toHaveFocus());
+    await keyboard.click(send);
+
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    await waitFor(() => expect(code).toHaveFocus());
+    expect(screen.getByRole('button', { name: /Resend in 4[45] s/ })).toBeDisabled();
+    expect(network.calls(at(PHONE, 'challenge'))[0]?.body).toMatchObject({ channel: 'sms' });
+    await keyboard.type(code, '123456');
+    await findToast('Welcome back!');
+    expect(network.calls(at(PHONE, 'verify'))[0]?.body).toEqual({
+      challenge_id: 'challenge-1',
+      code: '123456',
+    });
+    await waitFor(() => expect(window.location.hash).toBe('#the-app'));
+  });
+
+  it('shows a clear error when wrong or expired', async () => {
+    network.on(at(PHONE, 'verify'), WRONG);
+    const { keyboard } = arrive();
+    await keyboard.click(await button('Text me a code'));
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    await keyboard.type(code, '111111');
+    await waitFor(() =>
+      expect(code).toHaveAccessibleDescription(/isn't right. Enter the code from the most recent message/),
+    );
+    network.on(
+      at(PHONE, 'verify'),
+      authErrorResponse(422, 'mfa_challenge_expired', 'MFA challenge has expired'),
+    );
+    await keyboard.keyboard('222222');
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/has expired. Request a new one/));
+  });
+
+  it("respects the server's cooldown", async () => {
+    network.on(
+      at(PHONE, 'challenge'),
+      authErrorResponse(
+        429,
+        'over_sms_send_rate_limit',
+        'For security purposes, you can only request this after 33 seconds.',
+      ),
+    );
+    const { keyboard } = arrive();
+    await keyboard.click(await button('Text me a code'));
+    await findOnce(/another in 33 seconds/);
+    expect(await button(/Text me a code in 3[23] s/)).toBeDisabled();
+    expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull();
+  });
+});
+
+describe('a security key', () => {
+  const arrive = () => {
+    signIn({ factors: [KEY] });
+    return visit('/auth');
+  };
+
+  it('is requested on click, bound to its name, and signs in', async () => {
+    const { keyboard } = arrive();
+    expect(await title('Use your security key')).toBeVisible();
+    expect(screen.getByText('Blue key')).toBeVisible();
+    await keyboard.click(await button('Use security key'));
+    await findToast('Welcome back!');
+    expect(network.calls(at(KEY, 'challenge'))[0]?.body).toMatchObject({
+      webauthn: { rpId: 'keys.example', rpOrigins: ['http://localhost'] },
+    });
+    expect(network.calls(at(KEY, 'verify'))[0]?.body).toMatchObject({
+      challenge_id: 'challenge-2',
+      webauthn: { type: 'request', credential_response: { id: 'a2V5' } },
+    });
+    await waitFor(() => expect(window.location.hash).toBe('#the-app'));
+  });
+
+  it('can be retried when it was not used', async () => {
+    mockSecurityKeys(declined);
+    const { keyboard } = arrive();
+    await keyboard.click(await button('Use security key'));
+    await findOnce(/No key was used/);
+    expect(await button('Use security key')).toBeEnabled();
+    expect(network.calls(at(KEY, 'verify'))).toHaveLength(0);
+  });
+
+  it('shows an error when it is a different one', async () => {
+    network.on(at(KEY, 'verify'), WRONG);
+    const { keyboard } = arrive();
+    await keyboard.click(await button('Use security key'));
+    expect(await findOnce(/isn't the right key/)).toBeVisible();
+  });
+
+  it('is dropped when it was removed meanwhile', async () => {
+    network.on(at(KEY, 'challenge'), authErrorResponse(404, 'mfa_factor_not_found', 'Factor not found'));
+    network.on(`POST ${AUTH}/token`, { body: session() });
+    const { keyboard } = arrive();
+    await keyboard.click(await button('Use security key'));
+    await waitFor(() => expect(window.location.hash).toBe('#the-app'));
+  });
+});
+
+describe('several second factors', () => {
+  it('are all offered, and the chosen one gets focus', async () => {
+    signIn({ factors: [APP, KEY, PHONE] });
+    const { keyboard } = visit('/auth');
+    expect(await title('Enter your code')).toBeVisible();
+    await keyboard.click(await button('Use Blue key instead'));
+    await waitFor(async () => expect(await button('Use security key')).toHaveFocus());
+    await keyboard.click(await button('Get a text message instead'));
+    await waitFor(async () => expect(await button('Text me a code')).toHaveFocus());
+    await keyboard.click(await button('Use a recovery code instead'));
+    await waitFor(() => expect(screen.getByLabelText('Recovery code')).toHaveFocus());
+    await keyboard.click(await button('Use the authenticator app instead'));
+    await waitFor(() => expect(screen.getByLabelText('Code')).toHaveFocus());
+    expect(network.calls(at(PHONE, 'challenge'))).toHaveLength(0);
+  });
+
+  it('start with the last used one', async () => {
+    signIn({ factors: [APP, { ...PHONE, last_challenged_at: '2026-11-21T10:00:00Z' }] });
+    visit('/auth');
+    expect(await title('Get a code')).toBeVisible();
+  });
+
+  it('show the last digits when there are several phones', async () => {
+    const second = { ...PHONE, id: APP.id, phone: '15550100123' };
+    signIn({ factors: [PHONE, second] });
+    const { keyboard } = visit('/auth');
+    await keyboard.click(await button('Get a text message at …0123 instead'));
+    expect(screen.getByText(/your number ending in/)).toHaveTextContent('…0123');
+    expect(await button('Get a text message at …0199 instead')).toBeVisible();
+  });
+
+  it('leave out what this browser does not support', async () => {
+    removeSecurityKeys();
+    signIn({ factors: [KEY, APP] });
+    visit('/auth');
+    expect(await title('Enter your code')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Use Blue key instead' })).toBeNull();
+  });
+});
+
+describe('the password rules', () => {
+  it('are those of this installation', async () => {
+    const { keyboard } = visit('/auth');
+    const password = await screen.findByLabelText('Password', { selector: '[autocomplete="new-password"]' });
+    expect(password).toHaveAccessibleDescription('At least 8 characters, including a letter and a digit.');
+    await keyboard.type(password, 'seven77');
+    await keyboard.click(screen.getByRole('button', { name: 'Sign Up' }));
+    expect(password).toHaveAccessibleDescription(/at least 8 characters long/);
+  });
+});
