@@ -28,7 +28,7 @@ test('pays what contradicts the order: learns that it is reviewed, is asked for 
   complaints.tolerate(REJECTED);
   const buyer = aPerson();
   const paymentId = await payForAnotherPlan(page, buyer);
-  const told = page.getByRole('alert').filter({ hasText: 'We’re reviewing your payment' });
+  const told = page.getByRole('alert').filter({ hasText: "We're reviewing your payment" });
   await expect(told).toContainText(paymentId);
   await expect(told.getByRole('link', { name: 'Contact support' })).toBeVisible();
   await expect(page.getByLabel('Card number')).toHaveCount(0);
@@ -36,7 +36,7 @@ test('pays what contradicts the order: learns that it is reviewed, is asked for 
 
   const tab = await page.context().newPage();
   await tab.goto('/checkout?plan=team');
-  await expect(tab.getByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
   await expect(tab.getByLabel('Card number')).toHaveCount(0);
   await expectWellMade(tab);
 
@@ -68,7 +68,7 @@ test('pays what contradicts the order and gets the money back, with word about i
   complaints.tolerate(REJECTED);
   const buyer = aPerson();
   const paymentId = await payForAnotherPlan(page, buyer);
-  await expect(page.getByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
 
   const desk = await newVisitor();
   await signIn(desk, surroundings.administrator, '/admin/reviews');
@@ -86,7 +86,7 @@ test('pays what contradicts the order and gets the money back, with word about i
   await waitForMail(buyer.email, 'was returned');
 
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Your payment was returned' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your payment was refunded' })).toBeVisible();
   await expectWellMade(page);
   await page.reload();
   await expect(page.getByLabel('Card number')).toBeVisible();

@@ -84,11 +84,11 @@ describe('payments that need a review', () => {
     expect(await screen.findByText('Every payment matches its order')).toBeVisible();
   });
 
-  it('say when they could not be loaded, and are loaded at a press', async () => {
+  it('say when they couldn’t be loaded, and are loaded at a press', async () => {
     signInStaff('support');
     network.on(REVIEWS, errorResponse(503, 'service_unavailable', 'Away.'));
     const { keyboard } = visit('/admin/reviews');
-    expect(await screen.findByText('The payments could not be loaded')).toBeVisible();
+    expect(await screen.findByText("The payments couldn't be loaded")).toBeVisible();
     reviewsAre(review);
     await keyboard.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('ada@example.com')).toBeVisible();

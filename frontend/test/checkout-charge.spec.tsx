@@ -193,15 +193,15 @@ describe('a charge with an unknown result', () => {
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 
-  it('says that the payment is under review and how to reach support, without offering to pay again', async () => {
-    const message = 'We received your payment. Please don’t pay again. Write to support@example.com.';
+  it('shows that a payment is under review, with a way to reach support and none to pay again', async () => {
+    const message = "We received your payment. Please don't pay again. Write to support@example.com.";
     network.on(PROCESS, errorResponse(409, 'payment_under_review', message));
     await buy();
-    const told = within(await screen.findByRole('alert'));
-    expect(told.getByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
-    expect(told.getByText(message)).toBeVisible();
-    expect(told.getByText('pi_1')).toBeVisible();
-    expect(told.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
+    expect(alert.getByText(message)).toBeVisible();
+    expect(alert.getByText('pi_1')).toBeVisible();
+    expect(alert.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
       'href',
       expect.stringContaining('pi_1'),
     );
@@ -209,19 +209,19 @@ describe('a charge with an unknown result', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('lets a buyer order again whose payment was returned', async () => {
-    network.on(PROCESS, errorResponse(409, 'payment_returned', 'We returned this payment in full.'));
+  it('lets the buyer of a refunded payment order again', async () => {
+    network.on(PROCESS, errorResponse(409, 'payment_refunded', 'We refunded this payment in full.'));
     await buy();
-    expect(await screen.findByRole('heading', { name: 'Your payment was returned' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Your payment was refunded' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
     expect(sessionStorage.getItem('pending-payment')).toBeNull();
   });
 
   it('asks for no card in another tab while a payment of this browser is under review', async () => {
-    network.on(INTENT, errorResponse(409, 'payment_under_review', 'Please don’t pay again.'));
+    network.on(INTENT, errorResponse(409, 'payment_under_review', "Please don't pay again."));
     visit('/checkout?plan=team');
-    expect(await screen.findByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
-    expect(screen.getByText('Please don’t pay again.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
+    expect(screen.getByText("Please don't pay again.")).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
     expect(toastTitles()).toEqual([]);
   });

@@ -145,16 +145,16 @@ describe('/success', () => {
     expect(screen.getByRole('link', { name: 'Manage Subscription' })).toHaveAttribute('href', '/pricing');
   });
 
-  it('says that the payment is under review, without an error', async () => {
+  it('shows that the payment is under review, and no error', async () => {
     signIn();
     network.on(CHECK, (call) =>
       call.body['session_id']
-        ? errorResponse(409, 'payment_under_review', 'Please don’t pay again.')
+        ? errorResponse(409, 'payment_under_review', "Please don't pay again.")
         : { body: NO_SUBSCRIPTION },
     );
     visit('/success?session_id=cs_1');
-    expect(await screen.findByRole('heading', { name: 'We’re reviewing your payment' })).toBeVisible();
-    expect(screen.getByText('Please don’t pay again.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
+    expect(screen.getByText("Please don't pay again.")).toBeVisible();
     expect(toastTitles()).toEqual([]);
     expect(screen.queryByText('Verification Error')).toBeNull();
   });

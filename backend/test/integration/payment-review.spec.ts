@@ -96,7 +96,7 @@ describe('a payment that contradicts its checkout', () => {
         details: { reference: paid.paymentIntentId, supportEmail: shop.settings.supportEmail },
       });
       expect(answer.body.message).toContain(shop.settings.supportEmail);
-      expect(answer.body.message).toMatch(/don’t pay again/);
+      expect(answer.body.message).toMatch(/don't pay again/);
     }
     expect(await rowOf('id', paid.checkoutId)).toMatchObject({
       status: 'needs_review',
@@ -198,7 +198,7 @@ describe('a payment that contradicts its checkout', () => {
     });
     expect(await process(shop, paid.purchase, paid)).toMatchObject({
       status: 409,
-      body: { code: 'payment_returned' },
+      body: { code: 'payment_refunded' },
     });
   });
 

@@ -31,7 +31,6 @@ export const SMS_PURPOSE_LABELS: Record<SmsListItem['purpose'], string> = {
   factor: 'Two-factor authentication',
 };
 
-/** How a payment contradicts its checkout. */
 export const REVIEW_CAUSE_LABELS: Record<ReviewCause, string> = {
   amount: 'Wrong amount',
   currency: 'Wrong currency',
@@ -41,7 +40,6 @@ export const REVIEW_CAUSE_LABELS: Record<ReviewCause, string> = {
   refund_failed: 'Refund failed',
 };
 
-/** What the payment provider keeps rejecting. */
 export const FAILING_PAYMENT_LABELS: Record<FailingPayment['kind'], string> = {
   recurring_setup: 'Recurring billing',
   refund: 'Refund',
@@ -71,7 +69,6 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'account.signed-up-again',
   'account.sms-asked-again',
   'checkout.needs-review',
-  'checkout.prepared-identity-discarded',
   'checkout.review-provisioned',
   'checkout.review-refunded',
   'code.refused',

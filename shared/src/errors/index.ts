@@ -61,7 +61,7 @@ export const ERROR_CODES = {
   /** The payment arrived but contradicts its order: staff decide, and the buyer must not pay again. */
   payment_under_review: 'payment_under_review',
   /** The payment was returned in full: there is no plan, and the buyer may order again. */
-  payment_returned: 'payment_returned',
+  payment_refunded: 'payment_refunded',
   /** The payment was made for another account. */
   payment_belongs_to_another_account: 'payment_belongs_to_another_account',
   /** The payment provider did not answer, or answered with a fault of its own; try again. */

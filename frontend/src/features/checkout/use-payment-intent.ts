@@ -9,7 +9,7 @@ import { createPaymentIntent } from './api/checkout-api';
 export type IntentState =
   | { status: 'creating' }
   | { status: 'ready'; intent: CreatePaymentIntentResponse }
-  /** This browser has already paid, and staff are reviewing that payment. */
+  /** This browser already paid, and staff are reviewing that payment. */
   | { status: 'under-review'; message: string }
   | { status: 'failed'; title: string; message: string; toasted: boolean };
 

@@ -19,7 +19,7 @@ export async function verifyPurchase(sessionId: string, user: User | null): Prom
     return check;
   } catch (error) {
     logError('check-subscription', error);
-    // The page explains a review itself; the verification has not failed.
+    // The page explains it; the verification itself did not fail.
     if (!isApiError(error, 'payment_under_review'))
       toastError({
         title: 'Verification Error',

@@ -40,7 +40,7 @@ const MESSAGES: Record<ApiErrorCode, string | null> = {
   checkout_not_found: 'This checkout has expired. Nothing was charged. Please try again.',
   payment_not_succeeded: "The payment isn't complete yet.",
   payment_under_review: SERVER_MESSAGE,
-  payment_returned: SERVER_MESSAGE,
+  payment_refunded: SERVER_MESSAGE,
   payment_belongs_to_another_account: 'This payment was made for another account. Please contact support.',
   payment_provider_unavailable: "The payment provider didn't respond. Please try again in a moment.",
   session_not_found: "We couldn't find this payment in your account.",

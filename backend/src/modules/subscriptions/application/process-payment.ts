@@ -10,7 +10,7 @@ import {
   CheckoutNotFoundError,
   PaymentBelongsToAnotherAccountError,
   PaymentNotSucceededError,
-  PaymentReturnedError,
+  PaymentRefundedError,
   PaymentUnderReviewError,
 } from '../domain/checkout-errors.js';
 import type { Buyer, Checkout } from '../domain/checkout.js';
@@ -53,7 +53,7 @@ export class ProcessPayment {
     const fallback = isPrepared ? undefined : await this.buyerOf(request);
     const provisioned = await this.provisionCheckout.provision(checkout.id, intent, fallback);
     if (provisioned.outcome === 'unclaimed') throw new CheckoutClosedError();
-    if (provisioned.outcome === 'returned') throw new PaymentReturnedError();
+    if (provisioned.outcome === 'returned') throw new PaymentRefundedError();
     if (provisioned.outcome === 'needs_review')
       throw new PaymentUnderReviewError(this.settings.supportEmail, intent.id);
     return provisioned;

@@ -131,19 +131,19 @@ export class PaymentUnderReviewError extends DomainError {
     super(
       'conflict',
       'payment_under_review',
-      `We received your payment, but it doesn’t match your order, so our team is reviewing it. Please don’t pay again: we’ll email you as soon as it’s resolved. Questions? Write to ${supportEmail}${reference ? ` and mention ${reference}` : ''}.`,
+      `We received your payment, but it doesn't match your order, so our team is reviewing it. Please don't pay again. We'll email you as soon as it's resolved. Questions? Write to ${supportEmail}${reference ? ` and mention ${reference}` : ''}.`,
       { details: { supportEmail, ...(reference ? { reference } : {}) } },
     );
   }
 }
 
 /** The money of this payment went back; there is no plan, and nothing speaks against buying again. */
-export class PaymentReturnedError extends DomainError {
+export class PaymentRefundedError extends DomainError {
   constructor() {
     super(
       'conflict',
-      'payment_returned',
-      'We returned this payment in full, so there is no plan for it. You can order again whenever you like.',
+      'payment_refunded',
+      'We refunded this payment in full, so no plan was added. You can order again at any time.',
     );
   }
 }
@@ -154,7 +154,7 @@ export class CheckoutNotInReviewError extends DomainError {
     super(
       'conflict',
       'checkout_not_in_review',
-      'This payment is not waiting for a review: it may have been resolved a moment ago.',
+      'This payment is no longer waiting for a review. Someone may have just resolved it.',
     );
   }
 }
@@ -165,7 +165,7 @@ export class CheckoutNotProvisionableError extends DomainError {
     super(
       'conflict',
       'checkout_not_provisionable',
-      'The plan can’t be given for this payment: the money was returned, or the provider has no subscription for it. Refund it instead.',
+      "We can't add a plan for this payment: it was refunded already, or the payment provider has no subscription for it. Refund it instead.",
     );
   }
 }

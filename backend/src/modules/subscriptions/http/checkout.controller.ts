@@ -121,7 +121,7 @@ export class CheckoutController {
     409: [
       'payment_belongs_to_another_account',
       'payment_under_review',
-      'payment_returned',
+      'payment_refunded',
       'checkout_closed',
       'idempotency_in_progress',
     ],

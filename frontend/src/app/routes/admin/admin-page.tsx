@@ -27,12 +27,12 @@ function Console({ staff }: { staff: StaffMember }) {
           <p className="text-small font-bold max-sm:pt-3">Support console</p>
           <nav
             aria-label="Console"
-            className="order-last -mx-2.5 grid w-[calc(100%+1.25rem)] grid-cols-[auto_auto] justify-start sm:order-none sm:mx-0 sm:flex sm:w-auto sm:flex-wrap"
+            className="order-last -mx-2.5 grid w-[calc(100%+1.25rem)] grid-cols-[auto_auto_auto] justify-start sm:order-none sm:mx-0 sm:flex sm:w-auto sm:flex-wrap"
           >
             <ConsoleLink to="/admin" label="Emails" below="/admin/emails" />
             <ConsoleLink to="/admin/messages" label="SMS" />
             <ConsoleLink to="/admin/queues" label="Queues" />
-            <ConsoleLink to="/admin/reviews" label="Needs review" />
+            <ConsoleLink to="/admin/reviews" label="Payment reviews" />
             <ConsoleLink to="/admin/payments" label="Unclaimed payments" />
             <ConsoleLink to="/admin/plan-endings" label="Failed cancellations" />
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit log" /> : null}

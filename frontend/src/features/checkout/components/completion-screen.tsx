@@ -3,9 +3,9 @@ import type { Stripe } from '@stripe/stripe-js';
 import { errorMessage } from '../../../lib/api/messages';
 import { supportMailto } from '../../../lib/browser/external-links';
 import { buttonClass } from '../../../ui/button';
+import { Link } from '../../../ui/link';
 import { FocusedHeading } from '../../../ui/focused-heading';
 import { Card } from '../../../ui/card';
-import { Link } from '../../../ui/link';
 import { Loading } from '../../../ui/loading';
 import { completePayment, type CompletionResult, type CompletionStep } from '../complete-payment';
 import { clearPendingPayment } from '../pending-payment';
@@ -42,7 +42,7 @@ export function CompletionScreen(props: {
   const onEnd = useEffectEvent((end: CompletionResult) => {
     if (end.kind === 'abandoned') return undefined;
     if (end.kind !== 'rejected') return props.onEnd(end);
-    if (end.error.code === 'payment_returned') clearPendingPayment();
+    if (end.error.code === 'payment_refunded') clearPendingPayment();
     return setRejection(end);
   });
   useEffect(() => {
@@ -73,10 +73,10 @@ function RejectedScreen({
   const { code } = rejection.error;
   if (code === 'payment_under_review')
     return <UnderReview message={errorMessage(rejection.error)} reference={reference} />;
-  if (code === 'payment_returned')
+  if (code === 'payment_refunded')
     return (
       <Card role="alert">
-        <FocusedHeading className="text-h3">Your payment was returned</FocusedHeading>
+        <FocusedHeading className="text-h3">Your payment was refunded</FocusedHeading>
         <p className="mt-3">{errorMessage(rejection.error)}</p>
         <Link to="/pricing" className={buttonClass('ink', 'large', 'mt-6')}>
           See plans

@@ -1,13 +1,13 @@
 import { supportMailto } from '../../../lib/browser/external-links';
-import { FocusedHeading } from '../../../ui/focused-heading';
 import { buttonClass } from '../../../ui/button';
 import { Card } from '../../../ui/card';
+import { FocusedHeading } from '../../../ui/focused-heading';
 
-/** Shown while staff review a received payment. Offers no way to pay again. */
+/** The payment arrived and staff are reviewing it. Nothing here leads to paying again. */
 export function UnderReview({ message, reference }: { message: string; reference?: string }) {
   return (
     <Card role="alert">
-      <FocusedHeading className="text-h3">We’re reviewing your payment</FocusedHeading>
+      <FocusedHeading className="text-h3">We&apos;re reviewing your payment</FocusedHeading>
       <p className="mt-3 wrap-anywhere">{message}</p>
       {reference ? (
         <>

@@ -53,10 +53,10 @@ export const cancelEmail = (id: string) => post<EmailDetail>(`${emailPath(id)}/c
 /** Payments without an account, oldest first. */
 export const fetchUnclaimedPayments = () => get<{ items: UnclaimedPayment[] }>('/unclaimed-payments');
 
-/** Payments that contradict their checkout, longest waiting first. */
+/** Payments that don't match their order, longest waiting first. */
 export const fetchReviews = () => get<{ items: CheckoutInReview[] }>('/checkouts-in-review');
 
-/** Provisions or refunds a payment under review. Administrators only. */
+/** Provisions or refunds such a payment. Administrators only. */
 export const resolveReview = (checkoutId: string, action: 'provision' | 'refund', reason: string) =>
   post<{ status: 'resolved' }>(`/checkouts-in-review/${encodeURIComponent(checkoutId)}/${action}`, {
     reason,

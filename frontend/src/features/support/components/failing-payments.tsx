@@ -7,15 +7,15 @@ import { fetchFailingPayments } from '../api/support-api';
 import { ListSkeleton } from './list-skeleton';
 import { LoadError } from './load-error';
 
-const COLUMNS = ['Type', 'Customer', 'Amount', 'Failures', 'Provider response', 'Payment'];
+const COLUMNS = ['What', 'Customer', 'Amount', 'Failed', 'What the provider said', 'Payment'];
 
-/** Refunds and recurring billing that the payment provider keeps rejecting. */
+/** What the payment provider keeps rejecting. */
 export function FailingPayments() {
   const { status, value, error, reload } = useLoad('failing-payments', fetchFailingPayments);
-  if (status === 'loading') return <ListSkeleton label="Loading retries..." />;
+  if (status === 'loading') return <ListSkeleton label="Loading what is retried..." />;
   if (status === 'failed')
     return <LoadError title="This list couldn't be loaded" error={error} onRetry={() => void reload()} />;
-  if (value.items.length === 0) return <EmptyState title="No failing payments" />;
+  if (value.items.length === 0) return <EmptyState title="Nothing keeps failing" />;
   return (
     <Table caption="Retrying" columns={COLUMNS}>
       {value.items.map(({ kind, checkoutId, email, amountCents, failures, reason, paymentId }) => (
@@ -23,7 +23,7 @@ export function FailingPayments() {
           <td className="whitespace-nowrap">{FAILING_PAYMENT_LABELS[kind]}</td>
           <td className="min-w-40 wrap-anywhere">{email ?? 'Unknown'}</td>
           <td className="figure">{formatCents(amountCents)}</td>
-          <td className="figure">{failures}</td>
+          <td className="whitespace-nowrap">{failures} times</td>
           <td className="min-w-60 wrap-anywhere">{reason}</td>
           <td className="figure min-w-40 wrap-anywhere">{paymentId}</td>
         </tr>

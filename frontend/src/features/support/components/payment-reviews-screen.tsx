@@ -18,15 +18,15 @@ import { ResolveDialog } from './resolve-dialog';
 
 const COLUMNS = ['Paid', 'Buyer', 'Plan', 'Cause', 'Payment'];
 
-/** Payments that staff must resolve, and payments that the provider keeps rejecting. */
+/** Payments that need a decision, and those that the payment provider keeps rejecting. */
 export function PaymentReviewsScreen({ staff }: { staff: StaffMember }) {
-  usePageTitle('Needs review');
+  usePageTitle('Payment reviews');
   return (
     <>
-      <h1 className="text-h2">Needs review</h1>
+      <h1 className="text-h2">Payment reviews</h1>
       <p className="mt-3 mb-6 max-w-prose text-small text-ink-soft">
-        Payments that arrived but don’t match their order. The buyer has no plan yet and was asked not to pay
-        again. Give them the plan or refund the payment; either way they get an email.
+        Payments that arrived but don&apos;t match their order. The buyer has no plan yet and was asked not to
+        pay again. Give them the plan or refund the payment; either way they get an email.
         {staff.role === 'admin' ? '' : ' Only administrators can decide.'}
       </p>
       <Reviews mayDecide={staff.role === 'admin'} />
@@ -45,9 +45,7 @@ function Reviews({ mayDecide }: { mayDecide: boolean }) {
   const [deciding, setDeciding] = useState<CheckoutInReview>();
   if (status === 'loading') return <ListSkeleton label="Loading payments..." />;
   if (status === 'failed')
-    return (
-      <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void reload()} />
-    );
+    return <LoadError title="The payments couldn't be loaded" error={error} onRetry={() => void reload()} />;
   if (value.items.length === 0)
     return <EmptyState title="Every payment matches its order">Nothing to do here.</EmptyState>;
   return (

@@ -21,7 +21,7 @@ const CHOICES = [
 
 const DONE: Record<Action, string> = {
   provision: 'The buyer has the plan.',
-  refund: 'The payment is being refunded in full.',
+  refund: 'The payment is being returned in full.',
 };
 
 /** Decides on a payment, with a reason for the audit log. `onClose` tells whether the list has changed. */
@@ -43,15 +43,15 @@ export function ResolveDialog({
     event.preventDefault();
     if (busy) return;
     const given = reason.trim();
-    setMissing(given ? undefined : 'Enter a reason for the audit log.');
+    setMissing(given ? undefined : 'Say why: it is kept in the audit log.');
     if (!given) return event.currentTarget.querySelector('textarea')?.focus();
     setBusy(true);
     try {
       await resolveReview(review.checkoutId, action, given);
       toastSuccess({ title: 'Payment resolved', description: DONE[action] });
       onClose(true);
-    } catch (cause) {
-      setError(cause);
+    } catch (thrown) {
+      setError(thrown);
       setBusy(false);
     }
   };
@@ -68,7 +68,7 @@ export function ResolveDialog({
           <p className="mt-2 text-fine text-ink-soft">
             {action === 'provision'
               ? 'The buyer gets the plan they ordered, whatever they paid, and a welcome email.'
-              : 'The buyer gets a full refund and an email about it.'}
+              : 'Everything the buyer paid goes back, and they get an email about it.'}
           </p>
         </div>
         <TextAreaField
@@ -78,7 +78,7 @@ export function ResolveDialog({
           maxLength={500}
           value={reason}
           error={missing}
-          hint="For the audit log. The buyer doesn't see it."
+          hint="For the audit log. The buyer does not see it."
           onChange={(event) => setReason(event.target.value)}
         />
         {error ? (

@@ -95,7 +95,7 @@ export const recurringSetupFailed: Template<PaymentFailureParams> = {
     preview: 'A customer has a plan that will not renew.',
     blocks: [
       paragraph(
-        'A customer paid and has their plan, but the payment provider keeps rejecting their subscription. Until that is fixed, their next period won’t be charged. We keep trying.',
+        "A customer paid and has their plan, but the payment provider keeps rejecting their subscription. Until that is fixed, their next period won't be charged. We keep trying.",
       ),
       failureOf(params),
       button('Open the support console', `${siteUrl}/admin/reviews`),

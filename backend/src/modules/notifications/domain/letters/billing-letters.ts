@@ -18,12 +18,12 @@ export const refund: Template<RefundParams> = {
   letter: ({ name, amountCents, reviewed }, { siteUrl }) => ({
     heading: 'Your payment was returned',
     preview: reviewed
-      ? 'It didn’t match your order, so we returned all of it.'
+      ? "It didn't match your order, so we returned it in full."
       : 'You already had a plan: nothing was charged twice.',
     blocks: [
       paragraph(
         reviewed
-          ? `${greeting(name)} Your payment didn’t match your order, so we returned it in full. If you’d still like a plan, you can order it again at any time.`
+          ? `${greeting(name)} Your payment didn't match your order, so we returned it in full. If you'd still like a plan, you can order it again at any time.`
           : `${greeting(name)} You already have a paid plan, so we returned your second payment. Your plan goes on unchanged.`,
       ),
       { kind: 'figures', rows: [['Returned', formatCents(amountCents)]] },
