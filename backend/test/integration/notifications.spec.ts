@@ -83,13 +83,13 @@ describe('notifications', () => {
     await happen(accountConfirmed, { accountId: person.id });
     await eventually(async () => expect(await status()).toBe('canceled 1'));
     post.clock.advance(10);
-    await happen(checkoutRefunded, { checkoutId: 'x', accountId: person.id, amountCents: 4900 });
+    await happen(checkoutRefunded, { checkoutId: randomUUID(), accountId: person.id, amountCents: 4900 });
     expect((await theMailTo(person.email)).subject).toBe('Your payment to the product was returned');
   });
 
   it('tell a customer what was returned', async () => {
     const person = await aPerson(post, { fullName: 'O’Neil & <Sons>' });
-    await happen(checkoutRefunded, { checkoutId: 'x', accountId: person.id, amountCents: 49_900 });
+    await happen(checkoutRefunded, { checkoutId: randomUUID(), accountId: person.id, amountCents: 49_900 });
     const mail = await theMailTo(person.email);
     expect(mail.text).toContain('Returned: $499');
     expect(mail.html).toContain('O’Neil &amp; &lt;Sons&gt;');
@@ -130,8 +130,9 @@ describe('notifications', () => {
     const person = await aPerson(post, { proven: false });
     await happen(accountDisowned, { accountId: person.id });
     const mail = await theMailTo(post.settings.supportEmail);
-    expect(mail.text).toContain(person.email);
-    expect(mail.text).toContain(person.id);
+    const text = mail.text.replaceAll('\u200c', '');
+    expect(text).toContain(person.email);
+    expect(text).toContain(person.id);
   });
 
   it('alert the staff to a deleted account whose plan could not be ended, unless it has been seen to meanwhile', async () => {

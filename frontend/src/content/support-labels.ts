@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS: readonly string[] = [
   'account.signed-up-again',
   'account.sms-asked-again',
   'checkout.needs-review',
+  'checkout.prepared-identity-discarded',
   'checkout.review-provisioned',
   'checkout.review-refunded',
   'code.refused',

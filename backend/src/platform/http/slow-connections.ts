@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 /** The headers of a request have to arrive within this time. */
 const HEADERS_WITHIN_MS = 10_000;
 /** While a body is awaited, or a response is being taken off, this much has to pass in so many seconds. */
-const LEAST_BYTES = 10_240;
-const PERIOD_SECONDS = 10;
+const LEAST_BYTES = 8192;
+const PERIOD_SECONDS = 8;
 const SECOND_MS = 1000;
 const IDLE_MS = 70_000;
 const MOST_CONNECTIONS = 10_000;
