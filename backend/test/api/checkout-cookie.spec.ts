@@ -214,6 +214,19 @@ describe('the checkout cookie', () => {
     });
   });
 
+  it('leads to a fresh intent where the provider does not know the former one', async () => {
+    const browser = new CheckoutBrowser(shop);
+    const { paymentIntentId } = await browser.open(aPurchase());
+    const { cookie } = browser;
+    await shop.database.query({
+      text: `update checkouts set payment_intent_id = 'pi_of_another_installation' where payment_intent_id = $1`,
+      values: [paymentIntentId],
+    });
+    const fresh = await browser.open(aPurchase());
+    expect(await browser.open(aPurchase())).toEqual(fresh);
+    expect(browser.cookie).toBe(cookie);
+  });
+
   it('is handed out even where the provider does not answer, so that a retry goes on with the same checkout', async () => {
     await shop.control('api-faults', {
       method: 'POST',

@@ -63,10 +63,10 @@ export class OpenCheckout {
       const present =
         (await this.checkouts.findOpenByCookie(cookieHash)) ??
         (await this.checkouts.add({ id: uuid(), offer, cookieHash, ipHash }));
-      const intent = present && (await this.intentOf(present));
-      if (!intent) continue;
-      const isSpent = intent.status === 'canceled' || present.declines >= MOST_DECLINES;
-      if (sells(present, offer) && !isSpent) return intent;
+      if (!present) continue;
+      const intent = await this.intentOf(present);
+      const isSpent = intent?.status === 'canceled' || present.declines >= MOST_DECLINES;
+      if (intent && !isSpent && sells(present, offer)) return intent;
       if (!(await this.closeCheckout.close(present))) throw new CheckoutClosedError();
     }
     throw new CheckoutReplacedError();
@@ -82,25 +82,26 @@ export class OpenCheckout {
 
   /**
    * The checkout's intent, made now if that has not happened yet. Tabs that come together share one key and get one intent. Undefined
-   * for a checkout that was closed or got another intent meanwhile.
+   * for a checkout that was closed meanwhile, or whose intent the provider does not know.
    */
   private async intentOf(checkout: Checkout): Promise<PaymentIntent | undefined> {
-    if (checkout.paymentIntentId) {
-      const intent = await this.provider.findIntent(checkout.paymentIntentId);
-      if (intent) return intent;
-    }
-    const offer = offerOf(checkout.plan, checkout.interval);
+    if (checkout.paymentIntentId) return this.provider.findIntent(checkout.paymentIntentId);
+    const intent = await this.createIntent(checkout);
+    if (await this.checkouts.noteIntent(checkout.id, intent.id)) return intent;
+    await this.provider.cancelIntent(intent.id);
+    const current = await this.checkouts.findById(checkout.id);
+    return current?.status === 'open' && current.paymentIntentId ? this.intentOf(current) : undefined;
+  }
+
+  private async createIntent({ id, plan, interval, intentAttempt }: Checkout): Promise<PaymentIntent> {
     try {
-      const intent = await this.provider.createIntent({
-        offer,
-        metadata: { checkout_id: checkout.id, plan: offer.plan, interval: offer.interval },
-        key: `checkout:${checkout.id}:pi:${checkout.intentAttempt}`,
+      return await this.provider.createIntent({
+        offer: offerOf(plan, interval),
+        metadata: { checkout_id: id, plan, interval },
+        key: `checkout:${id}:pi:${intentAttempt}`,
       });
-      if (await this.checkouts.noteIntent(checkout.id, intent.id)) return intent;
-      await this.provider.cancelIntent(intent.id);
-      return undefined;
     } catch (error) {
-      await this.checkouts.countIntentAttempt(checkout.id);
+      await this.checkouts.countIntentAttempt(id);
       throw error;
     }
   }
