@@ -1,6 +1,7 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
 import { button, note, paragraph, type Block, type Template } from './letter.js';
+import { unlinked } from './wording.js';
 
 /** An email to staff that stands for everything of its cause since the last one. */
 export interface AlertParams {
@@ -49,9 +50,9 @@ export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
       {
         kind: 'figures',
         rows: [
-          ['Payment', paymentId],
+          ['Payment', unlinked(paymentId)],
           ['Plan price', formatCents(amountCents)],
-          ['Details', details],
+          ['Details', unlinked(details)],
         ],
       },
       button('Review the payment', `${siteUrl}/admin/reviews`),
@@ -75,7 +76,7 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
       {
         kind: 'figures',
         rows: [
-          ['Payment', paymentId],
+          ['Payment', unlinked(paymentId)],
           ['Amount', formatCents(amountCents)],
         ],
       },
@@ -127,9 +128,9 @@ function failureOf({ paymentId, amountCents, reason }: PaymentFailureParams): Bl
   return {
     kind: 'figures',
     rows: [
-      ['Payment', paymentId],
+      ['Payment', unlinked(paymentId)],
       ['Amount', formatCents(amountCents)],
-      ['Reason', reason],
+      ['Reason', unlinked(reason)],
     ],
   };
 }
