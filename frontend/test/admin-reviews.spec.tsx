@@ -134,6 +134,6 @@ describe('what the payment provider keeps rejecting', () => {
     reviewsAre();
     network.on(FAILING, { body: { items: [] } });
     visit('/admin/reviews');
-    await waitFor(() => expect(screen.getByText('Nothing keeps failing')).toBeVisible());
+    await waitFor(() => expect(screen.getByText('Nothing is failing')).toBeVisible());
   });
 });

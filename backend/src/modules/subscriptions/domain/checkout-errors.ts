@@ -131,7 +131,7 @@ export class PaymentUnderReviewError extends DomainError {
     super(
       'conflict',
       'payment_under_review',
-      `We received your payment, but it doesn't match your order, so our team is reviewing it. Please don't pay again. We'll email you as soon as it's resolved. Questions? Write to ${supportEmail}${reference ? ` and mention ${reference}` : ''}.`,
+      `We received your payment, but it doesn't match your order, so our team is reviewing it. Please don't pay again. We'll email you as soon as it's resolved. Questions? Write to ${supportEmail}.`,
       { details: { supportEmail, ...(reference ? { reference } : {}) } },
     );
   }

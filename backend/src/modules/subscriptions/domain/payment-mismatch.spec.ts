@@ -10,10 +10,14 @@ describe('a paid intent', () => {
 
   it.each([
     ['amount', { receivedCents: 4899 }, '$48.99 paid, $49 due'],
-    ['currency', { currency: 'eur' }, 'paid in EUR, priced in USD'],
-    ['metadata', { metadata: { ...metadata, checkout_id: 'c2' } }, 'paid for team by the month'],
-    ['metadata', { metadata: {} }, 'paid for no plan'],
-    ['metadata', { metadata: { ...metadata, interval: 'year' } }, 'paid for team by the year'],
+    ['currency', { currency: 'eur' }, 'Paid in EUR, priced in USD'],
+    ['metadata', { metadata: { ...metadata, checkout_id: 'c2' } }, 'Paid for another checkout'],
+    ['metadata', { metadata: { checkout_id: 'c1' } }, 'Paid for an unknown plan, ordered Team monthly'],
+    [
+      'metadata',
+      { metadata: { ...metadata, interval: 'year' } },
+      'Paid for Team yearly, ordered Team monthly',
+    ],
     ['refunded', { refundedCents: 100 }, '$1 already refunded'],
   ])('contradicts it by its %s: %j', (cause, change, details) => {
     expect(mismatchOf(checkout, { ...paid, ...change })).toEqual({

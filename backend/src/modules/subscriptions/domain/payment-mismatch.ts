@@ -1,6 +1,11 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
 import { CURRENCY, formatCents } from '@subscription-site/shared/money';
-import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans';
+import {
+  CATALOGUE,
+  parsePaidPlan,
+  type BillingInterval,
+  type PaidPlan,
+} from '@subscription-site/shared/plans';
 import type { Checkout } from './checkout.js';
 
 /** How a payment contradicts its checkout, for staff. */
@@ -27,8 +32,9 @@ interface PaidSession {
 /** Nothing of a payment is trusted that its checkout does not say too. Undefined when they agree. */
 export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch | undefined {
   const { checkout_id: id, plan, interval } = intent.metadata;
-  if (id !== checkout.id || plan !== checkout.plan || interval !== checkout.interval)
-    return { cause: 'metadata', details: `paid for ${named(plan, interval)}, ordered ${orderOf(checkout)}` };
+  if (id !== checkout.id) return { cause: 'metadata', details: 'Paid for another checkout' };
+  if (plan !== checkout.plan || interval !== checkout.interval)
+    return { cause: 'metadata', details: `Paid for ${named(plan, interval)}, ordered ${orderOf(checkout)}` };
   const mismatch = moneyMismatchOf(checkout, intent.receivedCents, intent.currency);
   if (mismatch) return mismatch;
   if (intent.refundedCents > 0)
@@ -43,11 +49,11 @@ export function hostedMismatchOf(
   bought: { offer: { plan: PaidPlan; interval: BillingInterval } | null } | undefined,
 ): PaymentMismatch | undefined {
   if (session.metadata.checkout_id !== checkout.id)
-    return { cause: 'metadata', details: 'paid for another checkout' };
-  if (!bought) return { cause: 'subscription', details: 'no subscription at the payment provider' };
+    return { cause: 'metadata', details: 'Paid for another checkout' };
+  if (!bought) return { cause: 'subscription', details: 'No subscription at the payment provider' };
   const { offer } = bought;
   if (offer && (offer.plan !== checkout.plan || offer.interval !== checkout.interval)) {
-    const details = `paid for ${named(offer.plan, offer.interval)}, ordered ${orderOf(checkout)}`;
+    const details = `Paid for ${named(offer.plan, offer.interval)}, ordered ${orderOf(checkout)}`;
     return { cause: 'metadata', details };
   }
   return moneyMismatchOf(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY);
@@ -61,11 +67,18 @@ function moneyMismatchOf(
   if (currency !== CURRENCY)
     return {
       cause: 'currency',
-      details: `paid in ${currency.toUpperCase()}, priced in ${CURRENCY.toUpperCase()}`,
+      details: `Paid in ${currency.toUpperCase()}, priced in ${CURRENCY.toUpperCase()}`,
     };
   if (paidCents === amountCents) return undefined;
   return { cause: 'amount', details: `${formatCents(paidCents)} paid, ${formatCents(amountCents)} due` };
 }
 
-const named = (plan = 'no plan', interval = 'no interval'): string => `${plan} by the ${interval}`;
+const ADVERBS: Record<string, string | undefined> = { month: 'monthly', year: 'yearly' };
+
+/** `Team monthly`. A payment's own metadata may name anything. */
+function named(plan = '', interval = ''): string {
+  const known = parsePaidPlan(plan);
+  return known ? `${CATALOGUE[known].name} ${ADVERBS[interval] ?? 'without an interval'}` : 'an unknown plan';
+}
+
 const orderOf = ({ plan, interval }: Order): string => named(plan, interval);

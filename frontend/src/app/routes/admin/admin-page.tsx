@@ -24,10 +24,10 @@ function Console({ staff }: { staff: StaffMember }) {
     <>
       <div className="border-b border-rule bg-well">
         <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-5">
-          <p className="text-small font-bold max-sm:pt-3">Support console</p>
+          <p className="pt-3 text-small font-bold">Support console</p>
           <nav
             aria-label="Console"
-            className="order-last -mx-2.5 grid w-[calc(100%+1.25rem)] grid-cols-[auto_auto_auto] justify-start sm:order-none sm:mx-0 sm:flex sm:w-auto sm:flex-wrap"
+            className="order-last -mx-2.5 flex w-[calc(100%+1.25rem)] flex-wrap sm:-mx-4 sm:w-[calc(100%+2rem)]"
           >
             <ConsoleLink to="/admin" label="Emails" below="/admin/emails" />
             <ConsoleLink to="/admin/messages" label="SMS" />
@@ -37,7 +37,7 @@ function Console({ staff }: { staff: StaffMember }) {
             <ConsoleLink to="/admin/plan-endings" label="Failed cancellations" />
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit log" /> : null}
           </nav>
-          <p className="ml-auto flex items-center gap-2 text-fine text-ink-soft max-sm:pt-3">
+          <p className="ml-auto flex items-center gap-2 pt-3 text-fine text-ink-soft">
             <span className="hidden break-all lg:inline">{staff.email}</span>
             <Badge>{staff.role}</Badge>
           </p>

@@ -15,13 +15,13 @@ export function FailingPayments() {
   if (status === 'loading') return <ListSkeleton label="Loading what is retried..." />;
   if (status === 'failed')
     return <LoadError title="This list couldn't be loaded" error={error} onRetry={() => void reload()} />;
-  if (value.items.length === 0) return <EmptyState title="Nothing keeps failing" />;
+  if (value.items.length === 0) return <EmptyState title="Nothing is failing" />;
   return (
     <Table caption="Retrying" columns={COLUMNS}>
       {value.items.map(({ kind, checkoutId, email, amountCents, failures, reason, paymentId }) => (
         <tr key={`${kind} ${checkoutId}`}>
           <td className="whitespace-nowrap">{FAILING_PAYMENT_LABELS[kind]}</td>
-          <td className="min-w-40 wrap-anywhere">{email ?? 'Unknown'}</td>
+          <td className="min-w-60 wrap-anywhere">{email ?? 'Unknown'}</td>
           <td className="figure">{formatCents(amountCents)}</td>
           <td className="whitespace-nowrap">{failures} times</td>
           <td className="min-w-60 wrap-anywhere">{reason}</td>

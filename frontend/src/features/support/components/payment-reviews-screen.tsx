@@ -56,7 +56,7 @@ function Reviews({ mayDecide }: { mayDecide: boolean }) {
             <td className="whitespace-nowrap">
               <Timestamp at={review.paidAt} />
             </td>
-            <td className="min-w-40 wrap-anywhere">{review.email ?? 'Unknown'}</td>
+            <td className="min-w-60 wrap-anywhere">{review.email ?? 'Unknown'}</td>
             <td className="whitespace-nowrap">
               {CATALOGUE[review.plan].name}, {formatCents(review.amountCents)} / {review.interval}
             </td>

@@ -61,7 +61,7 @@ export function ResolveDialog({
       <form noValidate onSubmit={(event) => void resolve(event)} className="grid gap-5">
         <p className="text-small">
           {review.email ?? 'An unknown buyer'} ordered {CATALOGUE[review.plan].name} for{' '}
-          {formatCents(review.amountCents)} a {review.interval}: {review.details}.
+          {formatCents(review.amountCents)} a {review.interval}. {review.details}.
         </p>
         <div>
           <SegmentedControl legend="Decision" choices={CHOICES} chosen={action} onChoose={setAction} />
