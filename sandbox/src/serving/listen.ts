@@ -1,4 +1,4 @@
-import type { AddressInfo, Server } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 
 export interface ListenAddress {
   host: string;
@@ -10,15 +10,30 @@ export interface ListenAddress {
   setting: string;
 }
 
-/** Starts listening and answers the real port. Rejects with one sentence that names the setting to change. */
+/**
+ * Starts listening and answers the real port; on 127.0.0.1 also on ::1, for `localhost` may be either. Rejects with one sentence that
+ * names the setting to change.
+ */
 export function listen(server: Server, address: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => reject(new Error(explain(error, address)));
     server.once('error', fail);
     server.listen(address.port, address.host, () => {
       server.off('error', fail);
-      resolve((server.address() as AddressInfo).port);
+      const { port } = server.address() as AddressInfo;
+      if (address.host !== '127.0.0.1') return resolve(port);
+      void listenOnIpv6(server, port).then(() => resolve(port));
     });
+  });
+}
+
+/** Where a machine has no IPv6, or somebody else has the port there, IPv4 has to do. */
+function listenOnIpv6(server: Server, port: number): Promise<void> {
+  return new Promise((resolve) => {
+    const second = createServer((socket) => server.emit('connection', socket));
+    second.once('error', () => resolve());
+    second.listen(port, '::1', resolve);
+    server.once('close', () => second.close());
   });
 }
 

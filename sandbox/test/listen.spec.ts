@@ -1,0 +1,25 @@
+import { networkInterfaces } from 'node:os';
+import { startStandInApp } from '../src/app/index.ts';
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.address === '::1');
+
+describe('a part that listens on loopback', () => {
+  it('is there under every address of localhost, until it is closed', async () => {
+    const app = await startStandInApp({ host: '127.0.0.1', port: 0 });
+    const addresses = ['localhost', '127.0.0.1', ...(hasIpv6 ? ['[::1]'] : [])];
+    const reachable = () =>
+      Promise.all(
+        addresses.map((address) =>
+          fetch(`http://${address}:${app.port}/`, { headers: { Connection: 'close' } }).then(
+            async (response) => response.ok && (await response.text()) !== '',
+            () => false,
+          ),
+        ),
+      );
+    expect(await reachable()).toEqual(addresses.map(() => true));
+    await app.close();
+    expect(await reachable()).toEqual(addresses.map(() => false));
+  });
+});
