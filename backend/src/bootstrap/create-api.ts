@@ -1,13 +1,16 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { STRIPE_WEBHOOK_PATH } from '@subscription-site/shared/paths';
 import { ApiModule } from '../api.module.js';
+import { AUTH_FORM_PATHS } from '../modules/auth/index.js';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
-import { jsonBodiesOnly, storableBodies } from '../platform/http/json-bodies.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
+import { jsonBodiesOnly, readBodies, type BodyPaths } from '../platform/http/request-bodies.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
 import { SANDBOX_PREFIX, sandboxProxy } from '../platform/http/sandbox-proxy.js';
+import { storableText } from '../platform/http/storable-text.js';
 import { validationPipe } from '../platform/http/validation.js';
 import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -16,8 +19,11 @@ import { corsForClients } from './cors.js';
 import { JSON_PREFIXES, serveDocumentation } from './openapi.js';
 import { openSite, serveBuiltSite } from './site.js';
 
-/** Bodies larger than this are answered with 413. */
-const BODY_LIMIT = '1mb';
+/** Where bodies are not JSON. */
+const BODY_PATHS: BodyPaths = {
+  raw: [STRIPE_WEBHOOK_PATH],
+  forms: AUTH_FORM_PATHS,
+};
 
 export interface ApiOptions {
   settings: Settings;
@@ -30,7 +36,6 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.with({ settings, logger, clock }), {
     logger: new FrameworkLog(logger),
     bodyParser: false,
-    rawBody: true,
     abortOnError: false,
   });
   app.set('trust proxy', settings.trustedProxies.length > 0 ? settings.trustedProxies : false);
@@ -46,8 +51,8 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
   app.use(corsForClients);
   app.use(JSON_PREFIXES, jsonBodiesOnly);
-  app.useBodyParser('json', { limit: BODY_LIMIT });
-  app.use(JSON_PREFIXES, storableBodies);
+  app.use(readBodies(BODY_PATHS));
+  app.use('/api', storableText);
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(validationPipe());
   app.setGlobalPrefix('api');

@@ -1,4 +1,4 @@
-import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
@@ -113,7 +113,6 @@ import { IdentitiesController } from './http/identities.controller.js';
 import { AdminSsoController } from './http/admin-sso.controller.js';
 import { SsoController } from './http/sso.controller.js';
 import { ProvidersController } from './http/providers.controller.js';
-import { formBodies } from './http/wire/form-bodies.js';
 import { PaymentLinkAnswers } from './http/payment-link-answers.js';
 import { Redirects } from './http/wire/redirects.js';
 import { MailController } from './http/mail.controller.js';
@@ -313,7 +312,5 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(DeviceMark).forRoutes(...SIGN_IN_PATHS);
-    const paths = ['auth/v1/callback', 'auth/v1/sso/saml/acs'];
-    consumer.apply(formBodies).forRoutes(...paths.map((path) => ({ path, method: RequestMethod.POST })));
   }
 }

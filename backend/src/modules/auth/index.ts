@@ -46,5 +46,6 @@ export {
   type SignInElsewhere,
   type SmsWanted,
 } from './domain/events.js';
+export { AUTH_FORM_PATHS } from './http/wire/wire-routes.js';
 export { parsePersonName } from './domain/person-name.js';
 export { authEntities } from './persistence/entities.js';

@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { DomainError, ServiceUnavailableError, type ErrorKind } from '../errors/domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { currentRequest } from '../logging/request-context.js';
-import { UnsupportedMediaTypeError } from './json-bodies.js';
+import { UnsupportedMediaTypeError } from './request-bodies.js';
 import { asUnknownRoute, MethodNotAllowedError } from './unknown-route.js';
 
 export const STATUS_OF_KIND: Record<ErrorKind, number> = {

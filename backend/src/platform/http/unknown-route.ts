@@ -19,7 +19,7 @@ export class MethodNotAllowedError extends DomainError {
 
 interface RouteLayer {
   route?: { methods: Readonly<Record<string, boolean>> };
-  match(path: string): boolean;
+  match(path: string): { params: Readonly<Record<string, string | string[]>> } | false;
 }
 
 /** Why no route took a request: its address is served for other methods alone, or not at all. */
@@ -30,11 +30,36 @@ export function asUnknownRoute(request: Request): DomainError {
   return new MethodNotAllowedError(request.method, methods);
 }
 
+/** The name that a route gives to one segment of the request's path; undefined where no route has a parameter there. */
+export function parameterAt(
+  request: Request,
+  segments: readonly string[],
+  index: number,
+): string | undefined {
+  // Neither the segment nor maybe its neighbors can be decoded: the route is found with others in their places.
+  const placeholder = 'this-segment';
+  const path = segments
+    .map((segment, at) => {
+      if (at === index) return placeholder;
+      return segment.includes('%') ? 'another' : segment;
+    })
+    .join('/');
+  for (const layer of layersOf(request)) {
+    const matched = layer.route && layer.match(path);
+    const found = Object.entries(matched ? matched.params : {}).find(([, value]) => value === placeholder);
+    if (found) return found[0];
+  }
+  return undefined;
+}
+
+function layersOf(request: Request): RouteLayer[] {
+  return request.app.router.stack as unknown as RouteLayer[];
+}
+
 /** Methods that some route takes at the request's address, as an `Allow` header names them. */
 function methodsOf(request: Request): string[] {
-  const layers = request.app.router.stack as unknown as RouteLayer[];
   const path = request.originalUrl.split('?', 1)[0]!;
-  const routes = layers.filter((layer) => layer.route && layer.match(path));
+  const routes = layersOf(request).filter((layer) => layer.route && layer.match(path));
   const taken = new Set(routes.flatMap(({ route }) => Object.keys(route!.methods)));
   if (taken.size === 0) return [];
   if (taken.has('get')) taken.add('head');

@@ -21,12 +21,9 @@ export function fitsInToken(metadata: Record<string, unknown>): boolean {
   return JSON.stringify(metadata).length <= LARGEST;
 }
 
-/**
- * Throws when the data cannot be stored (a NUL or half a character in it), is too large, or has a `full_name` that may not
- * stand in a mail.
- */
+/** Throws when the data is too large, or has a `full_name` that may not stand in an email. */
 export function assertMetadata(data: Record<string, unknown>): void {
-  assertStorable(data);
+  assertSize(data);
   const { full_name: name } = data;
   if (name === undefined || name === null || name === '') return;
   if (typeof name !== 'string' || parsePersonName(name) === undefined) {
@@ -34,20 +31,7 @@ export function assertMetadata(data: Record<string, unknown>): void {
   }
 }
 
-/** Throws when the data are too large, or hold a NUL or half a character. */
-export function assertStorable(data: Record<string, unknown>): void {
-  if (!isStorable(data))
-    throw new InvalidInputError('data is too large or holds characters that cannot be stored');
-}
-
-/** JSON writes NUL and lone surrogates as escapes, each after an odd number of backslashes. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i;
-
-function isStorable(data: Record<string, unknown>): boolean {
-  try {
-    const text = JSON.stringify(data);
-    return text.length <= LARGEST && !UNSTORABLE.test(text);
-  } catch {
-    return false;
-  }
+/** Throws when the data is larger than a token carries. */
+export function assertSize(data: Record<string, unknown>): void {
+  if (!fitsInToken(data)) throw new InvalidInputError('data is too large');
 }

@@ -15,7 +15,6 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { SignInWithSso, type SsoWish } from '../application/sso/sign-in-with-sso.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
-import { assertStorable } from '../domain/user-metadata.js';
 import { ArrivalErrorFilter } from './wire/arrival-error.filter.js';
 import { targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
 import { ProviderAddressDocument } from './wire/provider-documents.js';
@@ -129,10 +128,7 @@ function directory(fields: WireInput): SsoWish['by'] {
   const providerId = text(fields, 'provider_id');
   const domain = text(fields, 'domain');
   if (providerId !== undefined && domain === undefined) return { providerId };
-  if (providerId === undefined && domain !== undefined) {
-    assertStorable({ domain });
-    return { domain };
-  }
+  if (providerId === undefined && domain !== undefined) return { domain };
   throw new InvalidInputError('Only one of provider_id or domain must be set');
 }
 

@@ -1,6 +1,5 @@
-import { Controller, Headers, HttpCode, Post, Req, type RawBodyRequest } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
 import { Refuses } from '../../../platform/http/documentation.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
@@ -31,11 +30,11 @@ export class StripeWebhookController {
   @ApiOkResponse({ type: NoticeAnswer, description: 'Stored. The same event may come any number of times.' })
   @Refuses({ 400: ['validation_failed', 'bad_json'], 413: ['body_too_large'] })
   async receive(
-    @Req() request: RawBodyRequest<Request>,
+    @Body() body: unknown,
     @Headers('stripe-signature') signature: string | undefined,
   ): Promise<NoticeAnswer> {
-    if (!request.rawBody || !signature) throw new UntrustedNoticeError();
-    await this.receiveNotice.receive(request.rawBody, signature);
+    if (!Buffer.isBuffer(body) || !signature) throw new UntrustedNoticeError();
+    await this.receiveNotice.receive(body, signature);
     return { received: true };
   }
 }

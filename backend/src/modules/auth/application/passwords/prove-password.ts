@@ -45,8 +45,7 @@ export class ProvePassword {
     password: string,
     by: 'email' | 'phone' = 'email',
   ): Promise<ProvenPassword | undefined> {
-    // No account's: no database holds a NUL.
-    if (email.length > LONGEST_ADDRESS || email.includes('\0')) return undefined;
+    if (email.length > LONGEST_ADDRESS) return undefined;
     const attempt = await this.attempts.begin(email);
     const found = await this.accounts.findForSignIn(email, by);
     const passwordHash = found?.account.passwordHash ?? null;

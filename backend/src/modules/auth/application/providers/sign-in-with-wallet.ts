@@ -106,7 +106,7 @@ export class SignInWithWallet {
 
 function assertForm(chain: Chain, message: string, signature: string): void {
   const bytes = Buffer.byteLength(message);
-  if (bytes < SHORTEST_MESSAGE || bytes > LONGEST_MESSAGE || !message.isWellFormed()) {
+  if (bytes < SHORTEST_MESSAGE || bytes > LONGEST_MESSAGE) {
     throw new InvalidInputError(`message must have ${SHORTEST_MESSAGE} to ${LONGEST_MESSAGE} bytes`);
   }
   if (!SIGNATURES[chain].test(signature)) throw new InvalidInputError(SIGNATURE_FORMS[chain]);

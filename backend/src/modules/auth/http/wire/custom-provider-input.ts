@@ -179,9 +179,7 @@ function webAddress(fields: WireInput, field: string, siteUrl: string): string |
     outgoingSchemes(siteUrl).includes(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
-    url.hash === '' &&
-    value.isWellFormed() &&
-    !value.includes('\0');
+    url.hash === '';
   if (!good) throw new InvalidInputError(`${field} must be an https address without a user or a fragment`);
   return value;
 }

@@ -14,9 +14,6 @@ export function namedTexts(value: unknown, field: string): Record<string, string
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** A text that can be stored and shown. */
 export function isShortText(value: unknown): boolean {
-  return (
-    typeof value === 'string' && value.length <= LONGEST && value.isWellFormed() && !value.includes('\0')
-  );
+  return typeof value === 'string' && value.length <= LONGEST;
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { DomainError } from '../../../../platform/errors/domain-error.js';
+import { ValidationError, type DomainError } from '../../../../platform/errors/domain-error.js';
 import { STATUS_OF_KIND } from '../../../../platform/http/error.filter.js';
 import { currentRequest } from '../../../../platform/logging/request-context.js';
 import { GrantRefusedError } from '../../domain/provider-errors.js';
@@ -47,6 +47,7 @@ export function wireError(error: DomainError, request: Pick<Request, 'query'>): 
     reasons: undefined,
     ...over,
   });
+  if (error instanceof ValidationError) return as({ status: STATUS_OF_KIND.malformed });
   switch (code) {
     case 'rate_limited':
     case 'over_request_rate_limit':

@@ -1,3 +1,4 @@
+import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { applyDecorators, Controller, UseFilters, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PublicRoute } from '../../../../platform/security/access.js';
@@ -17,6 +18,9 @@ export function WireController(tag = 'Accounts'): ClassDecorator {
     UseInterceptors(WireTimeout),
   );
 }
+
+/** Where providers make browsers post forms; everything else of the protocol is JSON. */
+export const AUTH_FORM_PATHS = ['/callback', '/sso/saml/acs'].map((path) => AUTH_PATH + path);
 
 const FIVE_MINUTES = 300;
 /** How often one client's address may call, by endpoint. */

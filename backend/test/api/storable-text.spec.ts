@@ -1,0 +1,318 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { operationsOf, partsOf, readDocument, type Operation, type Schema } from '../support/openapi.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+const AUTH = '/api/auth/v1/';
+/** Signed bytes: read by nobody before their signature was verified. */
+const RAW_BODIES = ['POST /api/webhooks/stripe'];
+
+/** What JSON text may hold where a string belongs, in bytes. */
+const BAD_JSON_TEXTS: [string, Buffer][] = [
+  ['an escaped NUL', Buffer.from(String.raw`a\u0000b`)],
+  ['half a character', Buffer.from(String.raw`a\ud800b`)],
+  ['the other half alone', Buffer.from(String.raw`\udc00`)],
+  ['a byte that is not UTF-8', Buffer.from([0x61, 0xff])],
+  ['an overlong NUL', Buffer.from([0xc0, 0x80])],
+  ['an encoded surrogate', Buffer.from([0xed, 0xa0, 0x80])],
+];
+const BAD_ENCODED_TEXTS = ['a%00b', '%ff', '%C0%80', '%ed%a0%80', 'caf%E9'];
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+interface Sent {
+  method: string;
+  /** As it goes over the wire. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
+}
+
+describe('text that PostgreSQL cannot store', () => {
+  let product: TestProduct;
+  let document: OpenAPIObject;
+  let operations: Operation[];
+  beforeAll(async () => {
+    product = await startTestProduct({
+      AUTH_ANONYMOUS_ENABLED: 'on',
+      AUTH_PHONE_ENABLED: 'on',
+      AUTH_SMS_TEST_OTP: '15550100199:123456',
+      AUTH_MFA_WEBAUTHN: 'on',
+      AUTH_MFA_PHONE: 'on',
+      AUTH_SAML: 'on',
+    });
+    document = await readDocument(product.url);
+    operations = operationsOf(document);
+    expect(operations.length).toBeGreaterThan(80);
+  });
+  afterAll(() => product?.stop());
+
+  const send = ({ method, path, headers = {}, body }: Sent) =>
+    new Promise<Answer>((resolve, reject) => {
+      const length = body ? { 'Content-Length': String(body.length) } : {};
+      const options = { method, headers: { ...headers, ...length } };
+      const call = httpRequest(product.url + path, options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+
+  /** Sends it in both forms of the protocol; gives what is wrong with the answers, nothing when the field is named in each. */
+  const faultsOf = async (sent: Sent, field: string): Promise<string[]> => {
+    const versions: Record<string, string>[] = sent.path.startsWith(AUTH)
+      ? [{}, { 'X-Supabase-Api-Version': '2024-01-01' }]
+      : [{}];
+    const faults: string[] = [];
+    for (const version of versions) {
+      const answer = await send({ ...sent, headers: { ...sent.headers, ...version } });
+      if (!namesField(sent.path, answer, field))
+        faults.push(`${sent.method} ${sent.path} ${field}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    }
+    return faults;
+  };
+
+  const pathOf = ({ path }: Operation, values: Record<string, string> = {}) =>
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
+
+  it.each(BAD_JSON_TEXTS)(
+    '%s in a field of any JSON body is rejected, and the field named',
+    async (_, bytes) => {
+      const faults: string[] = [];
+      let sent = 0;
+      for (const operation of operations) {
+        const { method, body } = operation;
+        if (body?.type !== 'application/json' || RAW_BODIES.includes(operation.id)) continue;
+        for (const path of textFields(document, body.schema)) {
+          const call: Sent = {
+            method,
+            path: pathOf(operation),
+            headers: { 'Content-Type': 'application/json' },
+            body: jsonWith(path, bytes),
+          };
+          faults.push(...(await faultsOf(call, path.slice(0, 3).join('.'))));
+          sent++;
+        }
+      }
+      expect(sent).toBeGreaterThan(100);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('is rejected in the name of a field, too', async () => {
+    const calls = operations.filter(
+      ({ id, body }) => body?.type === 'application/json' && !RAW_BODIES.includes(id),
+    );
+    for (const operation of calls) {
+      const body = Buffer.from(String.raw`{"data":{"a\u0000b":1}}`);
+      const headers = { 'Content-Type': 'application/json' };
+      const { method } = operation;
+      expect(await faultsOf({ method, path: pathOf(operation), headers, body }, 'data.a')).toEqual([]);
+    }
+  });
+
+  it.each(BAD_ENCODED_TEXTS)('%s in a field of a form is rejected, and the field named', async (text) => {
+    const forms = operations.filter(({ body }) => body?.type === 'application/x-www-form-urlencoded');
+    expect(forms.length).toBeGreaterThan(1);
+    for (const operation of forms) {
+      for (const [field] of textFields(document, operation.body!.schema)) {
+        const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+        const body = Buffer.from(`a=b&${field}=${text}`);
+        expect(
+          await faultsOf({ method: operation.method, path: operation.path, headers, body }, field!),
+        ).toEqual([]);
+      }
+    }
+  });
+
+  it.each(BAD_ENCODED_TEXTS)('%s in any query is rejected, and the parameter named', async (text) => {
+    for (const operation of operations) {
+      const names = operation.parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name }) => name);
+      for (const name of [...names, 'unknown']) {
+        const path = `${pathOf(operation)}?a=b&${name}=${text}`;
+        expect(await faultsOf({ method: operation.method, path }, name)).toEqual([]);
+      }
+    }
+  });
+
+  it.each([...BAD_ENCODED_TEXTS, '%zz'])(
+    '%s in any path is rejected, and the parameter named',
+    async (text) => {
+      const withParameters = operations.filter(({ path }) => path.includes('{'));
+      expect(withParameters.length).toBeGreaterThan(20);
+      for (const operation of withParameters) {
+        for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
+          const path = pathOf(operation, { [name!]: text });
+          expect(await faultsOf({ method: operation.method, path }, name!)).toEqual([]);
+        }
+      }
+    },
+  );
+
+  it.each(['User-Agent', 'Referer', 'X-Client-Info', 'X-Forwarded-For', 'Idempotency-Key', 'X-Unheard-Of'])(
+    'bytes in %s that are not UTF-8 are rejected on every route, and the header named',
+    async (name) => {
+      for (const operation of operations) {
+        const sent = { method: operation.method, path: pathOf(operation), headers: { [name]: 'a\u00ffb' } };
+        expect(await faultsOf(sent, name.toLowerCase())).toEqual([]);
+      }
+    },
+  );
+
+  it('does not matter in a cookie of somebody else, which is never read', async () => {
+    const answer = await send({
+      method: 'GET',
+      path: '/api/functions/v1/get-stripe-config',
+      headers: { Cookie: 'ads=\u00ff%00' },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('is not what people write in their own scripts, with signs, or after a byte order mark', async () => {
+    const { body } = await signUpWith({ name: 'Ζωή 👩‍🚀 \u0001 \ufffd 𝒜', note: String.raw`\u0000` });
+    expect(body).toMatchObject({
+      user_metadata: { name: 'Ζωή 👩‍🚀 \u0001 \ufffd 𝒜', note: String.raw`\u0000` },
+    });
+    await product.database.query({ text: `delete from accounts`, values: [] });
+  });
+
+  it.each(['signup', 'email', 'recovery', 'magiclink', 'email_change', 'payment'])(
+    'in a complete call of /verify with %s reaches no statement',
+    async (type) => {
+      const path = `${AUTH}verify`;
+      const headers = { 'Content-Type': 'application/json' };
+      for (const fields of [
+        { type, token_hash: 'a\0b' },
+        { type, token: '123456', email: 'a\0b@example.com' },
+        { type, token: '12\x003456', email: 'a@example.com' },
+      ]) {
+        const body = Buffer.from(JSON.stringify(fields));
+        const field = Object.entries(fields).find(([, value]) => value.includes('\0'))![0];
+        expect(await faultsOf({ method: 'POST', path, headers, body }, field)).toEqual([]);
+      }
+      expect(await faultsOf({ method: 'GET', path: `${path}?type=${type}&token=a%00b` }, 'token')).toEqual(
+        [],
+      );
+    },
+  );
+
+  it('in complete calls leaves no replacement character in the database', async () => {
+    const bad = Buffer.from([0x61, 0xff]);
+    const complete: [string, (text: string) => object][] = [
+      ['auth/v1/signup', (text) => ({ email: 'ada@example.com', password: 'correct horse', data: { text } })],
+      ['auth/v1/otp', (text) => ({ email: 'bob@example.com', data: { [text]: 1 } })],
+      [
+        'functions/v1/share-story',
+        (story) => ({ name: 'Ada', company: 'Acme', email: 'ada@example.com', story, consent: true }),
+      ],
+    ];
+    for (const [name, bodyOf] of complete) {
+      const [before, after] = JSON.stringify(bodyOf('BAD '.repeat(20).trim())).split('BAD', 2);
+      const rest = JSON.stringify(bodyOf('BAD '.repeat(20).trim())).slice(before!.length + 3);
+      expect(after).toBeDefined();
+      const { status } = await send({
+        method: 'POST',
+        path: `/api/${name}`,
+        headers: { 'Content-Type': 'application/json', 'User-Agent': 'a\u00ffb' },
+        body: Buffer.concat([Buffer.from(before!), bad, Buffer.from(rest)]),
+      });
+      expect([400, 422]).toContain(status);
+    }
+    expect(await columnsWith('\ufffd', product)).toEqual([]);
+  });
+
+  async function signUpWith(data: object): Promise<{ body: unknown }> {
+    const response = await fetch(`${product.url}/api/auth/v1/signup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: `\ufeff${JSON.stringify({ email: 'zoe@example.com', password: 'correct horse', data })}`,
+    });
+    expect(response.status).toBe(200);
+    return { body: await response.json() };
+  }
+});
+
+/** Whether the answer has the form of its protocol, with the status of a faulty field, and names this one. */
+function namesField(path: string, { status, headers, text }: Answer, field: string): boolean {
+  const body = parsed(text) as {
+    code?: unknown;
+    error_code?: unknown;
+    message?: unknown;
+    msg?: unknown;
+    details?: { fields?: { field?: string }[] };
+  };
+  if (!path.startsWith(AUTH)) {
+    const named = body.details?.fields?.[0]?.field;
+    return status === 422 && body.code === 'validation_failed' && named?.startsWith(field) === true;
+  }
+  const versioned = headers['x-supabase-api-version'] !== undefined;
+  const [code, message] = versioned ? [body.code, body.message] : [body.error_code, body.msg];
+  return (
+    status === 400 &&
+    code === 'validation_failed' &&
+    (versioned || body.code === 400) &&
+    String(message).includes(` ${field}`)
+  );
+}
+
+function parsed(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {};
+  }
+}
+
+/** Where the body takes text: the steps to each string, and to what may hold anything. */
+function textFields(document: OpenAPIObject, schema: Schema, depth = 0): string[][] {
+  const fields = partsOf(document, schema).flatMap((part) => {
+    const inside = Object.entries(part.properties ?? {}).flatMap(([name, property]) =>
+      textFields(document, property, depth + 1).map((path) => [name, ...path]),
+    );
+    const items = part.items ? textFields(document, part.items, depth + 1).map((path) => ['0', ...path]) : [];
+    const open = part.type === 'object' && part.additionalProperties ? [['anything']] : [];
+    return [...(part.type === 'string' ? [[]] : []), ...inside, ...items, ...open];
+  });
+  return [...new Map(fields.map((path) => [path.join('.'), path])).values()];
+}
+
+/** A body of lists and objects that holds the text at the end of these steps. */
+function jsonWith([step, ...rest]: string[], text: Buffer): Buffer {
+  if (step === undefined) return Buffer.concat([Buffer.from('"'), text, Buffer.from('"')]);
+  const [open, close] = step === '0' ? ['[', ']'] : [`{${JSON.stringify(step)}:`, '}'];
+  return Buffer.concat([Buffer.from(open), jsonWith(rest, text), Buffer.from(close)]);
+}
+
+/** Every column of every table that holds the text somewhere. */
+async function columnsWith(text: string, { database }: TestProduct): Promise<string[]> {
+  const columns = await database.query<{ table: string; column: string }>({
+    text: `select c.table_name as "table", c.column_name as "column" from information_schema.columns c
+           join information_schema.tables t using (table_schema, table_name)
+           where table_schema = 'public' and table_type = 'BASE TABLE' and c.data_type in ('text', 'character varying', 'jsonb', 'json', 'ARRAY')`,
+    values: [],
+  });
+  expect(columns.length).toBeGreaterThan(50);
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    const rows = await database.query({
+      text: `select 1 from "${table}" where position($1 in "${column}"::text) > 0 limit 1`,
+      values: [text],
+    });
+    if (rows.length > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+}
