@@ -1,11 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/shared/paths';
+import { ACCOUNT_PATH, ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/shared/paths';
 import type { Settings } from '../platform/config/settings.js';
 import { refusalWith } from '../platform/http/documentation.js';
 
 /** Where a body is JSON or refused. The authentication service has its own protocol, and the provider signs raw bodies. */
-export const JSON_PREFIXES = [FUNCTIONS_PATH, ADMIN_PATH];
+export const JSON_PREFIXES = [FUNCTIONS_PATH, ACCOUNT_PATH, ADMIN_PATH];
 
 /** The whole API as an OpenAPI document, generated from the code. */
 export function describeApi(app: NestExpressApplication, settings: Settings): OpenAPIObject {
@@ -27,17 +27,36 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
       'metrics',
     )
     .build();
-  return withJsonBodies(SwaggerModule.createDocument(app, builder));
-}
-
-/** Every call below these that carries a body may be refused for its form, before its route is asked. */
-function withJsonBodies(document: OpenAPIObject): OpenAPIObject {
-  const { description, schema } = refusalWith(['unsupported_media_type']);
-  for (const [path, { post }] of Object.entries(document.paths)) {
-    if (!post || !JSON_PREFIXES.some((prefix) => path.startsWith(`${prefix}/`))) continue;
-    post.responses['415'] = { description: description!, content: { 'application/json': { schema } } };
+  const document = byMethod(SwaggerModule.createDocument(app, builder));
+  for (const schema of Object.values(document.components?.schemas ?? {})) {
+    for (const property of Object.values(('properties' in schema && schema.properties) || {})) {
+      // A nullable enumeration has to name null as well (OpenAPI 3.0.3, "nullable").
+      if ('enum' in property && property.enum && property.nullable) {
+        property.enum = [...new Set([...property.enum, null])];
+      }
+    }
   }
   return document;
+}
+
+/** What the decorators of a route cannot know: a GET has no body to be rejected for, and a route without a security scheme is public. */
+function byMethod(document: OpenAPIObject): OpenAPIObject {
+  const onlyOfBodies = refusalWith(['bad_json']).description;
+  for (const item of Object.values(document.paths)) {
+    for (const [method, operation] of Object.entries(item as Record<string, OperationObject>)) {
+      operation.security ??= [];
+      const { responses } = operation;
+      if (method !== 'get') continue;
+      for (const status of ['413', '415']) delete responses[status];
+      if (responses['400']?.description === onlyOfBodies) delete responses['400'];
+    }
+  }
+  return document;
+}
+
+interface OperationObject {
+  security?: object[];
+  responses: Record<string, { description?: string }>;
 }
 
 /** Serves the document at `/api/openapi.json` and a readable page at `/api/docs`. */

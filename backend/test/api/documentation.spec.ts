@@ -1,9 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import fc from 'fast-check';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import type { Express } from 'express';
 import { startTestShop, type TestShop } from '../support/test-shop.js';
-import { EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
-import { signIn } from '../support/purchase.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 interface DocumentedRoute {
@@ -12,19 +10,13 @@ interface DocumentedRoute {
   operation: Operation;
 }
 
-const ADMIN = { email: 'admin@example.com', password: 'the first password' };
-
 describe('the documentation of the API', () => {
   let shop: TestShop;
   let document: OpenAPIObject;
   let routes: DocumentedRoute[];
 
   beforeAll(async () => {
-    shop = await startTestShop({
-      BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
-      BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
-    });
-    await shop.api.get(EnsureFirstAdministrator, { strict: false }).run();
+    shop = await startTestShop();
     document = (await (await fetch(`${shop.url}/api/openapi.json`)).json()) as OpenAPIObject;
     routes = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
@@ -77,23 +69,22 @@ describe('the documentation of the API', () => {
     expect(await page.text()).toContain('swagger-ui');
   });
 
-  it('no bad input on any documented route makes the server fail', async () => {
-    const { token } = await signIn(shop, ADMIN.email, ADMIN.password);
-    expect(token).not.toBe('');
-    const failures: string[] = [];
-    for (const route of routes) {
-      if (route.path.endsWith('/logout')) continue;
-      await fc.assert(
-        fc.asyncProperty(badInput(route, document), fc.boolean(), async (input, signedIn) => {
-          const answer = await send(shop, route, input, signedIn ? token : undefined);
-          if (answer.status >= 500)
-            failures.push(`${route.method} ${route.path} ${answer.status} ${JSON.stringify(input)}`);
-        }),
-        { numRuns: 12 },
-      );
-    }
-    expect(failures).toEqual([]);
-  }, 240_000);
+  it('is valid, and nothing is left that a linter of such documents would warn of', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: {
+        // The product is not licensed to anybody; its address in tests is a local one; some routes only redirect.
+        'info-license': 'off',
+        'no-server-example.com': 'off',
+        'operation-2xx-response': 'off',
+      },
+    });
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    ).toEqual([]);
+  });
 });
 
 interface Schema {
@@ -169,88 +160,6 @@ function lacksOf({ name, schema, ours }: RequestField): string[] {
     schema.type === 'array' && schema.maxItems === undefined ? 'a length' : '',
   ];
   return lacks.filter(Boolean).map((what) => `${name} lacks ${what}`);
-}
-
-interface Input {
-  parameter: string;
-  query: Record<string, string>;
-  body: unknown;
-}
-
-const junk = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    '',
-    ' ',
-    0,
-    -1,
-    1e308,
-    true,
-    [],
-    {},
-    '\u0000',
-    "' or 1=1 --",
-    '<script>',
-    '../..',
-    '💥',
-    'x'.repeat(5000),
-  ),
-  fc.jsonValue(),
-  fc.string({ unit: 'binary' }),
-);
-
-/** Values that are wrong for the route, shaped like what its documentation names so that they reach its code. */
-function badInput({ operation }: DocumentedRoute, document: OpenAPIObject): fc.Arbitrary<Input> {
-  const names = (operation.parameters ?? []).flatMap((parameter) =>
-    'in' in parameter && parameter.in === 'query' ? [parameter.name] : [],
-  );
-  const fields = bodyFields(operation, document);
-  return fc.record({
-    parameter: fc.constantFrom(
-      'x',
-      '%00',
-      '-1',
-      'null',
-      "'",
-      '00000000-0000-0000-0000-000000000000',
-      '%F0%9F%92%A5',
-    ),
-    query: fc.dictionary(fc.constantFrom(...names, 'unknown'), fc.string(), { maxKeys: 3 }),
-    body: fc.oneof(
-      { weight: 4, arbitrary: fc.dictionary(fc.constantFrom(...fields, 'unknown'), junk) },
-      { weight: 1, arbitrary: fc.constantFrom<unknown>([], [1], {}, undefined) },
-    ),
-  });
-}
-
-function bodyFields(operation: Operation, document: OpenAPIObject): string[] {
-  const body = operation.requestBody;
-  const schema = body && 'content' in body ? body.content['application/json']?.schema : undefined;
-  if (!schema) return [];
-  const name = '$ref' in schema ? schema.$ref.split('/').at(-1)! : undefined;
-  const resolved = name ? document.components?.schemas?.[name] : schema;
-  return resolved && 'properties' in resolved ? Object.keys(resolved.properties ?? {}) : [];
-}
-
-async function send(
-  shop: TestShop,
-  route: DocumentedRoute,
-  input: Input,
-  token: string | undefined,
-): Promise<Response> {
-  const path = route.path.replaceAll(/\{[^}]+\}/g, input.parameter);
-  const url = new URL(shop.url + path);
-  for (const [name, value] of Object.entries(input.query)) url.searchParams.set(name, value);
-  const hasBody = route.method !== 'get' && input.body !== undefined;
-  return fetch(url, {
-    method: route.method.toUpperCase(),
-    redirect: 'manual',
-    headers: {
-      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-    },
-    ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
-  });
 }
 
 /** Every route of the server in the document's spelling, but for the documentation itself and what catches the rest. */

@@ -7,6 +7,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Refuses } from '../../platform/http/documentation.js';
 import { PublicRoute } from '../../platform/security/access.js';
 import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
 import { Readiness, type ReadinessReport } from './readiness.js';
@@ -28,6 +29,7 @@ class ReadyAnswer implements ReadinessReport {
 }
 
 @ApiTags('health')
+@Refuses()
 @PublicRoute()
 @LimitPerAddress({ name: 'health', points: 6000, seconds: 60 })
 @Controller('health')

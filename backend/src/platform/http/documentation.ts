@@ -1,13 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '@subscription-site/shared/errors';
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiExtraModels,
-  ApiHeader,
-  ApiProperty,
-  ApiResponse,
-  getSchemaPath,
-  type ApiResponseSchemaHost,
-} from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
 /** Body of every refusal. */
 export class ErrorAnswer {
@@ -35,39 +28,58 @@ export const CAPTCHA_TOKEN = {
 };
 
 /** Refusals that every route may give. */
-const EVERYWHERE: Record<number, ErrorCode[]> = {
+const EVERYWHERE: Record<number, readonly ErrorCode[]> = {
+  400: ['bad_json'],
+  413: ['body_too_large'],
+  415: ['unsupported_media_type'],
+  422: ['validation_failed'],
   429: ['rate_limited'],
   500: ['internal_error'],
   503: ['service_unavailable'],
 };
 
 /** A refusal with one of these codes, as the document describes it. */
-export function refusalWith(
-  codes: readonly ErrorCode[],
-): Pick<ApiResponseSchemaHost, 'description' | 'schema'> {
+export function refusalWith(codes: readonly ErrorCode[]): ErrorDocumentation {
+  return jsonError(codes, {
+    allOf: [
+      { $ref: getSchemaPath(ErrorAnswer) },
+      { type: 'object', properties: { code: { type: 'string', enum: [...codes] } } },
+    ],
+  });
+}
+
+interface ErrorDocumentation {
+  description: string;
+  content: Record<string, { schema: Record<string, unknown> }>;
+}
+
+/** Errors are JSON, whatever else a route produces. */
+export function jsonError(codes: readonly string[], schema: Record<string, unknown>): ErrorDocumentation {
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
-    schema: {
-      allOf: [
-        { $ref: getSchemaPath(ErrorAnswer) },
-        { properties: { code: { type: 'string', enum: [...codes] } } },
-      ],
-    },
+    content: { 'application/json': { schema } },
   };
 }
 
+/** The codes of both by status, each once, in the order of the statuses. */
+export function statusesOf<Code extends string>(
+  ...tables: Readonly<Record<number, readonly Code[]>>[]
+): [status: number, codes: Code[]][] {
+  const statuses = [...new Set(tables.flatMap((table) => Object.keys(table).map(Number)))];
+  return statuses
+    .sort((a, b) => a - b)
+    .map((status) => [status, [...new Set(tables.flatMap((table) => table[status] ?? []))]]);
+}
+
 /** Documents the refusals of a route: its own by status, and those that every route may give. */
-export function Refuses(own: Record<number, ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
-  const all: Record<number, ErrorCode[]> = { ...own };
-  for (const [status, codes] of Object.entries(EVERYWHERE))
-    all[Number(status)] = [...(all[Number(status)] ?? []), ...codes];
+export function Refuses(own: Record<number, readonly ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ErrorAnswer),
-    ...Object.entries(all).map(([status, codes]) =>
+    ...statusesOf(own, EVERYWHERE).map(([status, codes]) =>
       ApiResponse({
-        status: Number(status),
+        status,
         ...refusalWith(codes),
-        ...(status === '429' || status === '503'
+        ...(status === 429 || status === 503
           ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
           : {}),
       }),

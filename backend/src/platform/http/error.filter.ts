@@ -103,6 +103,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.setHeader('Retry-After', String(error.retryAfterSeconds));
     if (error instanceof MethodNotAllowedError) response.setHeader('Allow', error.allowed.join(', '));
     response.setHeader('Cache-Control', 'no-store');
-    response.status(statusCode).json(body);
+    // A route may have chosen another type for what it meant to answer.
+    response.type('application/json').status(statusCode).json(body);
   }
 }

@@ -25,7 +25,9 @@ export class UnsupportedMediaTypeError extends DomainError {
  */
 export const jsonBodiesOnly: RequestHandler = (request, _response, next) => {
   const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    !isBodyIgnored(request.method) &&
+    (request.headers['transfer-encoding'] !== undefined ||
+      Number(request.headers['content-length'] ?? 0) > 0);
   next(hasBody && !request.is('application/json') ? new UnsupportedMediaTypeError() : undefined);
 };
 
@@ -36,9 +38,15 @@ export interface BodyPaths {
   forms: readonly string[];
 }
 
+/** The content of such a request has no meaning (RFC 9110, 9.3.1). */
+function isBodyIgnored(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** Reads bodies: bytes and forms where `paths` says so, JSON everywhere else. Text that is not UTF-8 is rejected, never repaired. */
 export function readBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler {
   const router = Router();
+  router.use((request, _response, next) => next(isBodyIgnored(request.method) ? 'router' : undefined));
   for (const path of rawPaths) router.use(path, raw({ type: () => true, limit: BODY_LIMIT }));
   for (const path of forms) {
     const readForm = urlencoded({

@@ -47,7 +47,7 @@ export class OverseeQueues {
         active,
         delayed: later,
         paused,
-        oldestDueSeconds,
+        oldestDueSeconds: Math.floor(oldestDueSeconds),
         failing,
       };
     });

@@ -50,6 +50,7 @@ export class MailController {
   @ApiOkResponse({ type: EmptyDocument, description: 'The same for known and unknown addresses.' })
   @WireRefuses({
     400: ['validation_failed', 'bad_json', 'captcha_failed', 'phone_provider_disabled'],
+    422: ['sms_send_failed'],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async resend(@Body() body: WireInput, @Req() request: Request): Promise<object> {

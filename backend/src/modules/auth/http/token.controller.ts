@@ -28,6 +28,38 @@ import { WireRefuses } from './wire/wire-documentation.js';
 import { captchaToken, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
+const TOKEN_ERRORS = {
+  400: [
+    'invalid_credentials',
+    'email_not_confirmed',
+    'phone_not_confirmed',
+    'user_banned',
+    'validation_failed',
+    'bad_json',
+    'captcha_failed',
+    'provider_disabled',
+    'refresh_token_not_found',
+    'refresh_token_already_used',
+    'session_expired',
+    'bad_code_verifier',
+    'web3_unsupported_chain',
+  ],
+  401: ['no_authorization', 'insufficient_aal'],
+  403: ['user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
+  404: ['flow_state_not_found', 'manual_linking_disabled'],
+  422: [
+    'email_provider_disabled',
+    'phone_provider_disabled',
+    'web3_provider_disabled',
+    'flow_state_expired',
+    'signup_disabled',
+    'provider_email_needs_verification',
+    'email_address_not_provided',
+    'identity_already_exists',
+    'user_sso_managed',
+  ],
+};
+
 /** Trading a proof for a session. */
 @WireController()
 export class TokenController {
@@ -61,37 +93,7 @@ export class TokenController {
     },
   })
   @ApiOkResponse({ type: SessionDocument })
-  @WireRefuses({
-    400: [
-      'invalid_credentials',
-      'email_not_confirmed',
-      'phone_not_confirmed',
-      'user_banned',
-      'validation_failed',
-      'bad_json',
-      'captcha_failed',
-      'provider_disabled',
-      'refresh_token_not_found',
-      'refresh_token_already_used',
-      'session_expired',
-      'bad_code_verifier',
-      'web3_unsupported_chain',
-    ],
-    401: ['no_authorization', 'insufficient_aal'],
-    403: ['user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
-    404: ['flow_state_not_found', 'manual_linking_disabled'],
-    422: [
-      'email_provider_disabled',
-      'phone_provider_disabled',
-      'web3_provider_disabled',
-      'flow_state_expired',
-      'signup_disabled',
-      'provider_email_needs_verification',
-      'email_address_not_provided',
-      'identity_already_exists',
-      'user_sso_managed',
-    ],
-  })
+  @WireRefuses(TOKEN_ERRORS, { oauthErrors: [400] })
   async token(
     @Query() query: WireInput,
     @Body() body: WireInput,

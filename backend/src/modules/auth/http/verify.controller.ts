@@ -22,7 +22,6 @@ import {
 } from '../application/links/verify-link.js';
 import { InvalidInputError, LinkExpiredError } from '../domain/auth-errors.js';
 import {
-  EmptyDocument,
   HalfwayDocument,
   PaymentLinkBody,
   SessionDocument,
@@ -71,7 +70,6 @@ export class VerifyController {
     PaymentLinkBody,
     SessionDocument,
     HalfwayDocument,
-    EmptyDocument,
   )
   @ApiBody({
     schema: {
@@ -84,7 +82,11 @@ export class VerifyController {
     description:
       'A session; nothing after `disown`; of a change of address, for the first of its two mailboxes, a message alone.',
     schema: {
-      oneOf: [SessionDocument, HalfwayDocument, EmptyDocument].map((body) => ({ $ref: getSchemaPath(body) })),
+      oneOf: [
+        { $ref: getSchemaPath(SessionDocument) },
+        { $ref: getSchemaPath(HalfwayDocument) },
+        { type: 'object', maxProperties: 0 },
+      ],
     },
   })
   @WireRefuses({

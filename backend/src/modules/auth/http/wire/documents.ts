@@ -17,20 +17,6 @@ const anything = { type: Object, additionalProperties: true };
 /** What a client keeps with an account; merged key by key, null removes a key. */
 export const METADATA = { ...anything, example: { full_name: 'Ada Lovelace' } };
 
-/** Refusals; callers of an older version of the protocol get `{code: status, error_code, msg}`. */
-export class WireErrorDocument {
-  @ApiProperty({ description: 'Stable; programs decide by it.' })
-  code: string;
-  @ApiProperty()
-  message: string;
-  @ApiProperty({
-    required: false,
-    description: 'With `weak_password`: its `reasons`, each `length`, `characters` or `pwned`.',
-    ...anything,
-  })
-  weak_password?: object;
-}
-
 export class EmptyDocument {}
 
 class MetaSecurity {
@@ -257,6 +243,8 @@ export class UserDocument {
   @ApiProperty({ required: false, format: 'date-time' })
   confirmed_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
+  invited_at?: string;
+  @ApiProperty({ required: false, format: 'date-time' })
   confirmation_sent_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   recovery_sent_at?: string;
@@ -276,6 +264,8 @@ export class UserDocument {
   last_sign_in_at?: string;
   @ApiProperty({ required: false, format: 'date-time' })
   banned_until?: string;
+  @ApiProperty({ required: false, format: 'date-time', description: 'Of a user who was deleted softly.' })
+  deleted_at?: string;
   @ApiProperty({ ...anything, example: { provider: 'email', providers: ['email'] } })
   app_metadata: object;
   @ApiProperty({ ...anything, example: { full_name: 'Ada Lovelace' } })
@@ -311,6 +301,10 @@ export class SessionDocument {
     description: 'After a sign-in with a password that breaks a rule of today: `message` and `reasons`.',
   })
   weak_password?: object;
+  @ApiProperty({ required: false, description: 'Of the provider, after a sign-in with it.' })
+  provider_token?: string;
+  @ApiProperty({ required: false, description: 'Of the provider, after a sign-in with it.' })
+  provider_refresh_token?: string;
 }
 
 export class KeySetDocument {

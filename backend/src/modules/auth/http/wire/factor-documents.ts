@@ -132,7 +132,7 @@ export class RecoveryCodesStateDocument {
 }
 
 export class RecoveryCodesDocument {
-  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, example: ['k7p2m-x9w4c'] })
+  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Each like `k7p2m-x9w4c`.' })
   codes: string[];
 }
 
@@ -166,7 +166,7 @@ export class RecoveryFactorDocument {
   friendly_name: string;
   @ApiProperty({ type: 'integer', minimum: 10, maximum: 10 })
   total: number;
-  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, example: ['k7p2mx9w4c'] })
+  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Each like `k7p2mx9w4c`.' })
   codes: string[];
 }
 

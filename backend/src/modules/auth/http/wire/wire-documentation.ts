@@ -1,35 +1,63 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { WireErrorDocument } from './documents.js';
+import { jsonError, statusesOf } from '../../../../platform/http/documentation.js';
+import { OAuthErrorDocument, UnversionedErrorDocument, WireErrorDocument } from './error-documents.js';
 
 const EVERYWHERE: Record<number, readonly string[]> = {
+  400: ['validation_failed', 'bad_json'],
+  413: ['request_entity_too_large'],
   429: ['over_request_rate_limit'],
   500: ['unexpected_failure'],
   503: ['unexpected_failure'],
   504: ['request_timeout'],
 };
 
-/** Documents the refusals of a route in the shape of the wire protocol: its own by status, and those every route may give. */
-export function WireRefuses(own: Record<number, readonly string[]> = {}): ClassDecorator & MethodDecorator {
-  const statuses = [...new Set([...Object.keys(own), ...Object.keys(EVERYWHERE)])]
-    .map(Number)
-    .sort((a, b) => a - b);
+const VERSION_HEADERS = {
+  'X-Supabase-Api-Version': {
+    description: 'Only for callers that sent this version or a later one.',
+    schema: { type: 'string', enum: ['2024-01-01'] },
+  },
+  'x-sb-error-code': { description: 'The code.', schema: { type: 'string' } },
+};
+
+export interface WireErrorOptions {
+  /** Statuses at which an error of OAuth (`{error, error_description}`) is possible, too. */
+  oauthErrors?: readonly number[];
+}
+
+/** Documents the refusals of a route in both forms of the wire protocol: its own by status, and those every route may give. */
+export function WireRefuses(
+  own: Record<number, readonly string[]> = {},
+  { oauthErrors = [] }: WireErrorOptions = {},
+): ClassDecorator & MethodDecorator {
   return applyDecorators(
-    ApiExtraModels(WireErrorDocument),
-    ...statuses.map((status) => {
-      const codes = [...(own[status] ?? []), ...(EVERYWHERE[status] ?? [])];
-      return ApiResponse({
+    ApiExtraModels(WireErrorDocument, UnversionedErrorDocument, OAuthErrorDocument),
+    ...statusesOf(own, EVERYWHERE).map(([status, codes]) =>
+      ApiResponse({
         status,
-        description: codes.map((code) => `\`${code}\``).join(', '),
-        schema: {
-          allOf: [{ $ref: getSchemaPath(WireErrorDocument) }, { properties: { code: { enum: codes } } }],
+        ...jsonError(codes, {
+          oneOf: [
+            withCodes(WireErrorDocument, { code: { type: 'string', enum: codes } }),
+            withCodes(UnversionedErrorDocument, {
+              code: { type: 'integer', enum: [status] },
+              error_code: { type: 'string', enum: codes },
+            }),
+            ...(oauthErrors.includes(status) ? [{ $ref: getSchemaPath(OAuthErrorDocument) }] : []),
+          ],
+        }),
+        headers: {
+          ...VERSION_HEADERS,
+          ...(status === 429 || status >= 503
+            ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+            : {}),
         },
-        ...(status === 429 || status >= 503
-          ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
-          : {}),
-      });
-    }),
+      }),
+    ),
   );
+}
+
+function withCodes(document: new () => object, properties: Record<string, object>): object {
+  return { allOf: [{ $ref: getSchemaPath(document) }, { type: 'object', properties }] };
 }
 
 /** Documents where links of ours may lead. */

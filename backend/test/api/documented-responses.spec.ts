@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { Callers, fixturesOf, ROLES } from '../support/fuzz-fixtures.js';
+import { requestsFor, type GeneratedRequest } from '../support/generated-requests.js';
+import { operationsOf, readDocument, type Operation } from '../support/openapi.js';
+import { sendRaw } from '../support/raw-http.js';
+import { ResponseSchemas } from '../support/response-schemas.js';
+import { startTestShop, type TestShop } from '../support/test-shop.js';
+
+const full = process.env.FULL_SIZE === '1';
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+
+/** The header that chooses the form of errors in the protocol of accounts. */
+const FORMS: Record<string, string>[] = [{}, { 'X-Supabase-Api-Version': '2024-01-01' }];
+
+const EVERYTHING_ON = {
+  AUTH_PHONE_ENABLED: 'on',
+  AUTH_ANONYMOUS_ENABLED: 'on',
+  AUTH_MFA_PHONE: 'on',
+  AUTH_MFA_WEBAUTHN: 'on',
+  AUTH_SAML: 'on',
+  AUTH_SMS_TEST_OTP: '15550100199:123456',
+  AUTH_GITHUB_CLIENT_ID: 'site',
+  AUTH_GITHUB_CLIENT_SECRET: 'a secret of tests',
+  AUTH_GITHUB_URL: 'http://127.0.0.1:9',
+  AUTH_REAUTHENTICATION_REQUIRED: 'true',
+  AUTH_AUTOCONFIRM: 'true',
+};
+const EVERYTHING_OFF = {
+  AUTH_SIGNUP_ENABLED: 'false',
+  AUTH_MFA_TOTP: 'off',
+  AUTH_PASSKEYS: 'off',
+  AUTH_MANUAL_LINKING: 'off',
+  AUTH_WEB3: 'off',
+};
+
+describe.each([
+  ['everything switched on', EVERYTHING_ON, full ? 250 : 8],
+  ['everything switched off', EVERYTHING_OFF, full ? 250 : 2],
+])('with %s', (_name, variables, bodies) => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop(variables);
+  });
+  afterAll(() => shop?.stop());
+
+  it(
+    'every response to every request has a documented status and schema',
+    async () => {
+      const document = await readDocument(shop.url);
+      const operations = operationsOf(document);
+      const schemas = new ResponseSchemas(document);
+      const callers = await Callers.of(shop);
+      const fixtures = await fixturesOf(shop);
+      const problems = new Map<string, string>();
+      const succeeded = new Set<string>();
+      let sent = 0;
+      for (const operation of operations) {
+        const requests = fc.sample(requestsFor(operation, document, fixtures), {
+          seed: SEED,
+          numRuns: bodies,
+        });
+        for (const request of requests) {
+          await Promise.all(
+            ROLES.flatMap((role) =>
+              FORMS.map(async (form) => {
+                const response = await send(shop, operation, request, {
+                  ...form,
+                  ...(await callers.headersOf(role)),
+                });
+                sent++;
+                if (response.status < 400) succeeded.add(operation.id);
+                const problem = response.status >= 500 ? 'failed' : schemas.mismatch(operation, response);
+                if (problem === undefined) return;
+                const kind = `${operation.id} ${response.status}: ${problem}`;
+                if (!problems.has(kind))
+                  problems.set(kind, `${response.text.slice(0, 300)} to ${role} ${shown(request)}`);
+              }),
+            ),
+          );
+          if (operation.method !== 'GET') await callers.renew();
+        }
+      }
+      expect(operations.length).toBeGreaterThan(80);
+      expect(sent).toBe(operations.length * bodies * ROLES.length * FORMS.length);
+      expect({ seed: SEED, problems: [...problems].map((problem) => problem.join('\n')) }).toEqual({
+        seed: SEED,
+        problems: [],
+      });
+      expect(succeeded.size).toBeGreaterThan(operations.length / 3);
+    },
+    full ? 3_600_000 : 240_000,
+  );
+});
+
+async function send(
+  shop: TestShop,
+  { method, path }: Operation,
+  request: GeneratedRequest,
+  headers: Record<string, string>,
+): Promise<{ status: number; type: string; text: string }> {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => request.path[name]!);
+  const response = await sendRaw(shop.url, {
+    method,
+    path: request.query ? `${target}?${request.query}` : target,
+    headers: { ...request.headers, ...headers },
+    ...(request.body ? { body: request.body } : {}),
+  });
+  const type = (response.headers['content-type'] ?? '').split(';')[0]!;
+  return { status: response.status, type, text: response.text };
+}
+
+function shown({ path, query, headers, body }: GeneratedRequest): string {
+  return JSON.stringify({ path, query, headers, body: body?.toString().slice(0, 400) });
+}

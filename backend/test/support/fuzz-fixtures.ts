@@ -1,0 +1,170 @@
+import { linkSecret, PASSWORD } from './auth.js';
+import { eventually } from './eventually.js';
+import type { Fixtures } from './generated-requests.js';
+import { aPerson } from './people.js';
+import { aPurchase, pay } from './purchase.js';
+import { clientKey } from './service-key.js';
+import { startTestDirectory } from './test-directory.js';
+import type { TestShop } from './test-shop.js';
+
+export const ROLES = ['nobody', 'customer', 'support', 'admin', 'service'] as const;
+export type Role = (typeof ROLES)[number];
+
+const AUTH = '/api/auth/v1';
+
+/** One person for each role; who cannot call any more is replaced by another. */
+export class Callers {
+  private readonly people = new Map<Role, Promise<Record<string, string>>>();
+  private count = 0;
+
+  private constructor(
+    private readonly shop: TestShop,
+    private readonly serviceKey: string,
+  ) {}
+
+  static async of(shop: TestShop): Promise<Callers> {
+    return new Callers(shop, await clientKey('service_role'));
+  }
+
+  async headersOf(role: Role): Promise<Record<string, string>> {
+    if (role === 'nobody') return {};
+    if (role === 'service') return { Authorization: `Bearer ${this.serviceKey}` };
+    const known = this.people.get(role);
+    if (known) return known;
+    const email = `${role}-${++this.count}@example.com`;
+    const person = aPerson(this.shop, { email, ...(role === 'customer' ? {} : { role }) });
+    const headers = person.then((made) => made.headers);
+    this.people.set(role, headers);
+    return headers;
+  }
+
+  /** Signed out, deleted, banned: whatever the calls before have done. */
+  async renew(): Promise<void> {
+    for (const [role, person] of this.people) {
+      const { status } = await fetch(`${this.shop.url}/api/auth/v1/user`, { headers: await person });
+      if (status !== 200) this.people.delete(role);
+    }
+  }
+}
+
+/** Makes people, sessions, emails and providers, so that requests find something. Nobody who calls is among them. */
+export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
+  const people = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => aPerson(shop, { email: `known-${at}@example.com` })),
+  );
+  const ids = people.map(({ id }) => id);
+  const emails = people.map(({ email }) => email);
+  const purposes = ['signup', 'recovery', 'magiclink'] as const;
+  const secrets = await Promise.all(
+    purposes.map((purpose) => linkSecret(shop, ids[0]!, purpose, emails[0]!)),
+  );
+  const purchase = aPurchase();
+  const paid = await pay(shop, purchase);
+  const emailIds = await sentEmails(shop, emails);
+  const directory = await startTestDirectory();
+  await directory.stop();
+  const refreshTokens = await Promise.all(emails.slice(1, 4).map((email) => refreshTokenOf(shop, email)));
+  const rows = await shop.database.query<{ id: string }>({
+    text: 'select id from sessions limit 5',
+    values: [],
+  });
+  const provider = { client_id: 'site', client_secret: 's3cr3t', name: 'Acme' };
+  const oauth = {
+    ...provider,
+    provider_type: 'oauth2',
+    authorization_url: 'https://127.0.0.1:9/authorize',
+    token_url: 'https://127.0.0.1:9/token',
+    userinfo_url: 'https://127.0.0.1:9/user',
+  };
+  const good: Record<string, unknown[]> = {
+    [`POST ${AUTH}/signup`]: [{ email: 'fresh@example.com', password: PASSWORD }, {}],
+    [`POST ${AUTH}/otp`]: emails.slice(0, 2).map((email) => ({ email })),
+    [`POST ${AUTH}/token`]: [
+      ...emails.map((email) => ({ email, password: 'a good long password' })),
+      { provider: 'github', id_token: 'a.b.c' },
+      ...refreshTokens.map((refresh_token) => ({ refresh_token })),
+    ],
+    [`POST ${AUTH}/verify`]: secrets.map((token_hash, at) => ({ type: purposes[at], token_hash })),
+    [`POST ${AUTH}/factors`]: [
+      { factor_type: 'totp', friendly_name: 'Phone' },
+      { factor_type: 'phone', phone: '+15550100199' },
+    ],
+    [`POST ${AUTH}/factors/recovery-codes`]: [{ friendly_name: 'Codes' }],
+    [`POST ${AUTH}/admin/users`]: [
+      { email: 'made@example.com', password: PASSWORD, email_confirm: true },
+      { phone: '+15550100142' },
+    ],
+    [`PUT ${AUTH}/admin/users/{id}`]: [{ ban_duration: '24h' }, { user_metadata: { full_name: 'Ada' } }],
+    [`POST ${AUTH}/admin/generate_link`]: [
+      { type: 'recovery', email: emails[1] },
+      { type: 'signup', email: 'linked@example.com', password: PASSWORD },
+    ],
+    [`POST ${AUTH}/admin/custom-providers`]: [
+      { ...oauth, identifier: 'custom:acme' },
+      { ...oauth, identifier: 'custom:other' },
+    ],
+    [`PUT ${AUTH}/admin/custom-providers/{identifier}`]: [{ name: 'Acme Inc.' }, { enabled: false }],
+    [`POST ${AUTH}/admin/sso/providers`]: [
+      { type: 'saml', metadata_xml: directory.metadata, domains: ['acme.example'] },
+    ],
+    [`POST ${AUTH}/sso`]: [{ domain: 'acme.example' }, { domain: 'acme.example', skip_http_redirect: true }],
+    'POST /api/functions/v1/create-payment-intent': [{ amount: 4900, planName: 'team', interval: 'month' }],
+    'POST /api/functions/v1/create-checkout-session': [{ planName: 'team', interval: 'month' }],
+    'POST /api/functions/v1/process-payment': [{ ...purchase, paymentIntentId: paid.paymentIntentId }],
+    'POST /api/admin/v1/emails/replay': [{ ids: emailIds }, { filter: { status: 'sent' } }],
+  };
+  const known: Record<string, readonly string[]> = {
+    id: [...ids, ...rows.map(({ id }) => id), ...emailIds],
+    accountId: ids,
+    actorId: ids,
+    subjectId: ids,
+    email: [...emails, 'new-one@example.com'],
+    new_email: ['another@example.com'],
+    recipient: emails,
+    actorEmail: emails,
+    password: [PASSWORD, 'a good long password'],
+    token: [...secrets, '123456'],
+    token_hash: secrets,
+    refresh_token: refreshTokens,
+    phone: ['+15550100199', '+15550100123'],
+    clientSecret: [paid.clientSecret],
+    paymentIntentId: [paid.paymentIntentId],
+    provider: ['github', 'email', 'custom:acme'],
+    identifier: ['custom:acme'],
+    skip_http_redirect: ['true', 'false'],
+  };
+  return {
+    known: (name) => (Object.hasOwn(known, name) ? known[name]! : []),
+    goodBodies: ({ id }) => good[id] ?? [],
+  };
+}
+
+/** Recovery emails that a worker has sent; it is gone before anything else is asked. */
+async function sentEmails(shop: TestShop, emails: readonly string[]): Promise<string[]> {
+  const worker = await shop.startWorker();
+  for (const email of emails.slice(0, 3)) await post(shop, '/recover', { email });
+  const sent = await eventually(async () => {
+    const text = `select id from emails where status = 'sent'`;
+    const found = await shop.database.query<{ id: string }>({ text, values: [] });
+    if (found.length < 3) throw new Error(`${found.length} emails were sent`);
+    return found;
+  });
+  await worker.close();
+  return sent.map(({ id }) => id);
+}
+
+function post(shop: TestShop, path: string, body: object): Promise<Response> {
+  return fetch(`${shop.url}${AUTH}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+async function refreshTokenOf(shop: TestShop, email: string): Promise<string> {
+  const response = await post(shop, '/token?grant_type=password', {
+    email,
+    password: 'a good long password',
+  });
+  return ((await response.json()) as { refresh_token: string }).refresh_token;
+}

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { gzipSync } from 'node:zlib';
+import { hostileText, knownText, mutated, validValue, type KnownValues } from './generated-values.js';
+import type { Operation, Parameter } from './openapi.js';
+
+/** One request of the fuzz, before anybody's token is put on it. */
+export interface GeneratedRequest {
+  /** Values of path parameters, as they go over the wire. */
+  path: Record<string, string>;
+  /** Without the question mark. */
+  query: string;
+  headers: Record<string, string>;
+  body: Buffer | undefined;
+}
+
+/** What exists in the product under test. */
+export interface Fixtures {
+  known: KnownValues;
+  /** Bodies that the operation accepts, beside those that its schema describes. */
+  goodBodies: (operation: Operation) => readonly unknown[];
+}
+
+/** Requests made from what the document says of an operation: good ones, slightly wrong ones, and hostile ones. */
+export function requestsFor(
+  operation: Operation,
+  document: OpenAPIObject,
+  { known, goodBodies }: Fixtures,
+): fc.Arbitrary<GeneratedRequest> {
+  return fc
+    .record({
+      path: pathValues(operation, known),
+      query: queryOf(operation, document, known),
+      message: messageOf(operation, document, known, goodBodies(operation)),
+    })
+    .map(({ path, query, message }) => ({ path, query, ...message }));
+}
+
+type Message = Pick<GeneratedRequest, 'headers' | 'body'>;
+
+function pathValues(operation: Operation, known: KnownValues): fc.Arbitrary<Record<string, string>> {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const valueOf = ({ name, schema }: Parameter) =>
+    fc
+      .oneof(
+        { weight: 6, arbitrary: knownText((schema?.enum as string[] | undefined) ?? known(name)) },
+        { weight: 2, arbitrary: fc.uuid() },
+        { weight: 2, arbitrary: hostileText.filter((text) => text !== '' && text.isWellFormed()) },
+      )
+      .map((text) => (/^\.{1,2}$/.test(text) ? '-' : encodeURIComponent(text)));
+  const raw = fc.constantFrom('%00', '%ff', '%zz', '%F0%9F%92%A5', 'x'.repeat(2000));
+  return fc.record(
+    Object.fromEntries(
+      parameters.map((parameter) => [
+        parameter.name,
+        fc.oneof({ weight: 19, arbitrary: valueOf(parameter) }, { weight: 1, arbitrary: raw }),
+      ]),
+    ),
+  );
+}
+
+function queryOf(operation: Operation, document: OpenAPIObject, known: KnownValues): fc.Arbitrary<string> {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const pairOf = ({ name, schema = {}, example }: Parameter) =>
+    fc
+      .oneof(
+        {
+          weight: 7,
+          arbitrary: validValue({ example, ...schema }, document, known, name).map(String),
+        },
+        { weight: 2, arbitrary: hostileText.map((text) => text.toWellFormed()) },
+        { weight: 1, arbitrary: fc.constant(undefined) },
+      )
+      .map((value) =>
+        value === undefined ? `${name}&${name}=1&${name}=2` : `${name}=${encodeURIComponent(value)}`,
+      );
+  const pairs = parameters.map((parameter) =>
+    // Few of those that may be left out: one that is wrong hides what the others do.
+    parameter.required
+      ? fc.option(pairOf(parameter), { nil: '', freq: 9 })
+      : fc.oneof(
+          { weight: parameters.length, arbitrary: fc.constant('') },
+          { weight: 1, arbitrary: pairOf(parameter) },
+        ),
+  );
+  const extra = fc.oneof(
+    { weight: 9, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: fc.constantFrom('unknown=1', 'a%00=1', '%ff', '&&=&', '__proto__=1', '%') },
+  );
+  return fc.tuple(...pairs, extra).map((all) => all.filter(Boolean).join('&'));
+}
+
+function messageOf(
+  operation: Operation,
+  document: OpenAPIObject,
+  known: KnownValues,
+  goodBodies: readonly unknown[],
+): fc.Arbitrary<Message> {
+  const { body } = operation;
+  const headers = headersOf(operation);
+  const described = body ? validValue(body.schema, document, known) : fc.constant<unknown>({});
+  const valid = goodBodies.length > 0 ? fc.oneof(fc.constantFrom(...goodBodies), described) : described;
+  if (operation.method === 'GET') {
+    return fc.oneof(
+      { weight: 9, arbitrary: headers.map((given) => ({ headers: given, body: undefined })) },
+      { weight: 1, arbitrary: fc.tuple(headers, otherForm).map(([given, form]) => form(given, {})) },
+    );
+  }
+  if (body?.type === 'application/x-www-form-urlencoded') {
+    return fc.record({ headers, body: formBytes(valid) }).map((message) => withType(message, body.type));
+  }
+  return fc.oneof(
+    {
+      weight: 30,
+      arbitrary: fc.record({ headers, body: jsonBytes(valid) }).map((message) => withType(message)),
+    },
+    { weight: 1, arbitrary: headers.map((given) => ({ headers: given, body: undefined })) },
+    {
+      weight: 4,
+      arbitrary: fc.tuple(headers, valid, otherForm).map(([given, value, form]) => form(given, value)),
+    },
+  );
+}
+
+function withType({ headers, body }: Message, type = 'application/json'): Message {
+  return { headers: { 'Content-Type': type, ...headers }, body };
+}
+
+/** Headers that the operation documents, and one that no operation does. */
+function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+  const values = fc.oneof(
+    { weight: 6, arbitrary: fc.uuid() as fc.Arbitrary<string> },
+    { weight: 3, arbitrary: fc.constantFrom('authenticated', 'a-key-of-mine', '1') },
+    { weight: 1, arbitrary: fc.constantFrom('x'.repeat(300), 'a b', '\u00ff') },
+  );
+  return fc.record(Object.fromEntries([...names, 'X-Odd'].map((name) => [name, values])), {
+    requiredKeys: [],
+  }) as fc.Arbitrary<Record<string, string>>;
+}
+
+/** Wrong types, packing and sizes, each of which some reader of bodies has to reject. */
+const otherForm = fc.constantFrom<((headers: Record<string, string>, value: unknown) => Message)[]>(
+  (headers, value) => ({ headers: { ...headers, 'Content-Type': 'text/plain' }, body: bytesOf(value) }),
+  (headers, value) => ({ headers, body: bytesOf(value) }),
+  (headers, value) =>
+    withType(
+      { headers, body: Buffer.from(new URLSearchParams({ a: JSON.stringify(value) }).toString()) },
+      'application/x-www-form-urlencoded',
+    ),
+  (headers) =>
+    withType({ headers, body: Buffer.from('--x\r\n\r\n--x--') }, 'multipart/form-data; boundary=x'),
+  (headers, value) => withType({ headers, body: bytesOf(value) }, 'application/json; charset=latin1'),
+  (headers, value) =>
+    withType(
+      { headers, body: Buffer.from(JSON.stringify(value), 'utf16le') },
+      'application/json; charset=utf-16',
+    ),
+  (headers, value) =>
+    withType({ headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(bytesOf(value)) }),
+  (headers, value) => withType({ headers: { ...headers, 'Content-Encoding': 'gzip' }, body: bytesOf(value) }),
+  (headers, value) =>
+    withType({ headers: { ...headers, 'Content-Encoding': 'compress' }, body: bytesOf(value) }),
+  (headers) => withType({ headers, body: Buffer.alloc(1_100_000, ' ') }),
+);
+
+function bytesOf(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value ?? null));
+}
+
+/** JSON of a good value, or of one with something wrong in it, or nearly JSON. */
+function jsonBytes(valid: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+  const text = fc
+    .oneof({ weight: 3, arbitrary: valid }, { weight: 5, arbitrary: mutated(valid) })
+    .map((value) => JSON.stringify(value ?? null));
+  const broken = fc.tuple(text, fc.nat(), fc.constantFrom(0, 1, 2, 3, 4)).map(([json, at, how]) => {
+    const cut = at % Math.max(1, json.length);
+    if (how === 0) return Buffer.from(json.slice(0, cut));
+    if (how === 1)
+      return Buffer.concat([
+        Buffer.from(json.slice(0, cut)),
+        Buffer.from([0xff]),
+        Buffer.from(json.slice(cut)),
+      ]);
+    if (how === 2) return Buffer.from(json.replace(/^\{"(\w+)":/, '{"$1":"first","$1":'));
+    if (how === 3) return Buffer.from(json.replace(/\d+|true|null/, '1e400'));
+    return Buffer.from(json.replace(/"(?=[^"]*"[,}\]])/, String.raw`"\ud800`));
+  });
+  return fc.oneof(
+    { weight: 8, arbitrary: text.map((json) => Buffer.from(json)) },
+    { weight: 2, arbitrary: broken },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(
+          '',
+          '[]',
+          '[1]',
+          '"text"',
+          '7',
+          'null',
+          'true',
+          '{"a":1}}',
+          `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
+        )
+        .map((json) => Buffer.from(json)),
+    },
+  );
+}
+
+function formBytes(valid: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+  return fc
+    .tuple(
+      fc.oneof(valid, mutated(valid)),
+      fc.constantFrom('', '', '&a=%00', '&%ff', '&a&=b', `&${'a=1&'.repeat(80)}`),
+    )
+    .map(([value, extra]) => {
+      const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+      const pairs = fields.map(([name, field]) => [
+        name,
+        typeof field === 'string' ? field.toWellFormed() : JSON.stringify(field ?? null),
+      ]);
+      return Buffer.from(new URLSearchParams(pairs as [string, string][]).toString() + extra);
+    });
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { resolve, type Schema } from './openapi.js';
+
+/** Values that exist in the product under test, by the name of a parameter or field. */
+export type KnownValues = (name: string) => readonly string[];
+
+const HOSTILE_TEXTS = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\ufeff',
+  '\u202etxt.exe',
+  'Ζωή 👩‍🚀',
+  "' or 1=1; --",
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  'http://[::1]:1/x',
+  'javascript:alert(1)',
+  '${7*7}{{7*7}}',
+  '\r\nSet-Cookie: a=b',
+  '2026-02-30T25:61:61Z',
+  '-1',
+  '9'.repeat(400),
+  'x'.repeat(255),
+  'x'.repeat(5000),
+  'null',
+  'undefined',
+  '__proto__',
+];
+
+export const hostileText = fc.oneof(
+  fc.constantFrom(...HOSTILE_TEXTS),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+);
+
+const hostileValue = fc.oneof(
+  { weight: 3, arbitrary: hostileText as fc.Arbitrary<unknown> },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -0,
+      -1,
+      1.5,
+      2 ** 31,
+      2 ** 53,
+      1e308,
+      [],
+      [[]],
+      [null],
+      {},
+      { $ne: null },
+      { toString: 1, constructor: { prototype: {} } },
+      JSON.parse('{"__proto__":{"admin":true}}'),
+      JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`),
+    ),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown> },
+);
+
+/** The value with one to three changes: a field missing, another, of another kind, or hostile, at any depth. */
+export function mutated(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const change = fc.record({
+    at: fc.nat(),
+    how: fc.constantFrom('drop', 'replace', 'replace', 'replace', 'add'),
+    value: hostileValue,
+  });
+  return fc.tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 })).map(([value, changes]) => {
+    const copy = structuredClone(value);
+    for (const { at, how, value: wrong } of changes) {
+      const places = placesIn(copy);
+      const place = places[at % Math.max(1, places.length)];
+      if (!place) return wrong;
+      if (how === 'drop') delete place.holder[place.key];
+      else define(place.holder, how === 'add' ? 'unheard_of' : place.key, wrong);
+    }
+    return copy;
+  });
+}
+
+interface Place {
+  holder: Record<string, unknown>;
+  key: string;
+}
+
+function placesIn(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  return Object.keys(holder).flatMap((key) => [{ holder, key }, ...placesIn(holder[key])]);
+}
+
+/** As JSON does it: `__proto__` is a name like any other. */
+function define(holder: object, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+export function knownText(values: readonly string[]): fc.Arbitrary<string> {
+  return values.length > 0 ? fc.constantFrom(...values) : fc.constant('x');
+}
+
+/** A value that the schema allows; a value that exists where one is known by the field's name. */
+export function validValue(
+  schema: Schema,
+  document: OpenAPIObject,
+  known: KnownValues,
+  name = '',
+): fc.Arbitrary<unknown> {
+  const own = resolve(document, schema);
+  const inner = (part: Schema, of = name) => validValue(part, document, known, of);
+  if (own.enum) return fc.constantFrom(...own.enum);
+  const alternatives = own.oneOf ?? own.anyOf;
+  if (alternatives) return fc.oneof(...alternatives.map((part) => inner(part)));
+  if (own.allOf) {
+    return fc
+      .tuple(...own.allOf.map((part) => inner(part)))
+      .map((parts) => Object.assign({}, ...parts) as unknown);
+  }
+  if (own.type === 'boolean') return fc.boolean();
+  if (own.type === 'integer') return integerOf(own);
+  if (own.type === 'array') {
+    return fc.array(inner(own.items ?? {}), {
+      minLength: own.minItems ?? 0,
+      maxLength: Math.min(own.maxItems ?? 3, 3),
+    });
+  }
+  if (own.type === 'object' || own.properties) return objectOf(own, inner);
+  return fc.oneof(
+    { weight: 3, arbitrary: knownText(known(name).length > 0 ? known(name) : [textExample(own)]) },
+    { weight: 1, arbitrary: textOf(own) },
+  );
+}
+
+function textExample({ example }: Schema): string {
+  return typeof example === 'string' ? example : 'some text';
+}
+
+function integerOf({ minimum, maximum, example }: Schema): fc.Arbitrary<number> {
+  const any = fc.integer({ min: minimum ?? 0, max: Math.min(maximum ?? 1000, 2 ** 31 - 1) });
+  return typeof example === 'number' ? fc.oneof(fc.constant(example), any) : any;
+}
+
+function objectOf(
+  schema: Schema,
+  inner: (part: Schema, name: string) => fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  const fields = Object.entries(schema.properties ?? {});
+  if (fields.length === 0) {
+    return fc.oneof(
+      fc.constant(schema.example ?? {}),
+      fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
+    );
+  }
+  const isRequired = ([name]: [string, Schema]) => schema.required?.includes(name) ?? false;
+  const recordOf = (chosen: [string, Schema][]) =>
+    fc.record(Object.fromEntries(chosen.map(([name, field]) => [name, inner(field, name)])), {
+      requiredKeys: chosen.filter(isRequired).map(([name]) => name),
+    });
+  return fc.oneof(recordOf(fields), recordOf(fields.filter(isRequired)));
+}
+
+function textOf({ format, minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'email') return fc.nat({ max: 10_000 }).map((count) => `someone-${count}@example.com`);
+  if (format === 'uri')
+    return fc.constantFrom('https://www.example.com/', 'http://localhost:3000/x', 'https://127.0.0.1/');
+  if (format === 'date-time')
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+      .map((date) => date.toISOString());
+  return fc.string({
+    unit: 'grapheme-ascii',
+    minLength: Math.min(minLength, 200),
+    maxLength: Math.min(maxLength, 200),
+  });
+}
