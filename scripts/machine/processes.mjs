@@ -1,19 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Refusal } from './refusal.mjs';
 import { until } from './wait.mjs';
-
-const KEEP_LOG_BYTES = 20 * 1024 * 1024;
 
 /**
  * What tells one life of a process id from another: ids are reused, start times are not.
@@ -102,7 +90,7 @@ export async function endProcess(pid, { signal = 'SIGTERM', graceMs = 10_000 } =
   });
 }
 
-function send(pid, signal) {
+export function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -116,91 +104,4 @@ export async function endLeftover(file, options) {
   if (record) await endProcess(record.pid, options);
   rmSync(file, { force: true });
   return Boolean(record);
-}
-
-/**
- * Starts a long-running part in its own session (so that Ctrl-C in the terminal reaches only us, and we end the parts
- * in order), with its output appended to `logFile`. A Node part (`ends: 'with-us'`) ends by itself when we are killed.
- */
-export function runPart({
-  name,
-  command,
-  args,
-  env,
-  cwd,
-  logFile,
-  pidFile,
-  uid,
-  gid,
-  ends,
-  stopSignal = 'SIGTERM',
-}) {
-  mkdirSync(dirname(logFile), { recursive: true });
-  keepLogSmall(logFile);
-  const log = openSync(logFile, 'a');
-  const logFrom = statSync(logFile).size;
-  const withUs = ends === 'with-us';
-  const child = spawn(
-    command,
-    withUs ? ['--import', new URL('end-with-parent.mjs', import.meta.url).href, ...args] : args,
-    {
-      cwd,
-      env,
-      uid,
-      gid,
-      detached: true,
-      stdio: ['ignore', log, log, ...(withUs ? ['ipc'] : [])],
-    },
-  );
-  closeSync(log);
-  const part = { name, pid: child.pid, outcome: undefined, logFile };
-  part.exited = new Promise((resolve) => {
-    const ended = (outcome) => {
-      if (part.outcome) return;
-      part.outcome = outcome;
-      rmSync(pidFile, { force: true });
-      resolve(outcome);
-    };
-    child.once('error', (error) => ended({ code: null, signal: null, error }));
-    child.once('exit', (code, signal) => ended({ code, signal }));
-  });
-  if (child.pid) writePidFile(pidFile, child.pid, { name });
-  part.failure = () =>
-    part.outcome &&
-    new Refusal(
-      `${name} ended (${describeOutcome(part.outcome)}):\n${lastLines(logFile, logFrom)}`,
-      `correct what it names; all of it is in ${logFile}`,
-    );
-  part.lastLines = () => lastLines(logFile, logFrom);
-  part.stop = async (graceMs = 15_000) => {
-    if (!part.outcome) await endProcess(child.pid, { signal: stopSignal, graceMs });
-    await part.exited;
-  };
-  part.kill = async () => {
-    if (!part.outcome) send(child.pid, 'SIGKILL');
-    await part.exited;
-  };
-  return part;
-}
-
-/** "exit code 1", "killed by SIGKILL", or why it could not be started. */
-export function describeOutcome({ code, signal, error }) {
-  if (error) return error.message;
-  return signal ? `killed by ${signal}` : `exit code ${code}`;
-}
-
-function keepLogSmall(file) {
-  try {
-    if (statSync(file).size > KEEP_LOG_BYTES) renameSync(file, `${file}.1`);
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-  }
-}
-
-function lastLines(file, from, count = 15) {
-  try {
-    return readFileSync(file).subarray(from).toString('utf8').trimEnd().split('\n').slice(-count).join('\n');
-  } catch {
-    return '';
-  }
 }

@@ -2,8 +2,9 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path';
 import { run } from '../machine/find-program.mjs';
 import { findPostgres, withoutRoot } from '../machine/postgres-binary.mjs';
-import { commandOf, endLeftover, endProcess, identityOf, runPart } from '../machine/processes.mjs';
+import { commandOf, endLeftover, endProcess, identityOf } from '../machine/processes.mjs';
 import { Refusal } from '../machine/refusal.mjs';
+import { runPart } from '../machine/run-part.mjs';
 import { until } from '../machine/wait.mjs';
 
 /**

@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { works } from '../machine/find-program.mjs';
-import { endLeftover, runPart } from '../machine/processes.mjs';
+import { endLeftover } from '../machine/processes.mjs';
+import { runPart } from '../machine/run-part.mjs';
 import { findRedis } from '../machine/redis-binary.mjs';
 import { ask } from '../machine/tcp.mjs';
 import { until } from '../machine/wait.mjs';

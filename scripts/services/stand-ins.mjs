@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { endLeftover, runPart } from '../machine/processes.mjs';
+import { endLeftover } from '../machine/processes.mjs';
+import { runPart } from '../machine/run-part.mjs';
 import { root } from '../machine/settings.mjs';
 import { ask } from '../machine/tcp.mjs';
 import { answers, until } from '../machine/wait.mjs';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from '../machine/commands.mjs';
-import { runPart } from '../machine/processes.mjs';
 import { Refusal } from '../machine/refusal.mjs';
+import { runPart } from '../machine/run-part.mjs';
 import { node } from '../machine/runtime.mjs';
 import { ports as knownPorts, root } from '../machine/settings.mjs';
 import { answers, until } from '../machine/wait.mjs';

@@ -7,7 +7,7 @@ import { createApi } from '../../src/bootstrap/create-api.js';
 import { createWorker } from '../../src/bootstrap/create-worker.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { Database } from '../../src/platform/database/database.js';
-import { PinoLog } from '../../src/platform/logging/logger.js';
+import { PinoLog, type Logger } from '../../src/platform/logging/logger.js';
 import { TestClock } from './test-clock.js';
 import { freshDatabase } from './test-database.js';
 import { testSettings } from './test-settings.js';
@@ -25,7 +25,10 @@ export interface TestProduct {
 }
 
 /** Starts an API (and no worker) on a fresh database. `variables` are settings by their names. */
-export async function startTestProduct(variables: Record<string, string> = {}): Promise<TestProduct> {
+export async function startTestProduct(
+  variables: Record<string, string> = {},
+  logger: Logger = new PinoLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test'),
+): Promise<TestProduct> {
   const database = await freshDatabase();
   const settings = testSettings({
     DATABASE_URL: database.url,
@@ -33,7 +36,6 @@ export async function startTestProduct(variables: Record<string, string> = {}): 
     ...variables,
   });
   const clock = new TestClock();
-  const logger = new PinoLog(process.env.TEST_LOG_LEVEL ?? 'silent', 'test');
   const api = await createApi({ settings, logger, clock });
   await api.listen(0, '127.0.0.1');
   const { port } = api.getHttpServer().address() as AddressInfo;

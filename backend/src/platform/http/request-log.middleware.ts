@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 
@@ -8,21 +8,36 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
     const startedAt = performance.now();
     response.on('finish', () => {
       const milliseconds = performance.now() - startedAt;
-      const route = routeOf(request.baseUrl, request.route as { path?: string } | undefined, request.path);
+      // Not `path`: a handler below a prefix, such as that of unknown routes, sees it without the prefix.
+      const path = request.originalUrl;
+      const route = routeOf(request.baseUrl, request.route as { path?: string } | undefined, path);
       metrics.requests.observe(
         { method: request.method, route, status: String(response.statusCode) },
         milliseconds / 1000,
       );
-      if (route === 'site' || request.path.startsWith('/api/health')) return;
+      if (route === 'site' || path.startsWith('/api/health')) return;
       logger.request({
         method: request.method,
         route,
         status: response.statusCode,
         milliseconds: Math.round(milliseconds),
+        rejected: isRejection(response),
       });
     });
     next();
   };
+}
+
+const rejections = new WeakSet<Response>();
+
+/** For an error of the caller whose status does not say so: a redirect, or a limit that the protocol answers with 503. */
+export function markRejected(response: Response): void {
+  rejections.add(response);
+}
+
+function isRejection(response: Response): boolean {
+  const { statusCode } = response;
+  return (statusCode >= 400 && statusCode < 500) || rejections.has(response);
 }
 
 /** The route's pattern, so that ids in paths neither reach the log nor multiply the metrics. */

@@ -1,9 +1,10 @@
+import { LogSampler } from './log-sampler.js';
 import { PinoLog } from './logger.js';
 import { runInRequest } from './request-context.js';
 
-function linesOf(write: (log: PinoLog) => void): Record<string, unknown>[] {
+function linesOf(write: (log: PinoLog) => void, sampler = new LogSampler()): Record<string, unknown>[] {
   const lines: string[] = [];
-  write(new PinoLog('info', 'api', { write: (line) => lines.push(line) }));
+  write(new PinoLog('info', 'api', { write: (line) => lines.push(line) }, sampler));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -23,13 +24,75 @@ describe('the log', () => {
   });
 
   it('tells of a request its four facts and the id it is known by, whatever else it is given', () => {
-    const request = { method: 'POST', route: '/api/auth/v1/token', status: 200, milliseconds: 3 };
+    const request = {
+      method: 'POST',
+      route: '/api/auth/v1/token',
+      status: 200,
+      milliseconds: 3,
+      rejected: false,
+    };
     const [line] = linesOf((log) =>
       runInRequest({ requestId: 'known', ip: '192.0.2.1', userAgent: 'test' }, () =>
         log.request({ ...request, password: 'never' } as typeof request),
       ),
     );
-    expect(line).toMatchObject({ ...request, msg: 'request', requestId: 'known' });
+    expect(line).toMatchObject({
+      method: 'POST',
+      route: '/api/auth/v1/token',
+      status: 200,
+      milliseconds: 3,
+      msg: 'request',
+      requestId: 'known',
+    });
     expect(JSON.stringify(line)).not.toContain('never');
+  });
+});
+
+describe('rejected requests in the log', () => {
+  const rejected = { method: 'GET', route: '/api/*', status: 404, milliseconds: 1, rejected: true };
+
+  it('are written one by one at first, then counted by method, route and status', () => {
+    const sampler = new LogSampler();
+    const lines = linesOf((log) => {
+      for (let count = 0; count < 1000; count++) log.request(rejected);
+      for (let count = 0; count < 11; count++) log.request({ ...rejected, status: 401 });
+      log.request({ ...rejected, status: 500, rejected: false });
+      sampler.flush();
+    }, sampler);
+    expect(lines.filter(({ msg, status }) => msg === 'request' && status === 404)).toHaveLength(10);
+    expect(lines.filter(({ msg }) => msg === 'requests rejected')).toEqual([
+      expect.objectContaining({ method: 'GET', route: '/api/*', status: 404, suppressed: 990 }),
+      expect.objectContaining({ method: 'GET', route: '/api/*', status: 401, suppressed: 1 }),
+    ]);
+    expect(lines.filter(({ status }) => status === 500)).toHaveLength(1);
+  });
+
+  it('are summarized when a minute is over, as nobody in particular, and written one by one again', async () => {
+    const sampler = new LogSampler(20);
+    const lines: string[] = [];
+    const log = new PinoLog('info', 'api', { write: (line) => lines.push(line) }, sampler);
+    const flood = (): void => {
+      for (let count = 0; count < 12; count++) log.request(rejected);
+    };
+    runInRequest({ requestId: 'known', ip: '192.0.2.1', userAgent: 'test' }, flood);
+    const summaries = () => lines.filter((line) => line.includes('requests rejected'));
+    while (summaries().length === 0) await new Promise(setImmediate);
+    expect(summaries().map((line) => JSON.parse(line) as object)).toEqual([
+      expect.not.objectContaining({ requestId: 'known' }),
+    ]);
+    lines.length = 0;
+    flood();
+    expect(lines.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('bound other lines that clients cause by their message', () => {
+    const sampler = new LogSampler();
+    const lines = linesOf((log) => {
+      for (let count = 0; count < 500; count++)
+        log.sampled('warn', 'assertion refused', { reason: `no ${count}` });
+      sampler.flush();
+    }, sampler);
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toMatchObject({ level: 'warn', msg: 'assertion refused', suppressed: 490 });
   });
 });

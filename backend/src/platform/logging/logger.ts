@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import pino, { type Logger as PinoLogger } from 'pino';
+import { LogSampler } from './log-sampler.js';
 import { currentRequest } from './request-context.js';
 
 /** Keys whose values are never written, at the top of a logged object and one level below. */
@@ -37,6 +38,8 @@ export interface RequestFields {
   route: string;
   status: number;
   milliseconds: number;
+  /** The caller's error, not ours: sampled by method, route and status. */
+  rejected: boolean;
 }
 
 /** Structured log on standard output, one JSON object a line, each with the request it belongs to. Secrets are cut out. */
@@ -45,6 +48,8 @@ export abstract class Logger {
   abstract info(message: string, fields?: object): void;
   abstract warn(message: string, fields?: object): void;
   abstract error(message: string, fields?: object): void;
+  /** An event that any client can cause as often as it likes: sampled by its message, which is a constant. */
+  abstract sampled(level: 'info' | 'warn', message: string, fields?: object): void;
   /** An answered request. */
   abstract request(fields: RequestFields): void;
 }
@@ -54,8 +59,14 @@ export class PinoLog extends Logger {
   /** Looks for no secrets, which costs more than all else of a line; there are as many of these as requests. */
   private readonly requests: PinoLogger;
 
-  constructor(level: string, processName: string, destination?: pino.DestinationStream) {
+  constructor(
+    level: string,
+    processName: string,
+    destination?: pino.DestinationStream,
+    private readonly sampler = new LogSampler(),
+  ) {
     super();
+    if (!destination) process.on('exit', () => this.sampler.flush());
     this.pino = pino(
       {
         level,
@@ -89,8 +100,19 @@ export class PinoLog extends Logger {
   override error(message: string, fields: object = {}): void {
     this.pino.error(fields, message);
   }
-  override request({ method, route, status, milliseconds }: RequestFields): void {
-    this.requests.info({ method, route, status, milliseconds }, 'request');
+  override sampled(level: 'info' | 'warn', message: string, fields: object = {}): void {
+    this.sampler.sample(
+      message,
+      () => this.pino[level](fields, message),
+      (suppressed) => this.pino[level]({ suppressed }, message),
+    );
+  }
+  override request({ method, route, status, milliseconds, rejected }: RequestFields): void {
+    const write = (): void => this.requests.info({ method, route, status, milliseconds }, 'request');
+    if (!rejected) return write();
+    this.sampler.sample(`${method} ${route} ${status}`, write, (suppressed) =>
+      this.requests.info({ method, route, status, suppressed }, 'requests rejected'),
+    );
   }
 }
 

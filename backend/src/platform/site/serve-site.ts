@@ -85,7 +85,7 @@ function dailyRenewal(site: BuiltSite, logger: Logger, clock: Clock): () => void
   };
 }
 
-/** Logs an unknown path with its referrer, once a minute for each path, bounded so that a scanner cannot fill memory. */
+/** Logs an unknown path with its referrer, once a minute for each path; neither memory nor the log is a scanner's to fill. */
 function missingPathLog(logger: Logger, clock: Clock): (path: string, referrer: string | undefined) => void {
   const noted = new Map<string, number>();
   return (path, referrer) => {
@@ -93,7 +93,7 @@ function missingPathLog(logger: Logger, clock: Clock): (path: string, referrer: 
     if ((noted.get(path) ?? 0) > now - NOTED_MS) return;
     if (noted.size >= NOTED_PATHS) noted.clear();
     noted.set(path, now);
-    logger.info('page not found', {
+    logger.sampled('info', 'page not found', {
       path: path.slice(0, 300),
       referrer: referrer?.split('?')[0]?.slice(0, 300),
     });

@@ -2,6 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
 import { asDomainError, logIfOurs } from '../../../../platform/http/error.filter.js';
+import { markRejected } from '../../../../platform/http/request-log.middleware.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { targetOfRefusal } from './arrivals.js';
 import { errorFragment } from './redirect-fragments.js';
@@ -38,6 +39,8 @@ export class DepartureErrorFilter implements ExceptionFilter {
     )
       return answerWireError(error, request, response);
     const target = this.redirects.wished(request) ?? `${this.settings.siteUrl}/auth`;
-    response.redirect(302, targetOfRefusal(target, errorFragment(wireError(error, request))));
+    const refusal = wireError(error, request);
+    if (refusal.status < 500) markRejected(response);
+    response.redirect(302, targetOfRefusal(target, errorFragment(refusal)));
   }
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { asDomainError, logIfOurs } from '../../../../platform/http/error.filter.js';
+import { markRejected } from '../../../../platform/http/request-log.middleware.js';
 import type { Logger } from '../../../../platform/logging/logger.js';
 import { errorFragment } from './redirect-fragments.js';
 import { wireError } from './wire-errors.js';
@@ -8,5 +9,7 @@ import { wireError } from './wire-errors.js';
 export function refusalFragment(thrown: unknown, request: Request, logger: Logger): URLSearchParams {
   const error = asDomainError(thrown);
   logIfOurs(logger, error);
-  return errorFragment(wireError(error, request));
+  const refusal = wireError(error, request);
+  if (refusal.status < 500) markRejected(request.res!);
+  return errorFragment(refusal);
 }

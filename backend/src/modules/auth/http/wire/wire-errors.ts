@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { ValidationError, type DomainError } from '../../../../platform/errors/domain-error.js';
 import { STATUS_OF_KIND } from '../../../../platform/http/error.filter.js';
+import { markRejected } from '../../../../platform/http/request-log.middleware.js';
 import { currentRequest } from '../../../../platform/logging/request-context.js';
 import { GrantRefusedError } from '../../domain/provider-errors.js';
 
@@ -22,11 +23,12 @@ export function answerWireError(error: DomainError, request: Request, response: 
     return void response.status(400).json({ error: error.word, error_description: error.message });
   }
   const { status, code, message, reasons } = wireError(error, request);
+  if (error.kind === 'rate_limited') markRejected(response);
   const extra = reasons === undefined ? {} : { weak_password: { reasons } };
   response.setHeader('x-sb-error-code', code);
   if (error.retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(error.retryAfterSeconds));
-  response.status(status);
+  response.status(status).type('application/json');
   if (speaksCodes(request.get(VERSION_HEADER))) {
     response.setHeader(VERSION_HEADER, CODES_SINCE);
     response.json({ code, message, ...extra });

@@ -95,7 +95,7 @@ export class ConnectedProviders extends IdentityProviders {
       return document;
     } catch (error) {
       if (error instanceof InvalidInputError) throw error;
-      this.logger.warn('provider is not usable', { issuer, reason: reasonOf(error) });
+      this.logger.sampled('warn', 'provider is not usable', { issuer, reason: reasonOf(error) });
       if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError(field);
       throw new InvalidInputError(
         `${field}: no OpenID Connect discovery document of this issuer could be read there`,

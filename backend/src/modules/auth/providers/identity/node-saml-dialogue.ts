@@ -117,7 +117,7 @@ export class NodeSamlDialogue extends SamlDialogue {
       const profile = await this.validated(provider, { response, requestId, keys });
       return readSigned(profile, { issuer: provider.entityId, recipient: this.callbackUrl, requestId });
     } catch (error) {
-      this.logger.warn('assertion refused', {
+      this.logger.sampled('warn', 'assertion refused', {
         provider: provider.id,
         reason: (error as Error).message.slice(0, 200),
       });

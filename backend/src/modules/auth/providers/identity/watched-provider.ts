@@ -63,7 +63,10 @@ export class WatchedProvider implements IdentityProvider {
       return await question(this.provider);
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      this.logger.warn('provider refused or failed', { provider: this.name, reason: reasonOf(error) });
+      this.logger.sampled('warn', 'provider refused or failed', {
+        provider: this.name,
+        reason: reasonOf(error),
+      });
       throw isSilence(error) ? new ServiceUnavailableError(AWAY, error) : refusal(error);
     }
   }
