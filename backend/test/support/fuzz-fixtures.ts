@@ -1,4 +1,5 @@
 import { linkSecret, PASSWORD } from './auth.js';
+import { eventually } from './eventually.js';
 import type { Fixtures } from './generated-requests.js';
 import { aPerson } from './people.js';
 import { aPurchase, pay } from './purchase.js';
@@ -59,6 +60,7 @@ export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
   );
   const purchase = aPurchase();
   const paid = await pay(shop, purchase);
+  const emailIds = await sentEmails(shop, emails);
   const directory = await startTestDirectory();
   await directory.stop();
   const refreshTokens = await Promise.all(emails.slice(1, 4).map((email) => refreshTokenOf(shop, email)));
@@ -109,10 +111,10 @@ export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
     'POST /api/functions/v1/create-payment-intent': [{ amount: 4900, planName: 'team', interval: 'month' }],
     'POST /api/functions/v1/create-checkout-session': [{ planName: 'team', interval: 'month' }],
     'POST /api/functions/v1/process-payment': [{ ...purchase, paymentIntentId: paid.paymentIntentId }],
-    'POST /api/admin/v1/emails/replay': [{ filter: {} }, { ids: [ids[0]] }],
+    'POST /api/admin/v1/emails/replay': [{ ids: emailIds }, { filter: { status: 'sent' } }],
   };
   const known: Record<string, readonly string[]> = {
-    id: [...ids, ...rows.map(({ id }) => id)],
+    id: [...ids, ...rows.map(({ id }) => id), ...emailIds],
     accountId: ids,
     actorId: ids,
     subjectId: ids,
@@ -137,11 +139,32 @@ export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
   };
 }
 
-async function refreshTokenOf(shop: TestShop, email: string): Promise<string> {
-  const response = await fetch(`${shop.url}${AUTH}/token?grant_type=password`, {
+/** Recovery emails that a worker has sent; it is gone before anything else is asked. */
+async function sentEmails(shop: TestShop, emails: readonly string[]): Promise<string[]> {
+  const worker = await shop.startWorker();
+  for (const email of emails.slice(0, 3)) await post(shop, '/recover', { email });
+  const sent = await eventually(async () => {
+    const text = `select id from emails where status = 'sent'`;
+    const found = await shop.database.query<{ id: string }>({ text, values: [] });
+    if (found.length < 3) throw new Error(`${found.length} emails were sent`);
+    return found;
+  });
+  await worker.close();
+  return sent.map(({ id }) => id);
+}
+
+function post(shop: TestShop, path: string, body: object): Promise<Response> {
+  return fetch(`${shop.url}${AUTH}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password: 'a good long password' }),
+    body: JSON.stringify(body),
+  });
+}
+
+async function refreshTokenOf(shop: TestShop, email: string): Promise<string> {
+  const response = await post(shop, '/token?grant_type=password', {
+    email,
+    password: 'a good long password',
   });
   return ((await response.json()) as { refresh_token: string }).refresh_token;
 }
