@@ -32,8 +32,8 @@ export function assertStrong(
   { minLength, characters, common = false, breached = false }: PasswordRules,
 ): void {
   const faults: [WeaknessReason, string][] = [];
-  if ([...password].length < minLength)
-    faults.push(['length', `Password should be at least ${minLength} characters.`]);
+  const isShort = [...password].length < minLength;
+  if (isShort) faults.push(['length', `Password should be at least ${minLength} characters.`]);
   else if (isTooLong(password))
     faults.push(['length', `Password cannot be longer than ${LONGEST_PASSWORD_BYTES} bytes.`]);
   if (!CHARACTER_RULES[characters].every((needed) => needed.test(password))) {
@@ -42,8 +42,8 @@ export function assertStrong(
       `Password should contain at least one of each: ${characters.split('_').join(', ')}.`,
     ]);
   }
-  // The protocol has one reason for both; the sentence says which.
-  if (common) {
+  // The protocol has one reason for both lists; the sentence says which. A short password is told one thing to do, not two.
+  if (common && !isShort) {
     faults.push(['pwned', 'This is one of the most common passwords. Please choose another one.']);
   } else if (breached) {
     faults.push(['pwned', 'This password is in lists of stolen ones. Please choose another.']);

@@ -1,6 +1,6 @@
 import { summaryOf, type AlertParams } from './alert-letters.js';
 import { button, codeBeside, note, paragraph, type Template } from './letter.js';
-import { greeting, unlinked } from './wording.js';
+import { greeting, shownAddress, unlinked } from './wording.js';
 
 export interface AccountLinkParams {
   name: string;
@@ -103,7 +103,7 @@ export const confirmNewAddress: Template<NewAddressParams> = {
     preview: first ? 'One press, and your account is kept.' : 'Both mailboxes have to agree.',
     blocks: [
       paragraph(
-        `${greeting(name)} Your account at ${productName} is to have the address ${unlinked(newEmail)}. ${
+        `${greeting(name)} Your account at ${productName} is to have the address ${shownAddress(newEmail)}. ${
           first
             ? 'It had none so far: once the button was pressed, you can come back to it from anywhere.'
             : 'A mail went to that address and one to the present one; the change is made once the button in both was pressed.'
@@ -139,7 +139,7 @@ export const accountDisowned: Template<DisownedParams> = {
         kind: 'figures',
         rows: [
           ['Account', unlinked(accountId)],
-          ['Address', unlinked(address)],
+          ['Address', shownAddress(address)],
         ],
       },
       button('Open the support console', `${siteUrl}/admin`),

@@ -20,6 +20,8 @@ const LINK = { url: 'https://site.example.com/auth/confirm?token=abc', oneTime: 
 /** Parameters that are the product's own words or the provider's; every other text may be a stranger's. */
 const OUR_OWN = ['tier', 'interval', 'until', 'at', 'factor', 'plan', 'payUrl', 'redirectTo', 'ipAddress'];
 
+const ADDRESSES = ['email', 'newEmail', 'address'];
+
 const linkifyIt = new LinkifyIt(undefined, { fuzzyIP: true }).tlds('example', true);
 
 /** What mail programs would make links of, by two libraries that do it for a living. */
@@ -45,12 +47,12 @@ interface Rendered {
   anchors: number;
 }
 
-/** The template's letter with these words wherever a stranger's may stand. */
-function render(name: TemplateName, words: string): Rendered {
+/** The template's letter with these words wherever a stranger's may stand, and with this address in the place of its own. */
+function render(name: TemplateName, words: string, address?: string): Rendered {
   const params = Object.fromEntries(
     Object.entries(SAMPLES[name]).map(([key, value]) => {
-      const isOurs = typeof value !== 'string' || OUR_OWN.includes(key);
-      return [key, isOurs ? value : words];
+      if (typeof value !== 'string' || OUR_OWN.includes(key)) return [key, value];
+      return [key, ADDRESSES.includes(key) ? (address ?? value) : words];
     }),
   );
   const letter = templateNamed(name).letter(params, BRAND, LINK);
@@ -91,6 +93,26 @@ describe("a stranger's words in a letter", () => {
   it.each(EMAIL_TEMPLATES)('%s: make no link, whatever they are', (name) => {
     const ours = render(name, 'Ada');
     fc.assert(fc.property(words, (theirs) => expect(render(name, theirs)).toEqual(ours)));
+  });
+
+  const withAddress = EMAIL_TEMPLATES.filter((name) => ADDRESSES.some((key) => key in SAMPLES[name]));
+
+  it.each(withAddress)('%s: in the place of an address lead to no page', (name) => {
+    const ours = render(name, 'Ada', 'nobody');
+    const local = fc.stringMatching(/^[a-z0-9./_+-]{1,20}$/);
+    const addresses = fc.oneof(
+      fc.emailAddress(),
+      fc.tuple(local, fc.domain()).map(([before, after]) => `${before}@${after}`),
+      words,
+    );
+    const pages = (links: string[]) => links.filter((link) => !link.startsWith('mailto:'));
+    fc.assert(
+      fc.property(addresses, (address) => {
+        const { text, html, anchors } = render(name, 'Ada', address);
+        expect([pages(text), pages(html)]).toEqual([pages(ours.text), pages(ours.html)]);
+        expect(anchors).toBe(ours.anchors);
+      }),
+    );
   });
 
   it('in the place of an internet address are left out', () => {

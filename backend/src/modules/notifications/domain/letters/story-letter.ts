@@ -1,5 +1,5 @@
 import { paragraph, type Template } from './letter.js';
-import { unlinked } from './wording.js';
+import { shownAddress, unlinked } from './wording.js';
 
 export interface StoryParams {
   name: string;
@@ -26,7 +26,7 @@ export const storyReceived: Template<StoryParams> = {
         rows: [
           ['Name', unlinked(name)],
           ['Company', unlinked(company)],
-          ['Email', unlinked(email)],
+          ['Email', shownAddress(email)],
         ],
       },
       { kind: 'quote', text: unlinked(story) },

@@ -5,11 +5,18 @@ const JOINTS = /[.:/\\@\u2024\u2044\u2215\u3002\uff0e\uff0f\uff1a\uff20\uff61](?
 
 /**
  * Somebody else's words, written so that no email client makes a link of them: a zero-width non-joiner, which nobody sees, stands
- * in each joint of what could be one. Every text in a template that is not our own goes through here, addresses too: a link may
- * hide in one (`evil.com/x@example.com`).
+ * in each joint of what could be one. Every text in a template that is not our own goes through here.
  */
 export function unlinked(text: string): string {
   return text.replace(INVISIBLE, '').replace(JOINTS, '$&\u200c');
+}
+
+/** In one of another form a link may hide, e.g. `evil.com/x@example.com`. */
+const PLAIN_ADDRESS = /^[a-z0-9]+(?:[_+-][a-z0-9]+)*@[a-z0-9]+(?:[.-][a-z0-9]+)*$/i;
+
+/** An address: of the plainest form it stays as it is, to be copied, and email clients write to it; any other is {@link unlinked}. */
+export function shownAddress(address: string): string {
+  return PLAIN_ADDRESS.test(address) ? address : unlinked(address);
 }
 
 /** The opening of a letter; an empty name is left out. */
