@@ -32,14 +32,14 @@ test.describe('where all staff need a second factor', () => {
     await expect(heading(page, 'Account security')).toBeVisible();
     await expect(page.getByText('Set up two-factor authentication to continue')).toBeVisible();
     await expectWellMade(page);
-    await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+    await page.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
     const sheet = page.getByRole('dialog', { name: 'Add an authenticator app' });
     await sheet.getByLabel('Name').fill('Phone');
     await sheet.getByRole('button', { name: 'Continue' }).click();
     const link = sheet.getByRole('link', { name: 'Open in an app on this device' });
     const secret = new URL((await link.getAttribute('href'))!).searchParams.get('secret')!;
     await sheet.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-    await page.getByLabel('I have saved them').check();
+    await page.getByLabel("I've saved these codes").check();
     await page.getByRole('button', { name: 'Done' }).click();
     const back = page.getByRole('link', { name: 'Continue to the support console' });
     await expect(back).toBeInViewport();

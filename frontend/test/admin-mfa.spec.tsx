@@ -104,11 +104,11 @@ describe('staff without a second factor, where all staff need one', () => {
     expect(currentPath()).toBe('/account/security?next=%2Fadmin%2Fqueues');
     expect(await screen.findByText('Set up two-factor authentication to continue')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();
-    await keyboard.click(screen.getByRole('button', { name: 'Turn on two-step sign-in' }));
+    await keyboard.click(screen.getByRole('button', { name: 'Turn on two-factor authentication' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Add an authenticator app' }));
     await keyboard.click(sheet.getByRole('button', { name: 'Continue' }));
     await keyboard.type(await sheet.findByLabelText('Code'), '123456');
-    await keyboard.click(await screen.findByRole('checkbox', { name: 'I have saved them' }));
+    await keyboard.click(await screen.findByRole('checkbox', { name: "I've saved these codes" }));
     expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();
     await keyboard.click(screen.getByRole('button', { name: 'Done' }));
 
@@ -121,7 +121,7 @@ describe('staff without a second factor, where all staff need one', () => {
   it('are led nowhere else than into the console', async () => {
     signInCustomer({ ...STAFF, factors: [APP] });
     visit('/account/security?next=https%3A%2F%2Fevil.example%2Fadmin');
-    expect(await screen.findByRole('button', { name: 'Add another second step' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Add another second factor' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Continue to the support console' })).toBeNull();
   });
 });

@@ -84,7 +84,7 @@ describe('an intent that was canceled', () => {
     await fillIn(keyboard);
     await pay(keyboard);
     expect(await findToast('Payment Failed')).toBe(
-      'This payment was canceled, and nothing was charged. We have started a new one: please try again.',
+      'This payment was canceled and nothing was charged. We started a new one. Please try again.',
     );
     await waitFor(() => expect(network.calls(INTENT)).toHaveLength(2));
   });

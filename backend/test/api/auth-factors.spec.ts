@@ -262,7 +262,6 @@ describe('a second factor', () => {
     ['post', '/factors', { factor_type: 'phone' }, 422, 'mfa_phone_enroll_not_enabled'],
     ['post', '/factors', { factor_type: 'webauthn' }, 422, 'mfa_webauthn_enroll_not_enabled'],
     ['post', '/factors', {}, 400, 'validation_failed'],
-    ['post', '/factors', { factor_type: 'totp', friendly_name: 'a\0b' }, 400, 'validation_failed'],
     ['post', '/factors/7/challenge', {}, 404, 'validation_failed'],
     ['post', `/factors/${randomUUID()}/challenge`, {}, 404, 'mfa_factor_not_found'],
     ['post', `/factors/${randomUUID()}/verify`, { code: '1' }, 400, 'validation_failed'],

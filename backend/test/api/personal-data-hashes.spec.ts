@@ -83,7 +83,7 @@ describe('the counters in Redis', () => {
     const counters = await eventually(async () => {
       await guess();
       const keys = await redis.keys(`${product.settings.queuePrefix}:limit:*`);
-      for (const name of ['password:account', 'password:client'])
+      for (const name of ['password:account', 'password:ip'])
         expect(keys).toContainEqual(expect.stringContaining(`:limit:${name}:`));
       return keys;
     });

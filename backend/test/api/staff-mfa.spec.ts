@@ -14,6 +14,8 @@ type Assurance = (typeof ASSURANCES)[number];
 /** Every other route of the console is for `support` too. */
 const ADMIN_ONLY = [
   'get /api/admin/v1/audit',
+  'post /api/admin/v1/checkouts-in-review/{checkoutId}/provision',
+  'post /api/admin/v1/checkouts-in-review/{checkoutId}/refund',
   'post /api/admin/v1/queues/{name}/pause',
   'post /api/admin/v1/queues/{name}/resume',
 ];

@@ -1,11 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { RateLimitedError } from '../errors/domain-error.js';
 import { Logger } from '../logging/logger.js';
 import { RedisConnections } from '../redis/redis-connections.js';
+import { derivedKey, keyedHash } from './derived-key.js';
 import type { Limit } from './rate-limits.js';
 
 /** One counter that an attempt counts toward. */
@@ -48,12 +49,14 @@ export class AttemptLimits implements OnApplicationShutdown {
   /** Attempts of this process by counter and id, oldest first. */
   private readonly own = new Map<string, Map<string, OwnAttempt>>();
   private readonly redis: Redis;
+  private readonly hashKey: Buffer;
   private redisResponds = true;
 
   constructor(
     private readonly settings: Settings,
     logger: Logger,
   ) {
+    this.hashKey = derivedKey(settings.auth.sharedSecret, 'rate-limit keys');
     this.redis = new RedisConnections(settings.redisUrl, logger).forRequests(REDIS_OPTIONS);
   }
 
@@ -128,10 +131,9 @@ export class AttemptLimits implements OnApplicationShutdown {
     if (attempts?.size === 0) this.own.delete(name);
   }
 
-  /** Keys may be of any length, and may be addresses of people: Redis gets their hash. */
+  /** Keys may be emails or IP addresses: Redis stores only a keyed hash. */
   private nameOf({ name }: Limit, key: string): string {
-    const hash = createHash('sha256').update(key).digest('base64url');
-    return `${this.settings.queuePrefix}:limit:${name}:${hash}`;
+    return `${this.settings.queuePrefix}:limit:${name}:${keyedHash(this.hashKey, key)}`;
   }
 }
 
