@@ -180,7 +180,7 @@ test('loses the response before the charge, cookie and all: one more press pays,
     { times: 1 },
   );
   await checkout.buy(buyer);
-  await expectToast(page, 'Payment Failed', 'We could not reach the server.');
+  await expectToast(page, 'Payment Failed', "We couldn't reach the server.");
   await checkout.pay();
   await expectThanks(page, buyer.email);
   await expectPaidCustomer(buyer);

@@ -74,7 +74,8 @@ export function mutated(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   });
   return fc.tuple(valid, fc.array(change, { minLength: 1, maxLength: 3 })).map(([value, changes]) => {
     const copy = structuredClone(value);
-    for (const { at, how, value: wrong } of changes) {
+    for (const { at, how, value: constant } of changes) {
+      const wrong = structuredClone(constant);
       const places = placesIn(copy);
       const place = places[at % Math.max(1, places.length)];
       if (!place) return wrong;
