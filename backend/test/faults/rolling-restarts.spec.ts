@@ -27,6 +27,7 @@ describe(`${RESTARTS} rolling restarts under load`, () => {
       const proxy = await startRoundRobinProxy(apis.map(({ url }) => url));
       const load = startLoad(proxy.url, {
         connections: 12,
+        pauseMs: 25,
         next: (number) =>
           number % 2 === 0 ? aStory(number) : { method: 'GET', path: '/api/functions/v1/get-stripe-config' },
       });

@@ -1,11 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 /** How one request of the load ended. */
 export interface LoadResult {
   method: string;
   path: string;
-  /** Milliseconds on the clock of `performance` at which the response was complete, or the request had failed. */
-  endedAt: number;
+  /** Milliseconds on the clock of `performance` at which the request was sent. */
+  startedAt: number;
   status?: number;
   connection?: string;
   /** What a reverse proxy in between said of its own failure. */
@@ -28,18 +29,22 @@ export interface Load {
 
 const PAUSE_AFTER_ERROR_MS = 20;
 
-/** Requests without a break over kept connections, as a busy client or reverse proxy sends them. Nothing is tried again. */
-export function startLoad(
-  origin: string,
-  { connections, next }: { connections: number; next: (number: number) => LoadRequest },
-): Load {
+export interface LoadOptions {
+  connections: number;
+  next: (number: number) => LoadRequest;
+  /** Time between two requests of a connection. 0 unless given. */
+  pauseMs?: number;
+}
+
+/** Requests over kept connections, as a busy client or reverse proxy sends them. Nothing is tried again. */
+export function startLoad(origin: string, { connections, next, pauseMs = 0 }: LoadOptions): Load {
   const agent = new Agent({ connections, pipelining: 1 });
   const results: LoadResult[] = [];
   let sent = 0;
   const stopping = new AbortController();
   const send = async (): Promise<void> => {
     const { method, path, body } = next(sent++);
-    const result: LoadResult = { method, path, endedAt: 0 };
+    const result: LoadResult = { method, path, startedAt: performance.now() };
     try {
       const response = await request(origin + path, {
         method,
@@ -54,13 +59,15 @@ export function startLoad(
     } catch (error) {
       const { code, message } = error as Error & { code?: string };
       result.error = { code: code ?? message, responseBegun: result.status !== undefined };
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_ERROR_MS));
+      await pause(PAUSE_AFTER_ERROR_MS);
     }
-    result.endedAt = performance.now();
     results.push(result);
   };
   const senders = Array.from({ length: connections }, async () => {
-    while (!stopping.signal.aborted) await send();
+    while (!stopping.signal.aborted) {
+      await send();
+      if (pauseMs) await pause(pauseMs);
+    }
   });
   return {
     results,
