@@ -18,7 +18,7 @@ const mayUse = {
 /** The one place that sees each vendor's package; everything else speaks to it through that place. */
 const vendors = [
   { name: 'payment-provider', packages: 'stripe|@aws-sdk', home: `${MODULES}/[^/]+/providers/` },
-  { name: 'mail-transport', packages: 'nodemailer', home: '^backend/src/platform/mail/' },
+  { name: 'mail-transport', packages: 'nodemailer', home: '^backend/src/platform/email/' },
   {
     name: 'password-hash',
     packages: '@node-rs/argon2|bcryptjs',
@@ -181,13 +181,13 @@ export default {
     ),
     wall(
       'sandbox-stands-outside',
-      'No stand-in is ever part of what ships.',
+      'No emulator is ever part of what ships.',
       { path: '^(backend/src|frontend/src|shared)/' },
       { path: '^sandbox/' },
     ),
     wall(
       'sandbox-knows-no-product',
-      'A stand-in that shares our code shares our mistakes.',
+      'A emulator that shares our code shares our mistakes.',
       { path: '^sandbox/' },
       { path: '^(backend|frontend|e2e)/' },
     ),

@@ -1,4 +1,4 @@
-# The product (target `product`, the default) and, for trials only, the stand-ins (target `stand-ins`).
+# The product (target `product`, the default) and, for trials only, the emulators (target `emulators`).
 # Built with: docker build -t subscription-site .
 
 # By digest, so that a tag that is moved changes nothing: npm run pin:images
@@ -24,18 +24,18 @@ FROM base AS product-packages
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace backend --workspace shared \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
-FROM base AS stand-in-packages
+FROM base AS emulator-packages
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --workspace sandbox
 
-# Payment sandbox, mailbox and stand-in app. Never part of what faces the public.
-FROM ${NODE_IMAGE} AS stand-ins
+# Payment sandbox, mailbox and emulator app. Never part of what faces the public.
+FROM ${NODE_IMAGE} AS emulators
 ENV NODE_ENV=development \
-    STANDINS_HOST=0.0.0.0 \
+    EMULATORS_HOST=0.0.0.0 \
     DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY --from=stand-in-packages /app/package.json ./
-COPY --from=stand-in-packages /app/node_modules ./node_modules
+COPY --from=emulator-packages /app/package.json ./
+COPY --from=emulator-packages /app/node_modules ./node_modules
 COPY sandbox ./sandbox
 USER node
 VOLUME /data

@@ -6,7 +6,7 @@ import { Refusal } from '../scripts/machine/refusal.mjs';
 import { describeMachine, referenceLoop } from './support/machine.mjs';
 import { stopStarts } from './support/npm-start.mjs';
 import { verdict, writeReport, writeSiteReport } from './support/report.mjs';
-import { Surroundings } from './support/surroundings.mjs';
+import { TestEnvironment } from './support/bench-environment.mjs';
 
 /** In this order: those that start processes of their own first, those that end parts of the product last. */
 const PRODUCT = [
@@ -31,31 +31,31 @@ const SITE = ['serving', 'weight', 'without-scripts', 'new-deployment', 'lightho
 
 /** Measures the product: `npm run bench`. */
 export function runBenchmarks(args) {
-  return run(args, { figures: PRODUCT, more: [COLD], folder: 'figures', write: writeReport });
+  return run(args, { metrics: PRODUCT, more: [COLD], folder: 'figures', write: writeReport });
 }
 
 /** Measures the public pages: `npm run bench:site`. */
 export function runSiteBenchmarks(args) {
-  return run(args, { figures: SITE, more: [], folder: 'site', write: writeSiteReport });
+  return run(args, { metrics: SITE, more: [], folder: 'site', write: writeSiteReport });
 }
 
 /**
  * Measures every figure, or those named by `--only`, shows them, and writes the table of a whole run to docs/benchmarks.md.
  * A figure that is not reached, or cannot be measured, is said so; it is no failure.
  */
-async function run(args, { figures, more, folder, write }) {
-  const { only, cold, scale } = chosen(args, [...figures, ...more]);
-  const names = only.length > 0 ? only : [...(cold ? more : []), ...figures];
+async function run(args, { metrics, more, folder, write }) {
+  const { only, cold, scale } = chosen(args, [...metrics, ...more]);
+  const names = only.length > 0 ? only : [...(cold ? more : []), ...metrics];
   await build();
   const began = performance.now();
   const referenceMs = referenceLoop();
   let busy = () => undefined;
-  const surroundings = new Surroundings({ scale, busy: (text) => busy(text) });
-  await surroundings.open();
+  const benchEnvironment = new TestEnvironment({ scale, busy: (text) => busy(text) });
+  await benchEnvironment.open();
   const giveUp = async () => {
     endCommands();
     stopStarts();
-    await surroundings.close();
+    await benchEnvironment.close();
     process.exit(130);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, giveUp);
@@ -64,11 +64,11 @@ async function run(args, { figures, more, folder, write }) {
     for (const name of names) {
       await step(name, async (report) => {
         busy = report;
-        rows.push(...(await measured(`./${folder}/${name}.mjs`, name, surroundings)));
+        rows.push(...(await measured(`./${folder}/${name}.mjs`, name, benchEnvironment)));
       });
     }
   } finally {
-    await surroundings.close();
+    await benchEnvironment.close();
   }
   for (const each of rows) show(each);
   if (only.length > 0 || scale !== 1)
@@ -93,14 +93,14 @@ function chosen(args, known) {
   return { ...values, scale };
 }
 
-async function measured(module, name, surroundings) {
+async function measured(module, name, benchEnvironment) {
   try {
     const { measure } = await import(module);
-    return await measure(surroundings);
+    return await measure(benchEnvironment);
   } catch (error) {
     return [
       {
-        figure: name,
+        metric: name,
         must: '',
         measured: 'not measured',
         beside: '',
@@ -113,7 +113,7 @@ async function measured(module, name, surroundings) {
 }
 
 function show(row) {
-  say(`\n${row.figure}\n  must      ${row.must}\n  measured  ${row.measured}\n  beside    ${row.beside}`);
+  say(`\n${row.metric}\n  must      ${row.must}\n  measured  ${row.measured}\n  beside    ${row.beside}`);
   say(`  ratio     ${row.ratio}\n  ${verdict(row)}`);
   if (row.reached && row.why) say(`  (${row.why})`);
 }

@@ -23,8 +23,8 @@ const BOOTSTRAP = /^BOOTSTRAP_/;
 const DIGEST = /@sha256:[0-9a-f]{64}$/;
 const SECRET = /PASSWORD|SECRET|_KEYS?$|SMTP_URL/;
 
-/** Every fault of a Dockerfile: its syntax and the linter's findings, then what the final image must hold to. */
-export function dockerfileFaults(text) {
+/** Every error of a Dockerfile: its syntax and the linter's findings, then what the final image must hold to. */
+export function dockerfileErrors(text) {
   const faults = validate(text).map(
     ({ range, message, severity }) =>
       `line ${range.start.line + 1}: ${severity === ValidationSeverity.ERROR ? 'error' : 'warning'}: ${message}`,
@@ -46,8 +46,8 @@ export function dockerfileFaults(text) {
   return faults;
 }
 
-/** Every fault of the compose file: the specification's schema, the linter, then what our production shape must hold to. */
-export function composeFaults(file) {
+/** Every error of the compose file: the specification's schema, the linter, then what our production shape must hold to. */
+export function composeErrors(file) {
   const linter = new DCLinter({
     rules: Object.fromEntries(NOT_OURS.map((rule) => [rule, 0])),
     quiet: true,
@@ -85,7 +85,7 @@ export function composeFaults(file) {
     }
   }
   for (const [name, { profiles = [], build }] of Object.entries(services)) {
-    if (build?.target === 'stand-ins' && !profiles.includes('trial'))
+    if (build?.target === 'emulators' && !profiles.includes('trial'))
       faults.push(`${name} would start in production`);
   }
   return faults;
@@ -125,10 +125,10 @@ async function composeSays() {
 
 async function checkDocker() {
   const faults = [
-    ...dockerfileFaults(readFileSync(join(root, 'Dockerfile'), 'utf8')).map(
+    ...dockerfileErrors(readFileSync(join(root, 'Dockerfile'), 'utf8')).map(
       (fault) => `Dockerfile: ${fault}`,
     ),
-    ...composeFaults(COMPOSE).map((fault) => `docker-compose.yml: ${fault}`),
+    ...composeErrors(COMPOSE).map((fault) => `docker-compose.yml: ${fault}`),
     ...(await composeSays()).map((fault) => `docker compose config: ${fault}`),
   ];
   for (const fault of faults) console.error(fault);

@@ -13,7 +13,7 @@ const RUNNING_BYTES = 500_000_000;
 /** Everything from built sources to a running product; resolves when it has been stopped again. */
 export async function launch() {
   const started = performance.now();
-  // Whoever reads our words may go away (a closed pipe); the product goes on.
+  // The person who reads our words may go away (a closed pipe); the product goes on.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings();
   const workers = workersIn(settings);
@@ -44,7 +44,7 @@ export async function launch() {
 }
 
 /**
- * Ctrl-C, SIGTERM, SIGHUP, or whoever started us having gone: `when` resolves and `signal` aborts. npm and a terminal may
+ * Ctrl-C, SIGTERM, SIGHUP, or the person who started us having gone: `when` resolves and `signal` aborts. npm and a terminal may
  * deliver one Ctrl-C twice; a second one, later, ends us at once, and the next start tidies up.
  */
 function stopSignal(startedBy) {

@@ -1,6 +1,6 @@
 import { bringUpPostgres } from './services/postgres.mjs';
 import { bringUpRedis } from './services/redis.mjs';
-import { bringUpStandIns } from './services/stand-ins.mjs';
+import { bringUpEmulators } from './services/emulators.mjs';
 
 const running = new Map();
 
@@ -11,7 +11,7 @@ const running = new Map();
  */
 export const startPostgres = (options) => once('postgres', options, bringUpPostgres);
 export const startRedis = (options) => once('redis', options, bringUpRedis);
-export const startStandIns = (options) => once('standins', options, bringUpStandIns);
+export const startEmulators = (options) => once('emulators', options, bringUpEmulators);
 
 async function once(name, options, bringUp) {
   const key = `${name} ${options.dataDir}`;

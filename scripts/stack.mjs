@@ -7,8 +7,8 @@ import { endLeftover } from './machine/processes.mjs';
 import { describeOutcome } from './machine/run-part.mjs';
 import { node } from './machine/runtime.mjs';
 import { keepSecrets, productEnvironment } from './machine/settings.mjs';
-import { startPostgres, startRedis, startStandIns } from './services.mjs';
-import { migrate, portsFor, runProduct, standInEnvironment, standInsFor } from './stack/parts.mjs';
+import { startPostgres, startRedis, startEmulators } from './services.mjs';
+import { migrate, portsFor, runProduct, emulatorEnvironment, emulatorsFor } from './stack/parts.mjs';
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
@@ -18,7 +18,7 @@ const silent = { step: (_title, work) => work(() => undefined), say: () => undef
 
 /**
  * Brings up everything a settings object (`readSettings`, `isolatedSettings`) asks for, in order: data services and
- * stand-ins, migrations, API and `workers` workers (0 is allowed). Parts are named `postgres`, `redis`, `standins`, `api`,
+ * emulators, migrations, API and `workers` workers (0 is allowed). Parts are named `postgres`, `redis`, `emulators`, `api`,
  * `worker`, `worker-2`, …
  *
  * With `supervise`, a part that ends by itself is started again, with growing pauses. `durable: false` is for data that is
@@ -87,7 +87,7 @@ class Stack {
     await requireFreePorts(portsFor(settings));
     const secrets = keepSecrets(settings.dataDir);
     this.#defineServices(secrets);
-    await this.#step('Starting PostgreSQL, Redis and stand-ins', (busy) => {
+    await this.#step('Starting PostgreSQL, Redis and emulators', (busy) => {
       this.#busy = busy;
       return Promise.all(this.parts.map((name) => this.start(name)));
     });
@@ -136,7 +136,7 @@ class Stack {
   async #close() {
     this.#wanted.clear();
     this.#commands.abort();
-    for (const group of [/^(api|worker)/, /^standins$/, /^(redis|postgres)$/]) {
+    for (const group of [/^(api|worker)/, /^emulators$/, /^(redis|postgres)$/]) {
       const entries = this.parts.filter((name) => group.test(name)).map((name) => this.#parts.get(name));
       await Promise.all(entries.map((entry) => entry.starting?.catch(() => undefined)));
       await Promise.all(entries.map((entry) => entry.part?.stop()));
@@ -175,9 +175,9 @@ class Stack {
       const port = ports.EMBEDDED_REDIS_PORT;
       add('redis', () => startRedis({ ...folders, port, password: redisPassword, busy: this.#busy }));
     }
-    if (standInsFor(this.#settings).length > 0) {
-      const environment = standInEnvironment(this.#settings);
-      add('standins', () => startStandIns({ ...folders, node, ports, environment }));
+    if (emulatorsFor(this.#settings).length > 0) {
+      const environment = emulatorEnvironment(this.#settings);
+      add('emulators', () => startEmulators({ ...folders, node, ports, environment }));
     }
   }
 
@@ -216,7 +216,7 @@ class Stack {
 
   #addresses() {
     const { ports, reachedAt, shownAs } = this.#settings;
-    const standIns = standInsFor(this.#settings);
+    const emulators = emulatorsFor(this.#settings);
     return {
       site: `http://${shownAs}:${ports.PORT}`,
       worker: `http://${reachedAt}:${ports.WORKER_PORT}`,
@@ -224,8 +224,8 @@ class Stack {
       redis: this.environment.REDIS_URL,
       app: this.environment.APP_URL,
       smtp: this.environment.SMTP_URL,
-      mailbox: standIns.includes('mailbox') ? `http://127.0.0.1:${ports.MAILBOX_PORT}` : undefined,
-      sandbox: standIns.includes('payments') ? `http://127.0.0.1:${ports.PAYMENT_SANDBOX_PORT}` : undefined,
+      mailbox: emulators.includes('mailbox') ? `http://127.0.0.1:${ports.MAILBOX_PORT}` : undefined,
+      sandbox: emulators.includes('payments') ? `http://127.0.0.1:${ports.PAYMENT_SANDBOX_PORT}` : undefined,
     };
   }
 
@@ -255,7 +255,7 @@ class Stack {
   async #endLeftovers() {
     const workers = Array.from({ length: MOST_WORKERS - 1 }, (_, index) => `worker-${index + 2}`);
     const end = (name, options) => endLeftover(join(this.#settings.dataDir, `${name}.pid`), options);
-    const product = await Promise.all(['api', 'worker', ...workers, 'standins'].map((name) => end(name)));
+    const product = await Promise.all(['api', 'worker', ...workers, 'emulators'].map((name) => end(name)));
     const services = await Promise.all([
       end('redis'),
       end('postgres', { signal: 'SIGINT', graceMs: 15_000 }),

@@ -1,4 +1,4 @@
-// Prints the settings for a trial with Docker: random secrets, stand-ins for everything outside.
+// Prints the settings for a trial with Docker: random secrets, emulators for everything outside.
 //   node scripts/trial-env.mjs > .env.trial
 //   docker compose --env-file .env.trial --profile trial up --build
 import { randomBytes } from 'node:crypto';
@@ -12,12 +12,12 @@ const settings = {
   APP_URL: 'http://localhost:3030',
   POSTGRES_PASSWORD: word(16),
   REDIS_PASSWORD: word(16),
-  SMTP_URL: 'smtp://stand-ins:3025',
+  SMTP_URL: 'smtp://emulators:3025',
   MAIL_FROM: 'no-reply@example.com',
   STRIPE_SECRET_KEY: '',
   STRIPE_PUBLISHABLE_KEY: '',
   STRIPE_WEBHOOK_SECRET: '',
-  STRIPE_API_URL: 'http://stand-ins:3010',
+  STRIPE_API_URL: 'http://emulators:3010',
   AUTH_JWT_KEYS: `'${JSON.stringify({ keys: [signingKey()] })}'`,
   AUTH_JWT_SECRET: word(32),
   BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',

@@ -1,4 +1,6 @@
--- Events: written in the transaction of the change they tell of; published to the queue until every handler has noted them.
+-- Platform: events, scheduled tasks, audit log, idempotency keys.
+
+-- Events, written in the same transaction as the change they describe. Published to the queue until every handler has completed.
 create table outbox_events (
   id uuid primary key,
   topic text not null,
@@ -15,7 +17,7 @@ create index outbox_events_unpublished on outbox_events (due_at) where done_at i
 create index outbox_events_unfinished on outbox_events (queue, due_at) where done_at is null;
 create index outbox_events_done on outbox_events (done_at) where done_at is not null;
 
--- What each handler has noted; committed together with what the handler wrote.
+-- Which handler has handled which event. Committed together with the writes of the handler.
 create table inbox_entries (
   event_id uuid not null references outbox_events (id) on delete cascade,
   handler text not null,
@@ -23,13 +25,13 @@ create table inbox_entries (
   primary key (event_id, handler)
 );
 
--- When each recurring task is due next; taking a row is taking the turn.
+-- Next run of each scheduled task. The worker that moves the row runs the task.
 create table scheduled_tasks (
   name text primary key,
   next_run_at timestamptz not null
 );
 
--- Every security act and every act of staff.
+-- Security events and every action of staff.
 create table audit_entries (
   id uuid primary key,
   at timestamptz not null,
@@ -45,8 +47,8 @@ create index audit_entries_at on audit_entries (at desc);
 create index audit_entries_subject on audit_entries (subject_type, subject_id, at desc);
 create index audit_entries_actor on audit_entries (actor_id, at desc) where actor_id is not null;
 
--- Answers kept for idempotency keys, scoped to the caller.
-create table idempotent_answers (
+-- Stored responses of idempotent requests, scoped to the caller.
+create table idempotency_keys (
   scope text not null,
   key text not null,
   request_hash text not null,
@@ -56,4 +58,4 @@ create table idempotent_answers (
   locked_until timestamptz not null,
   primary key (scope, key)
 );
-create index idempotent_answers_created on idempotent_answers (created_at);
+create index idempotency_keys_created on idempotency_keys (created_at);

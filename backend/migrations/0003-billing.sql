@@ -1,4 +1,6 @@
--- Prices as the provider knows them, one for each offer.
+-- Billing: prices, webhook events, customers, invoices.
+
+-- Prices at the payment provider, one for each plan and interval.
 create table prices (
   lookup_key text primary key,
   provider_price_id text not null,
@@ -6,8 +8,8 @@ create table prices (
   currency text not null
 );
 
--- Signed notices of the provider, once each.
-create table provider_notices (
+-- Verified webhook events of the payment provider, each stored once.
+create table webhook_events (
   id uuid primary key,
   provider_event_id text not null unique,
   type text not null,
@@ -15,16 +17,16 @@ create table provider_notices (
   event_id uuid,
   received_at timestamptz not null
 );
-create index provider_notices_received on provider_notices (received_at);
+create index webhook_events_received on webhook_events (received_at);
 
--- The provider's customer of an account.
+-- The payment provider's customer of a user.
 create table provider_customers (
-  account_id uuid primary key,
+  user_id uuid primary key,
   provider_customer_id text not null unique,
   created_at timestamptz not null
 );
 
--- Invoices as the provider last told them.
+-- Copies of invoices, as last read from the payment provider.
 create table invoices (
   provider_invoice_id text primary key,
   provider_subscription_id text not null,
@@ -37,3 +39,9 @@ create table invoices (
   seen_at timestamptz not null
 );
 create index invoices_subscription on invoices (provider_subscription_id, issued_at desc);
+
+-- How far the lists of the payment provider have been read.
+create table provider_cursors (
+  name text primary key,
+  read_until timestamptz not null
+);

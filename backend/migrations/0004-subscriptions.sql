@@ -1,43 +1,72 @@
--- A purchase on its way: stored before the browser learns how to pay, kept until its money has become a plan.
+-- Checkouts and subscriptions.
+
+-- One row per purchase, stored before the browser receives the client secret.
 create table checkouts (
   id uuid primary key,
   plan text not null,
   billing_interval text not null,
   amount_cents integer not null,
-  -- open: may still be paid. provisioned: gave a plan. unclaimed: paid, but nobody to give it to.
-  -- refund_due, refunded: paid by a customer who had a plan. canceled: can no longer be paid.
-  status text not null check (status in ('open', 'provisioned', 'unclaimed', 'refund_due', 'refunded', 'canceled')),
+  -- open: payable. provisioned: the plan was granted. unclaimed: paid, but without a user to grant it to.
+  -- refund_due, refunded: paid by a customer who already had a plan. canceled: no longer payable.
+  status text not null
+    check ( status in ('open', 'provisioned', 'unclaimed', 'needs_review', 'refund_due', 'refunded', 'canceled') ),
   payment_intent_id text unique,
-  -- Counts tries at the provider, so that a stored failure is not answered for ever.
+  -- Part of the idempotency key at the provider, so that a stored failure is not returned again.
   intent_attempt integer not null default 0,
   hosted_session_id text unique,
   cookie_hash text,
-  account_id uuid,
+  user_id uuid,
   prepared_at timestamptz,
   email text,
-  email_normalised text,
+  email_normalized text,
   full_name text,
   password_hash text,
   terms_version text,
   terms_accepted_at timestamptz,
-  password_tries integer not null default 0,
+  password_attempts integer not null default 0,
   declines integer not null default 0,
   paid_at timestamptz,
   subscription_id uuid,
-  next_check_at timestamptz,
+  next_check_at timestamptz default now() not null,
+  -- The buyer was signed in when the checkout was prepared, so the plan joins that user whatever the billing email says.
+  prepared_signed_in boolean not null default false,
+  -- Keyed hash of the IP address that prepared the checkout; until then, of the one that opened it.
+  ip_hash text,
+  -- Paid on the provider's hosted page. Set for those opened from now on, of which an account has one open for each plan.
+  hosted boolean not null default false,
+  -- Recurring work on checkouts: a row that fails is due again later and later, behind the others.
+  check_failures integer not null default 0,
+  close_failures integer not null default 0,
+  -- When an unpaid checkout that could not be closed is tried again.
+  next_close_at timestamptz,
+  review_cause text,
+  review_details text,
+  review_due_at timestamptz,
+  refund_failures integer not null default 0,
+  last_error text,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
 create unique index checkouts_open_cookie on checkouts (cookie_hash) where status = 'open' and cookie_hash is not null;
-create index checkouts_open_email on checkouts (email_normalised) where status = 'open' and email_normalised is not null;
+create index checkouts_open_email on checkouts (email_normalized)
+  where status = 'open' and email_normalized is not null;
 create index checkouts_next_check on checkouts (next_check_at) where status = 'open';
-create index checkouts_needing_attention on checkouts (status, paid_at) where status in ('unclaimed', 'refund_due');
 create index checkouts_created on checkouts (created_at);
+-- Also read when a user is deleted.
+create index checkouts_user on checkouts (user_id) where user_id is not null;
+create unique index checkouts_open_hosted on checkouts (user_id, plan) where status = 'open' and hosted;
+create index checkouts_cookie on checkouts (cookie_hash) where cookie_hash is not null;
+create index checkouts_open_account on checkouts (user_id) where status = 'open' and user_id is not null;
+create index checkouts_next_close on checkouts ((coalesce(next_close_at, created_at))) where status = 'open';
+create index checkouts_needing_attention on checkouts (status, paid_at)
+  where status in ('unclaimed', 'needs_review', 'refund_due');
+-- A browser that has paid such a checkout is not asked to pay again.
+create index checkouts_review_cookie on checkouts (cookie_hash) where status = 'needs_review';
 
--- What a customer has bought. At most one gives access at a time.
+-- At most one subscription per user grants access at a time.
 create table subscriptions (
   id uuid primary key,
-  account_id uuid not null,
+  user_id uuid not null,
   checkout_id uuid not null unique references checkouts (id),
   plan text not null,
   billing_interval text not null,
@@ -47,10 +76,38 @@ create table subscriptions (
   current_period_end timestamptz not null,
   cancel_at_period_end boolean not null default false,
   provider_subscription_id text unique,
-  settled_at timestamptz,
+  recurring_setup_at timestamptz,
   ended_at timestamptz,
+  -- Failed attempts to set up recurring billing at the provider.
+  recurring_setup_failures integer not null default 0,
+  recurring_setup_error text,
+  recurring_setup_failed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-create unique index subscriptions_one_live on subscriptions (account_id) where status in ('active', 'past_due');
-create index subscriptions_account on subscriptions (account_id, created_at desc);
+create unique index subscriptions_one_live on subscriptions (user_id) where status in ('active', 'past_due');
+create index subscriptions_user on subscriptions (user_id, created_at desc);
+create index subscriptions_recurring_setup_failing on subscriptions (recurring_setup_failed_at)
+  where recurring_setup_at is null and recurring_setup_failed_at is not null;
+
+-- Deleted users whose subscriptions have to be canceled at the payment provider. Kept for accounting.
+create table subscription_cancellations (
+  user_id uuid primary key,
+  -- due: being canceled, with retries. ended: nothing is charged any longer. failed: given up, needs support.
+  status text not null check (status in ('due', 'ended', 'failed')),
+  deleted_at timestamptz not null,
+  finished_at timestamptz,
+  last_error text
+);
+create index subscription_cancellations_unfinished on subscription_cancellations (status, finished_at)
+  where status <> 'ended';
+
+-- Declined charges of the last hours, by the keyed hash of the IP address they are attributed to.
+create table checkout_declines (
+  id uuid primary key,
+  checkout_id uuid not null references checkouts (id) on delete cascade,
+  ip_hash text not null,
+  declined_at timestamptz not null
+);
+create index checkout_declines_ip on checkout_declines (ip_hash, declined_at);
+create index checkout_declines_declined on checkout_declines (declined_at);

@@ -1,47 +1,56 @@
--- Every mail is a row first, written with the change it tells of. Parameters hold no secret: one-time links are made at sending.
+-- Emails and SMS messages.
+
+-- Emails to send, written in the same transaction as the change they describe. Parameters contain no secrets: one-time links are created when
+-- the email is sent.
 create table emails (
   id uuid primary key,
-  -- The first mail of a line of replays; its own id where it is that first one. To its reader the line is one mail.
+  -- First email of a chain of replays; its own id for the first one. Recipients see the chain as one email.
   origin_id uuid not null,
   replay_of uuid references emails (id),
-  -- Set on a mail whose place a replay has taken.
+  -- Set when a replay has replaced this email.
   replayed_at timestamptz,
   event_id uuid not null,
-  account_id uuid,
+  user_id uuid,
   template text not null,
   locale text not null,
   recipient text not null,
-  recipient_normalised text collate "C" not null,
+  recipient_normalized text collate "C" not null,
   subject text not null,
   params jsonb not null,
   message_id text not null,
-  -- What may be said once only, e.g. the welcome of an account to a tier.
+  -- For emails that are sent only once, such as the welcome email of a user and tier.
   dedupe_key text,
   status text not null check (status in ('queued', 'sending', 'sent', 'failed', 'canceled')),
   attempts integer not null default 0,
   next_attempt_at timestamptz,
-  -- The attempt that runs: since when, by which worker, and until when nobody else may begin another.
+  -- The running attempt: since when, by which worker, and until when no other worker may start one.
   attempt_started_at timestamptz,
   leased_by text,
   lease_until timestamptz,
   last_error text,
   created_by uuid,
+  -- Attempts ahead of the schedule, made because the mail server seems to be available again; they do not count toward the schedule.
+  early_attempts integer not null default 0,
+  -- Set from an early attempt on until the attempt that the schedule has planned: when that one is due.
+  scheduled_attempt_at timestamptz,
   created_at timestamptz not null,
   sent_at timestamptz,
   failed_at timestamptz,
   canceled_at timestamptz
 );
 create unique index emails_dedupe on emails (dedupe_key) where dedupe_key is not null;
--- Of one line at most one mail waits or is being sent, however many people press replay.
+-- At most one email of a chain is queued or being sent, however often replay is requested.
 create unique index emails_one_waiting on emails (origin_id) where status in ('queued', 'sending');
 create index emails_replays on emails (origin_id, created_at) where replay_of is not null;
 create index emails_created on emails (created_at desc, id desc);
 create index emails_status on emails (status, created_at desc, id desc) where status <> 'sent';
-create index emails_recipient on emails (recipient_normalised, created_at desc, id desc);
+create index emails_recipient on emails (recipient_normalized, created_at desc, id desc);
 create index emails_template on emails (template, created_at desc, id desc);
 create index emails_waiting_for_support on emails (failed_at) where status = 'failed' and replayed_at is null;
+create index emails_deferred on emails (next_attempt_at) where status = 'queued' and next_attempt_at is not null;
+create index emails_sent on emails (sent_at) where sent_at is not null;
 
--- Attempts that have ended, whichever way.
+-- Finished attempts.
 create table email_attempts (
   email_id uuid not null references emails (id) on delete cascade,
   number integer not null,
@@ -52,4 +61,36 @@ create table email_attempts (
   error text,
   worker text not null,
   primary key (email_id, number)
+);
+
+-- SMS messages to send. The code is generated when the message is sent; only its keyed hash is stored.
+create table sms_messages (
+  id uuid primary key,
+  user_id uuid not null,
+  purpose text not null,
+  channel text not null check (channel in ('sms', 'whatsapp')),
+  -- Digits of the number, without a plus sign.
+  recipient text not null,
+  -- MFA challenge that the code answers.
+  challenge_id uuid,
+  status text not null check (status in ('queued', 'sent', 'failed', 'canceled')),
+  provider_id text,
+  last_error text,
+  created_at timestamptz not null,
+  finished_at timestamptz
+);
+create index sms_messages_user on sms_messages (user_id, created_at desc);
+-- Support reads messages newest first; unsent ones are counted.
+create index sms_messages_listed on sms_messages (created_at desc, id desc);
+create index sms_messages_unsent on sms_messages (status) where status <> 'sent';
+
+-- One row for each cause of an alert to staff, so that a cause sends at most one email an hour.
+create table staff_alerts (
+  cause text primary key,
+  -- Since the last email.
+  occurrences integer not null,
+  -- The email about the latest occurrence.
+  template text not null,
+  params jsonb not null,
+  sent_at timestamptz
 );

@@ -1,4 +1,6 @@
--- Stories that customers send in, with the consent to publish them.
+-- Customer stories.
+
+-- Customer stories, with the consent to publish them.
 create table stories (
   id uuid primary key,
   name text not null,

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { createApi } from './bootstrap/create-api.js';
-import { endOnUnknownFault, stopApiOnSignal } from './bootstrap/shutdown.js';
-import { settingsOfThisProcess } from './platform/config/config.module.js';
+import { exitOnUncaughtError, stopApiOnSignal } from './bootstrap/shutdown.js';
+import { readProcessSettings } from './platform/config/config.module.js';
 import { HttpServer } from './platform/http/http-server.js';
 import { PinoLog } from './platform/logging/logger.js';
 
-const settings = settingsOfThisProcess();
+const settings = readProcessSettings();
 const logger = new PinoLog(settings.logLevel, 'api');
-endOnUnknownFault(logger);
+exitOnUncaughtError(logger);
 const app = await createApi({ settings, logger });
 stopApiOnSignal(app, logger);
 await app.get(HttpServer).listen(settings.port, settings.hosts);

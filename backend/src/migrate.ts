@@ -1,15 +1,15 @@
 import 'reflect-metadata';
 import { migrate } from './bootstrap/migrate.js';
-import { settingsOfThisProcess } from './platform/config/config.module.js';
+import { readProcessSettings } from './platform/config/config.module.js';
 import { PinoLog } from './platform/logging/logger.js';
 
-const settings = settingsOfThisProcess();
+const settings = readProcessSettings();
 const logger = new PinoLog(settings.logLevel, 'migrate');
 try {
   await migrate({ settings, logger });
   logger.info('ready');
   process.exit(0);
 } catch (error) {
-  logger.error('could not migrate', { error });
+  logger.error('migration failed', { error });
   process.exit(1);
 }

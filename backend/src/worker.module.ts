@@ -5,7 +5,7 @@ import { BillingHandlersModule } from './modules/billing/index.js';
 import { HealthModule } from './modules/health/index.js';
 import { NotificationsHandlersModule } from './modules/notifications/index.js';
 import { SubscriptionsHandlersModule } from './modules/subscriptions/index.js';
-import { WorkModule } from './platform/outbox/outbox.module.js';
+import { JobProcessingModule } from './platform/outbox/outbox.module.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 
 /** Everything the queue process is made of: the same modules, with their handlers, relay and scheduler, without HTTP. */
@@ -21,7 +21,7 @@ export class WorkerModule {
         BillingHandlersModule,
         SubscriptionsHandlersModule,
         NotificationsHandlersModule,
-        WorkModule,
+        JobProcessingModule,
       ],
     };
   }

@@ -11,7 +11,7 @@ import { median, milliseconds } from '../support/statistics.mjs';
 const RUNS = 5;
 const TRIES = 9;
 const RUN_LIMIT_MS = 120_000;
-/** Lighthouse's own figure of how fast the machine is; below it somebody else was using the machine. */
+/** Lighthouse's own figure of how fast the machine is; below it someone else was using the machine. */
 const QUIET_MACHINE = 1000;
 /** Of the processors, while nothing of ours works, looked at for so long right before and right after a run. */
 const QUIET_SHARE = 0.15;
@@ -32,10 +32,10 @@ const METRICS = {
 const TEXT = /^\/(manifesto|blogs|blog\/.+|terms|privacy|cookies|gdpr)$/;
 
 /** Lighthouse, on a phone, of every public page: the median of five runs. */
-export async function measure(surroundings) {
-  const { urls } = await surroundings.stack();
-  const chrome = await findChromium(process.env, surroundings.busy);
-  const whole = surroundings.scale === 1;
+export async function measure(benchEnvironment) {
+  const { urls } = await benchEnvironment.stack();
+  const chrome = await findChromium(process.env, benchEnvironment.busy);
+  const whole = benchEnvironment.scale === 1;
   const paths = whole ? publicPaths() : publicPaths().slice(0, 1);
   const pages = [];
   for (const path of paths) {
@@ -43,9 +43,9 @@ export async function measure(surroundings) {
     let crash;
     const wanted = whole ? RUNS : 1;
     for (let attempt = 1; attempt <= TRIES && quiet(runs).length < wanted; attempt++) {
-      surroundings.busy(`${path}, run ${quiet(runs).length + 1} of ${wanted}`);
+      benchEnvironment.busy(`${path}, run ${quiet(runs).length + 1} of ${wanted}`);
       try {
-        runs.push(await run(urls.site + path, chrome, join(surroundings.folder, 'lighthouse.json')));
+        runs.push(await run(urls.site + path, chrome, join(benchEnvironment.folder, 'lighthouse.json')));
       } catch (error) {
         // Now and then the browser loses the beginning of its own trace.
         crash = error;
@@ -120,7 +120,7 @@ function performanceRow(pages) {
   const disturbed = pages.filter((page) => page.disturbed);
   const all = pages.map(({ path, scores }) => `${path} ${scores.performance}`).join(', ');
   return {
-    figure: `Lighthouse mobile, ${pages.length} public pages: performance`,
+    metric: `Lighthouse mobile, ${pages.length} public pages: performance`,
     must: '≥ 99 everywhere, 100 on text pages',
     measured: `lowest ${Math.min(...pages.map(({ scores }) => scores.performance))}; ${pages.length - low.length} of ${pages.length} pages reach it`,
     beside: '70 to 75: the best starter, measured the same way when this was planned',
@@ -136,7 +136,7 @@ function othersRow(pages) {
   );
   const failed = [...new Set(pages.flatMap((page) => page.failed))];
   return {
-    figure: 'accessibility, best practices, SEO, agentic browsing (same runs)',
+    metric: 'accessibility, best practices, SEO, agentic browsing (same runs)',
     must: '100 everywhere',
     measured: low.length === 0 ? '100 everywhere' : low.join(', '),
     beside: '',
@@ -151,7 +151,7 @@ function paintRow(pages) {
   const home = pages.find(({ path }) => path === '/').metrics;
   const shift = worst('shift');
   return {
-    figure: 'first paint, largest paint of the home page, total blocking time, layout shift (same runs)',
+    metric: 'first paint, largest paint of the home page, total blocking time, layout shift (same runs)',
     must: '≤ 1.0 s, ≤ 1.4 s, ≤ 60 ms, ≤ 0.005',
     measured: `${seconds(worst('firstPaint'))}, ${seconds(home.largestPaint)}, ${milliseconds(worst('blocked'))}, ${shift.toFixed(3)}; largest paint anywhere ${seconds(worst('largestPaint'))}`,
     beside: 'largest paint 3.1 to 3.4 s: the best starter',

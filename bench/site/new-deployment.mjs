@@ -3,14 +3,14 @@ import { withBrowser } from '../support/browser.mjs';
 const TYPED = 'ada@example.com';
 
 /** What an open old page does whose code is gone after a new deployment. */
-export async function measure(surroundings) {
-  const { urls } = await surroundings.stack();
-  return withBrowser(surroundings, async (browser) => {
+export async function measure(benchEnvironment) {
+  const { urls } = await benchEnvironment.stack();
+  return withBrowser(benchEnvironment, async (browser) => {
     const { loads, blank } = await codeStaysAway(await browser.newPage(), urls.site);
     const kept = await whatWasTyped(await browser.newPage(), urls.site);
     return [
       {
-        figure: 'after a new deployment an open old page asks for code that is gone',
+        metric: 'after a new deployment an open old page asks for code that is gone',
         must: 'reloads itself once, nothing typed is lost, never blank',
         measured: `reloaded ${loads} time(s); typed text ${kept ? 'kept' : 'lost'}; ${blank ? 'blank' : 'never blank'}`,
         beside: '',

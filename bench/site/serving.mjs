@@ -8,13 +8,13 @@ const SHARE = 0.6;
 const HEADERS = { 'accept-encoding': 'br' };
 
 /** How many home pages a second the running API process sends, compressed, beside a server that only has the same bytes. */
-export async function measure(surroundings) {
-  const stack = await surroundings.stack();
+export async function measure(benchEnvironment) {
+  const stack = await benchEnvironment.stack();
   const answer = await raw(stack.urls.site);
-  const floor = await startChild(new URL('../floors/home-page.mjs', import.meta.url), answer);
+  const floor = await startChild(new URL('../baselines/home-page.mjs', import.meta.url), answer);
   const requests = [{ method: 'GET', path: '/', headers: HEADERS }];
   const results = await loadInTurns(
-    surroundings,
+    benchEnvironment,
     {
       floor: { url: floor.url, pid: floor.pid, requests },
       product: { url: stack.urls.site, pid: stack.pid('api'), requests },
@@ -26,7 +26,7 @@ export async function measure(surroundings) {
   const share = product.rate / alone.rate;
   return [
     {
-      figure: `home page, compressed, from the running API process, ${CONNECTIONS} connections`,
+      metric: `home page, compressed, from the running API process, ${CONNECTIONS} connections`,
       must: `≥ ${SHARE * 100} % of the floor`,
       measured: `${perSecond(product.rate)}, p99 ${milliseconds(product.p99)}, ${product.failed} failed`,
       beside: `${perSecond(alone.rate)}: Nest + express sending the same ${Buffer.from(answer.base64, 'base64').length} bytes from memory`,

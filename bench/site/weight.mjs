@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { pageWeights } from '../floors/page-weight.mjs';
+import { pageWeights } from '../baselines/page-weight.mjs';
 import { publicPaths, sumOf, wake, watchTransfers, withBrowser } from '../support/browser.mjs';
 import { kilobytes, ratio } from '../support/statistics.mjs';
 
@@ -10,13 +10,13 @@ const PAGE_LIMIT = 70_000;
 const REQUEST_LIMIT = 8;
 
 /** What a visitor is sent: before he shows any intent, and on the first one. */
-export async function measure(surroundings) {
-  const { urls } = await surroundings.stack();
+export async function measure(benchEnvironment) {
+  const { urls } = await benchEnvironment.stack();
   const { pricing: libraries } = await pageWeights();
-  return withBrowser(surroundings, async (browser) => {
+  return withBrowser(benchEnvironment, async (browser) => {
     const pages = [];
     for (const path of publicPaths()) {
-      surroundings.busy(path);
+      benchEnvironment.busy(path);
       pages.push({ path, ...(await weigh(browser, urls.site, path)) });
     }
     const home = pages.find(({ path }) => path === HOME);
@@ -26,7 +26,7 @@ export async function measure(surroundings) {
     const loadedEarly = pages.filter(({ scriptsAsleep }) => scriptsAsleep > 0);
     return [
       {
-        figure: 'script before any input, no stored session: heaviest of all public pages',
+        metric: 'script before any input, no stored session: heaviest of all public pages',
         must: `≤ ${ASLEEP_LIMIT / 1000} kB gzip`,
         measured: `${kilobytes(asleep.inlineScript)} inline on ${asleep.path}, ${loadedEarly.length} pages load a file`,
         beside: `${kilobytes(libraries)}: React, router and toasts alone`,
@@ -35,7 +35,7 @@ export async function measure(surroundings) {
         why: loadedEarly.map(({ path }) => path).join(', '),
       },
       {
-        figure: 'script loaded on the first intent: home page, heaviest page',
+        metric: 'script loaded on the first intent: home page, heaviest page',
         must: `≤ ${AWAKE_LIMIT / 1000} kB gzip`,
         measured: `${kilobytes(home.onIntent)}; ${kilobytes(awake.onIntent)} on ${awake.path}`,
         beside: `${kilobytes(libraries)}: React, router and toasts alone`,
@@ -44,7 +44,7 @@ export async function measure(surroundings) {
         why: pages.map(({ path, onIntent }) => `${path} ${kilobytes(onIntent)}`).join(', '),
       },
       {
-        figure: 'home page before any intent: all of it, requests',
+        metric: 'home page before any intent: all of it, requests',
         must: `≤ ${PAGE_LIMIT / 1000} kB; ≤ ${REQUEST_LIMIT}`,
         measured: `${kilobytes(home.asleep)} in ${home.requests} requests`,
         beside: '324 kB: the best starter, measured the same way when this was planned',

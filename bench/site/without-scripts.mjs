@@ -1,11 +1,11 @@
 import { publicPaths, wake, withBrowser } from '../support/browser.mjs';
 
 /** Whether a reader without scripts has every word of every public page, and every link leads somewhere. */
-export async function measure(surroundings) {
-  const { urls } = await surroundings.stack();
+export async function measure(benchEnvironment) {
+  const { urls } = await benchEnvironment.stack();
   const paths = publicPaths();
-  const found = await withBrowser(surroundings, (browser) =>
-    compare(browser, urls.site, paths, surroundings.busy),
+  const found = await withBrowser(benchEnvironment, (browser) =>
+    compare(browser, urls.site, paths, benchEnvironment.busy),
   );
   const dead = [];
   for (const link of found.links) {
@@ -14,7 +14,7 @@ export async function measure(surroundings) {
   }
   return [
     {
-      figure: `${paths.length} public pages with scripts off`,
+      metric: `${paths.length} public pages with scripts off`,
       must: 'every word readable, every link works',
       measured: `${found.missing.length} words missing of ${found.words}; ${dead.length} dead of ${found.links.size} links`,
       beside: 'the same pages, awake, without the controls that need scripts',

@@ -13,10 +13,10 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Runs `work` with a browser that asks nobody but the pages it is shown, and closes it. */
-export async function withBrowser(surroundings, work) {
+/** Runs `work` with a browser that asks no one but the pages it is shown, and closes it. */
+export async function withBrowser(benchEnvironment, work) {
   const browser = await chromium.launch({
-    executablePath: await findChromium(process.env, surroundings.busy),
+    executablePath: await findChromium(process.env, benchEnvironment.busy),
     args: ARGUMENTS,
   });
   try {

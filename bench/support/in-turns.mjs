@@ -9,9 +9,9 @@ const WARM_UP_SECONDS = 3;
  * `{ name: { url, requests, pid } }`; gives for each name the median rate and p99, the calls that failed, and `cpuMs`: the
  * processor time of the server and of the database for one answer.
  */
-export async function loadInTurns(surroundings, servers, { connections, seconds }) {
-  const caller = await surroundings.caller();
-  const stack = await surroundings.stack();
+export async function loadInTurns(benchEnvironment, servers, { connections, seconds }) {
+  const caller = await benchEnvironment.caller();
+  const stack = await benchEnvironment.stack();
   const rounds = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
   const run = async ({ url, requests, pid }, duration) => {
     const watch = watchProcessors({ server: pid, postgres: stack.pid('postgres') });
@@ -22,8 +22,8 @@ export async function loadInTurns(surroundings, servers, { connections, seconds 
   for (const server of Object.values(servers)) await run(server, WARM_UP_SECONDS);
   for (let round = 1; round <= ROUNDS; round++) {
     for (const [name, server] of Object.entries(servers)) {
-      surroundings.busy(`${name}, round ${round} of ${ROUNDS}`);
-      rounds[name].push(await run(server, surroundings.seconds(seconds)));
+      benchEnvironment.busy(`${name}, round ${round} of ${ROUNDS}`);
+      rounds[name].push(await run(server, benchEnvironment.seconds(seconds)));
     }
   }
   return Object.fromEntries(Object.entries(rounds).map(([name, results]) => [name, summary(results)]));

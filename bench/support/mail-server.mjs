@@ -1,4 +1,4 @@
-// A mail server in a process of its own: answers each message after a delay and remembers when it accepted what. Orders:
+// An email server in a process of its own: answers each message after a delay and remembers when it accepted what. Orders:
 // `{ forget: true }`; `{ delayMs }`; `{ report: 'counts' | 'all' | 'latest' }`.
 import { SMTPServer } from 'smtp-server';
 import { setTimeout as pause } from 'node:timers/promises';

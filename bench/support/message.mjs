@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime';
 import { arrived, queueWelcomeMails } from './welcome-mails.mjs';
 
-/** The product's welcome mail as the mail server got it, in the parts that nodemailer is given. */
-export async function welcomeMessage(surroundings) {
-  const mailServer = await surroundings.mailServer();
-  const database = await surroundings.database();
+/** The product's welcome email as the mail server got it, in the parts that nodemailer is given. */
+export async function welcomeMessage(benchEnvironment) {
+  const mailServer = await benchEnvironment.mailServer();
+  const database = await benchEnvironment.database();
   await mailServer.ask({ forget: true });
   await queueWelcomeMails(database, 1);
   await arrived(mailServer, 1);

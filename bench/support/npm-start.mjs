@@ -5,14 +5,14 @@ import { parseEnv } from 'node:util';
 import { identityOf } from '../../scripts/machine/processes.mjs';
 import { isolatedSettings } from '../../scripts/machine/settings.mjs';
 import { until } from '../../scripts/machine/wait.mjs';
-import { freePortSettings } from './surroundings.mjs';
+import { freePortSettings } from './bench-environment.mjs';
 
 const NEVER_MS = 600_000;
 const running = new Set();
 
 /**
  * Runs `npm start` in a folder until it says that it is ready, and stops it again. Gives the seconds it took and what it said
- * of its steps. `environment` is added to one that owes nothing to the settings of whoever runs us.
+ * of its steps. `environment` is added to one that owes nothing to the settings of the person who runs us.
  */
 export async function timeStart(folder, environment) {
   const began = performance.now();

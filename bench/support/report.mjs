@@ -68,7 +68,7 @@ function table({ rows, machine, referenceMs, minutes }) {
     row(HEADINGS.map(() => '---')),
     ...rows.map((each) =>
       row([
-        each.figure,
+        each.metric,
         each.must,
         each.measured,
         each.beside,
@@ -94,6 +94,6 @@ function explained(rows) {
     '',
     'Cores used by each process while it was measured, and steps where there are several.',
     '',
-    ...told.map(({ figure, why, reached }) => `- ${figure}${reached ? '' : ' (**not reached**)'}: ${why}`),
+    ...told.map(({ metric, why, reached }) => `- ${metric}${reached ? '' : ' (**not reached**)'}: ${why}`),
   ];
 }

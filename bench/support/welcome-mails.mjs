@@ -10,27 +10,27 @@ const PARAMS = {
 };
 
 /**
- * Queues the welcome of so many buyers who have paid and not yet proven their address, in one transaction, and wakes the
- * workers. Gives the mails' Message-IDs.
+ * Queues the welcome of so many buyers who have paid and not yet confirmed their address, in one transaction, and wakes the
+ * workers. Gives the emails' Message-IDs.
  */
 export async function queueWelcomeMails(database, count) {
   const batch = randomUUID().slice(0, 8);
   const { rows } = await database.query(
     `with buyers as materialized (
-       select gen_random_uuid() as account, gen_random_uuid() as email, gen_random_uuid() as event,
+       select gen_random_uuid() as user, gen_random_uuid() as email, gen_random_uuid() as event,
               $1 || '-' || number || '@example.com' as address
        from generate_series(1, $2::int) number),
      made as (
-       insert into accounts (id, origin, email, email_normalised, full_name, created_at, updated_at)
+       insert into users (id, origin, email, email_normalized, full_name, created_at, updated_at)
        select account, 'payment', address, address, 'Ada Buyer', now(), now() from buyers),
      mails as (
-       insert into emails (id, origin_id, event_id, account_id, template, locale, recipient, recipient_normalised, subject,
+       insert into emails (id, origin_id, event_id, user_id, template, locale, recipient, recipient_normalized, subject,
                            params, message_id, dedupe_key, status, created_at)
        select email, email, event, account, 'welcome', 'en', address, address, 'Welcome', $3::jsonb,
               '<' || email || '@example.com>', 'welcome:' || account || ':team', 'queued', now() from buyers),
      events as (
        insert into outbox_events (id, topic, queue, payload, created_at, due_at)
-       select event, 'email.due', 'mail', jsonb_build_object('emailId', email), now(), now() from buyers)
+       select event, 'email.due', 'email', jsonb_build_object('emailId', email), now(), now() from buyers)
      select '<' || email || '@example.com>' as "messageId" from buyers`,
     [batch, count, JSON.stringify(PARAMS)],
   );
@@ -38,7 +38,7 @@ export async function queueWelcomeMails(database, count) {
   return rows.map(({ messageId }) => messageId);
 }
 
-/** Waits until the mail server has accepted `count` different mails, and gives its counts. Fails when none comes for a minute. */
+/** Waits until the mail server has accepted `count` different emails, and gives its counts. Fails when none comes for a minute. */
 export async function arrived(mailServer, count) {
   let seen = -1;
   let since = Date.now();
@@ -52,7 +52,7 @@ export async function arrived(mailServer, count) {
   }
 }
 
-/** Mails per second from the first to the last one accepted. */
+/** Emails per second from the first to the last one accepted. */
 export function rateOf({ unique, first, last }) {
   return (unique - 1) / ((last - first) / 1000);
 }

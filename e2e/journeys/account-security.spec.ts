@@ -8,14 +8,14 @@ import { giveDevice } from '../support/device.js';
 
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
-test('sees every device, signs one out, then all of them', async ({ page, newVisitor, complaints }) => {
+test('sees every device, signs one out, then all of them', async ({ page, newVisitor, consoleErrors }) => {
   // The device that was signed out learns it when it asks next.
-  complaints.tolerate(/status of 40[0-3]/, /^error: check-subscription/);
+  consoleErrors.tolerate(/status of 40[0-3]/, /^error: check-subscription/);
   const person = await withAccount();
   const elsewhere = await newVisitor();
   await openSecurity(elsewhere, person);
   await openSecurity(page, person);
-  // Proving the address by the link in the mail signed in, too.
+  // Proving the address by the link in the email signed in, too.
   await expect(devices(page)).toHaveCount(3);
   await expect(devices(page).filter({ hasText: 'This device' })).toHaveCount(1);
   await devices(page).nth(1).getByRole('button', { name: 'Sign out' }).click();
@@ -31,8 +31,8 @@ test('sees every device, signs one out, then all of them', async ({ page, newVis
   await expect(page).toHaveURL(/\/auth\?next=/);
 });
 
-test('changes the password, and only the new one works', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 422/);
+test('changes the password, and only the new one works', async ({ page, consoleErrors }) => {
+  consoleErrors.tolerate(/status of 422/);
   const person = await withAccount();
   await openSecurity(page, person);
   const form = page.getByRole('form', { name: 'Password' });
@@ -71,11 +71,11 @@ test('changes the address, and both mailboxes have to agree', async ({ page }) =
   await expect(page.getByText('Confirm the change from both addresses')).toBeHidden();
 });
 
-test('signs in by a link in a mail, and comes back to where it was asked for', async ({
+test('signs in by a link in an email, and comes back to where it was asked for', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 422/);
+  consoleErrors.tolerate(/status of 422/);
   const person = await withAccount();
   const ask = async (email: string) => {
     await page.goto(`/auth?next=${encodeURIComponent(SECURITY)}`);

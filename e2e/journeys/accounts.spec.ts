@@ -3,12 +3,12 @@ import { linkIn, waitForMail } from '../support/mailbox.js';
 import { invite } from '../support/operator.js';
 import { aPerson, signedUp, trySignIn, withAccount } from '../support/people.js';
 import { expectToast, expectUncovered, heading, signIn, toasts } from '../support/screens.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectWellMade } from '../support/well-made.js';
 
 const CONFIRM = 'Confirm your email address';
 
-test('signs up, confirms by the link in the mail, is signed in, signs out and in again @phone', async ({
+test('signs up, confirms by the link in the email, is signed in, signs out and in again @phone', async ({
   page,
 }) => {
   const person = aPerson();
@@ -28,7 +28,7 @@ test('signs up, confirms by the link in the mail, is signed in, signs out and in
   );
 
   const link = linkIn(await waitForMail(person.email, CONFIRM), '/auth/confirm');
-  // A scanner of the mail provider looks at the link first: that must not use it up.
+  // A scanner of the email provider looks at the link first: that must not use it up.
   expect((await page.request.get(link)).status()).toBe(200);
   expect((await trySignIn(person)).body['error_code']).toBe('email_not_confirmed');
   await page.goto(link);
@@ -44,11 +44,11 @@ test('signs up, confirms by the link in the mail, is signed in, signs out and in
   await expectToast(page, 'Signed out', 'You have been signed out on this device.');
   await signIn(page, person);
   await expectToast(page, 'Welcome back!', "You've successfully signed in.");
-  await page.waitForURL(`${surroundings.appUrl}/`);
+  await page.waitForURL(`${testEnvironment.appUrl}/`);
 });
 
-test('opens the link a second time and is told what to do', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 403/);
+test('opens the link a second time and is told what to do', async ({ page, consoleErrors }) => {
+  consoleErrors.tolerate(/status of 403/);
   const person = aPerson();
   await signedUp(person);
   const link = linkIn(await waitForMail(person.email, CONFIRM), '/auth/confirm');
@@ -61,11 +61,11 @@ test('opens the link a second time and is told what to do', async ({ page, compl
   await expect(page.getByRole('link', { name: 'sign in' })).toBeVisible();
 });
 
-test('signs in before confirming, has the mail sent again, and the newer link works', async ({
+test('signs in before confirming, has the email sent again, and the newer link works', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 400/);
+  consoleErrors.tolerate(/status of 400/);
   const person = await signedUp();
   await waitForMail(person.email, CONFIRM);
   await signIn(page, person);
@@ -81,9 +81,9 @@ test('signs in before confirming, has the mail sent again, and the newer link wo
 
 test('signs up with an address that has an account: the sign-in tab opens and keeps the address', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 422/);
+  consoleErrors.tolerate(/status of 422/);
   const person = await withAccount();
   await page.goto('/auth');
   const form = page.getByRole('form', { name: 'Sign up' });
@@ -102,9 +102,9 @@ test('signs up with an address that has an account: the sign-in tab opens and ke
 
 test('gives a wrong password, is told so, and asks by keyboard for a link instead @phone', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 4(00|22)/);
+  consoleErrors.tolerate(/status of 4(00|22)/);
   await signIn(page, { email: aPerson().email, password: 'guessed wrong' });
   await expectToast(page, 'Sign in failed', 'Invalid login credentials');
   const form = page.getByRole('form', { name: 'Sign in' });
@@ -139,17 +139,17 @@ test('is signed in: the free card opens the app, and the sign-in page leads ther
 }) => {
   const person = await withAccount();
   await signIn(page, person);
-  await page.waitForURL(`${surroundings.appUrl}/`);
+  await page.waitForURL(`${testEnvironment.appUrl}/`);
   await page.goto('/pricing');
   const app = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
   await expectToast(page, "You're all set!", 'Your free trial is active. Redirecting to the app...');
-  await (await app).waitForURL(`${surroundings.appUrl}/`);
+  await (await app).waitForURL(`${testEnvironment.appUrl}/`);
   await page.goto('/auth');
-  await page.waitForURL(`${surroundings.appUrl}/`);
+  await page.waitForURL(`${testEnvironment.appUrl}/`);
 });
 
-test('forgot the password, sets a new one by mail, and only the new one works', async ({ page }) => {
+test('forgot the password, sets a new one by email, and only the new one works', async ({ page }) => {
   const person = await withAccount();
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Sign In' }).click();

@@ -2,11 +2,11 @@ import { linkIn } from '../support/mailbox.js';
 import { expect, test } from '../support/journey.js';
 import { aPerson } from '../support/people.js';
 import { CheckoutScreen, expectThanks, expectToast } from '../support/screens.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/welcome.js';
 import { expectWellMade } from '../support/well-made.js';
 
-test('buys Team from the price list, is thanked, and finds one welcome mail @phone', async ({
+test('buys Team from the price list, is thanked, and finds one welcome email @phone', async ({
   page,
   context,
 }) => {
@@ -30,17 +30,17 @@ test('buys Team from the price list, is thanked, and finds one welcome mail @pho
   const app = await context.waitForEvent('page');
   expect(
     new URL(app.url() === 'about:blank' ? (await app.waitForURL(/localhost/), app.url()) : app.url()).origin,
-  ).toBe(new URL(surroundings.appUrl).origin);
+  ).toBe(new URL(testEnvironment.appUrl).origin);
   await expect(page.getByText('The app opened in a new tab.')).toBeVisible();
   await expectWellMade(page);
 
   const mail = await expectPaidCustomer(buyer);
   expect(mail.text).toContain('Team');
   expect(mail.text).toContain('$49 per month');
-  expect(new URL(linkIn(mail, '/auth/confirm')).origin).toBe(surroundings.siteUrl);
+  expect(new URL(linkIn(mail, '/auth/confirm')).origin).toBe(testEnvironment.siteUrl);
 });
 
-test('buys Growth by the year: price list, bill, button, charge and mail say $999', async ({ page }) => {
+test('buys Growth by the year: price list, bill, button, charge and email say $999', async ({ page }) => {
   const buyer = aPerson();
   await page.goto('/pricing');
   await page.getByRole('radio', { name: 'Yearly' }).check();
@@ -63,7 +63,7 @@ test('stops the countdown, and the app opens only when asked for', async ({ page
   await expect(page.getByText('The countdown has stopped.')).toBeVisible();
   const app = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Open Now' }).click();
-  await (await app).waitForURL(`${surroundings.appUrl}/`);
+  await (await app).waitForURL(`${testEnvironment.appUrl}/`);
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
 });

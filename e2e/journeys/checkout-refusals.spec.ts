@@ -41,9 +41,9 @@ test('mistypes the password and is told before anything is sent', async ({ page 
 
 test('finds the payment system unavailable, and tries again when it is back', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/ERR_FAILED/, /payment system/);
+  consoleErrors.tolerate(/ERR_FAILED/, /payment system/);
   await page.route('**/api/sandbox/stripe.js', (route) => route.abort());
   await page.goto('/checkout?plan=team');
   await expect(
@@ -57,8 +57,8 @@ test('finds the payment system unavailable, and tries again when it is back', as
   await expect(new CheckoutScreen(page).payButton).toBeVisible();
 });
 
-test('finds no payment can be begun, is told why, and can try again', async ({ page, complaints }) => {
-  complaints.tolerate(/ERR_FAILED/);
+test('finds no payment can be begun, is told why, and can try again', async ({ page, consoleErrors }) => {
+  consoleErrors.tolerate(/ERR_FAILED/);
   await page.route('**/create-payment-intent', (route) => route.abort());
   const checkout = await new CheckoutScreen(page).open();
   await expectToast(page, 'Error', 'Failed to initialize payment:');

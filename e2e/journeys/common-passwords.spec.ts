@@ -6,7 +6,7 @@ import { expectWellMade } from '../support/well-made.js';
 
 const REASON = 'This is one of the most common passwords. Please choose another one.';
 
-test.beforeEach(({ complaints }) => complaints.tolerate(/status of 422/));
+test.beforeEach(({ consoleErrors }) => consoleErrors.tolerate(/status of 422/));
 
 test('signs up with a common password and reads why it is rejected', async ({ page }) => {
   const person = aPerson({ password: 'Password1' });

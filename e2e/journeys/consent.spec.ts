@@ -66,7 +66,7 @@ test.describe('where an analytics service is configured', () => {
     await expectWellMade(page);
   });
 
-  test('a refusal is remembered, and nothing is ever loaded', async ({ page }) => {
+  test('an error is remembered, and nothing is ever loaded', async ({ page }) => {
     await open(page, '/pricing');
     await button(banner(page), 'Decline').click();
     await expect(banner(page)).toBeHidden();
@@ -80,7 +80,7 @@ test.describe('where an analytics service is configured', () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test('it can be refused by keyboard alone, and reading goes on with the page', async ({ page }) => {
+  test('it can be rejected by keyboard alone, and reading goes on with the page', async ({ page }) => {
     await open(page, '/');
     await page.keyboard.press('Tab');
     await expect(banner(page).getByRole('link', { name: 'About cookies' })).toBeFocused();

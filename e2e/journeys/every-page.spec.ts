@@ -19,8 +19,11 @@ for (const { path, heading } of PAGES) {
   });
 }
 
-test('asks for a page that does not exist and is told so, with status 404', async ({ page, complaints }) => {
-  complaints.tolerate(/^error: 404/, /status of 404/);
+test('asks for a page that does not exist and is told so, with status 404', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.tolerate(/^error: 404/, /status of 404/);
   const answer = await page.goto('/no/such/page');
   expect(answer!.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();

@@ -3,14 +3,14 @@ import { expect, test } from '../support/journey.js';
 import { tokenOf, withAccount } from '../support/people.js';
 import { CARDS } from '../support/sandbox.js';
 import { expectToast, signIn } from '../support/screens.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/welcome.js';
 import { expectWellMade } from '../support/well-made.js';
 
 test("pays on the provider's page, comes back, and is welcomed aboard", async ({ page }) => {
   const owner = await withAccount();
   await signIn(page, owner);
-  await page.waitForURL(`${surroundings.appUrl}/`);
+  await page.waitForURL(`${testEnvironment.appUrl}/`);
   const choice = { planName: 'team', interval: 'month' };
   const { status, body } = await callFunction('create-checkout-session', choice, {
     token: await tokenOf(owner),
@@ -37,13 +37,13 @@ test("pays on the provider's page, comes back, and is welcomed aboard", async ({
   await expectPaidCustomer(owner);
 });
 
-test('comes back with a payment nobody knows and is told what to do, never welcomed', async ({
+test('comes back with a payment no one knows and is told what to do, never welcomed', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 404/, /^error: check-subscription/);
+  consoleErrors.tolerate(/status of 404/, /^error: check-subscription/);
   await signIn(page, await withAccount());
-  await page.waitForURL(`${surroundings.appUrl}/`);
+  await page.waitForURL(`${testEnvironment.appUrl}/`);
   await page.goto('/success?session_id=cs_test_made_up');
   await expect(page.getByRole('heading', { name: 'Verification Error' })).toBeVisible();
   await expectToast(
@@ -56,8 +56,8 @@ test('comes back with a payment nobody knows and is told what to do, never welco
   await expectWellMade(page);
 });
 
-test('comes back signed out and is asked to sign in', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 401/, /^error: check-subscription/);
+test('comes back signed out and is asked to sign in', async ({ page, consoleErrors }) => {
+  consoleErrors.tolerate(/status of 401/, /^error: check-subscription/);
   await page.goto('/success?session_id=cs_test_made_up');
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
 });

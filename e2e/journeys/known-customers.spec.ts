@@ -11,9 +11,9 @@ import { expectWellMade } from '../support/well-made.js';
 
 test('has an account, is asked to sign in first, comes back to the same bill and pays signed in', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 409/);
+  consoleErrors.tolerate(/status of 409/);
   const owner = await withAccount();
   const checkout = await new CheckoutScreen(page).open('plan=growth&interval=year');
   await checkout.buy({ ...owner, password: 'some other password' });
@@ -47,9 +47,9 @@ for (const [order, card] of [
 ] as const) {
   test(`is signed out by another device ${order}: nothing typed is lost, and he pays once`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
-    complaints.tolerate(/status of (401|403|422)/, /^error: check-subscription/);
+    consoleErrors.tolerate(/status of (401|403|422)/, /^error: check-subscription/);
     const owner = await withAccount();
     await signIn(page, owner, '/checkout?plan=team');
     const checkout = new CheckoutScreen(page);
@@ -102,9 +102,9 @@ test('signs out in another tab while the form is filled in: the card stays as it
 
 test('has a plan and buys again with his password: nothing is charged, and he learns how to change it', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 409/);
+  consoleErrors.tolerate(/status of 409/);
   const owner = await customer();
   const checkout = await new CheckoutScreen(page).open('plan=growth');
   await checkout.buy(owner);
@@ -114,8 +114,11 @@ test('has a plan and buys again with his password: nothing is charged, and he le
   await expectPaidCustomer(owner);
 });
 
-test('has a plan and is signed in: he learns so before a card is asked for', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 409/);
+test('has a plan and is signed in: he learns so before a card is asked for', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.tolerate(/status of 409/);
   const owner = await customer();
   await page.goto('/auth?next=%2Fcheckout%3Fplan%3Dteam');
   const form = page.getByRole('form', { name: 'Sign in' });
@@ -126,7 +129,7 @@ test('has a plan and is signed in: he learns so before a card is asked for', asy
   await expect(page.getByLabel('Card number')).toHaveCount(0);
 });
 
-test('buys with an address that somebody else signed up with but never proved: the buyer gets it', async ({
+test('buys with an address that someone else signed up with but never proved: the buyer gets it', async ({
   page,
 }) => {
   const stranger = aPerson({ password: 'the squatter was first' });

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.js';
 import { callAuth, send } from '../support/http.js';
 import { waitForMail } from '../support/mailbox.js';
 import { tokenOf, withAccount } from '../support/people.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { giveDevice } from '../support/device.js';
 
 interface WireAnswer {
@@ -65,7 +65,7 @@ test('a passkey is made in the browser, signs in there without name and password
 
   expect(came).toMatchObject({ status: 200, body: { user: { email: person.email } } });
   const session = came.body['access_token'] as string;
-  const { body } = await send(`${surroundings.siteUrl}/api/account/v1/sessions`, {
+  const { body } = await send(`${testEnvironment.siteUrl}/api/account/v1/sessions`, {
     method: 'GET',
     token: session,
   });

@@ -3,11 +3,11 @@ import { aPerson, tierOf, trySignIn } from '../support/people.js';
 import { openCheckout, prepare } from '../support/purchase.js';
 import { CARDS, chargesOf, intentStatus } from '../support/sandbox.js';
 import { CheckoutScreen, expectThanks, expectToast } from '../support/screens.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer, expectWelcomedOnce } from '../support/welcome.js';
 import { expectWellMade } from '../support/well-made.js';
 
-/** The browser itself writes a refused payment into the console. */
+/** The browser itself writes a rejected payment into the console. */
 const REFUSED_PAYMENT = /status of 402/;
 
 test('pays with a card whose bank asks, and says yes @phone', async ({ page }) => {
@@ -22,8 +22,8 @@ test('pays with a card whose bank asks, and says yes @phone', async ({ page }) =
   await expectPaidCustomer(buyer);
 });
 
-test('says no to the bank, is told, and pays with another card', async ({ page, complaints }) => {
-  complaints.tolerate(REFUSED_PAYMENT);
+test('says no to the bank, is told, and pays with another card', async ({ page, consoleErrors }) => {
+  consoleErrors.tolerate(REFUSED_PAYMENT);
   const buyer = aPerson();
   const checkout = await new CheckoutScreen(page).open();
   await checkout.buy(buyer, CARDS.asksAlways);
@@ -41,9 +41,9 @@ test('says no to the bank, is told, and pays with another card', async ({ page, 
 
 test('is declined, corrects the card and is charged once, on the same intent', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(REFUSED_PAYMENT);
+  consoleErrors.tolerate(REFUSED_PAYMENT);
   const secrets = new Set<string>();
   page.on('request', (request) => {
     const secret =
@@ -78,7 +78,7 @@ test('waits for a slow bank on a page that goes on by itself', async ({ page }) 
   await expectPaidCustomer(buyer);
 });
 
-test('is refused by a slow bank in the end, and gets the form back', async ({ page }) => {
+test('is rejected by a slow bank in the end, and gets the form back', async ({ page }) => {
   const buyer = aPerson();
   const checkout = await new CheckoutScreen(page).open();
   await checkout.buy(buyer, CARDS.processingThenDeclined);
@@ -102,9 +102,9 @@ test('presses the button twice and is charged once', async ({ page }) => {
 test('opens another plan in a second tab: the first says so, keeps the card, and buys its own with a second press', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 409/);
+  consoleErrors.tolerate(/status of 409/);
   const buyer = aPerson();
   const first = await new CheckoutScreen(page).open('plan=team');
   await first.fillIn(buyer);
@@ -118,8 +118,8 @@ test('opens another plan in a second tab: the first says so, keeps the card, and
   await expectPaidCustomer(buyer);
 });
 
-test('pays in two tabs at once and is charged once', async ({ page, context, complaints }) => {
-  complaints.tolerate(/status of (400|402|409)/);
+test('pays in two tabs at once and is charged once', async ({ page, context, consoleErrors }) => {
+  consoleErrors.tolerate(/status of (400|402|409)/);
   const buyer = aPerson();
   const tabs = [new CheckoutScreen(page), new CheckoutScreen(await context.newPage())];
   for (const tab of tabs) {
@@ -134,9 +134,9 @@ test('pays in two tabs at once and is charged once', async ({ page, context, com
 
 test('is declined five times, is told that the payment was canceled, and pays a fresh one', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(REFUSED_PAYMENT, /status of 409/);
+  consoleErrors.tolerate(REFUSED_PAYMENT, /status of 409/);
   const buyer = aPerson();
   const opened = page.waitForResponse('**/create-payment-intent');
   const checkout = await new CheckoutScreen(page).open();
@@ -164,9 +164,9 @@ test('is declined five times, is told that the payment was canceled, and pays a 
 test('loses the response before the charge, cookie and all: one more press pays, once', async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/ERR_FAILED/, /status of 409/);
+  consoleErrors.tolerate(/ERR_FAILED/, /status of 409/);
   const buyer = aPerson();
   const checkout = await new CheckoutScreen(page).open();
   const before = await context.cookies();
@@ -194,7 +194,7 @@ test('has a checkout cookie from an attacker, who prepares while the bank asks: 
   const planted = await openCheckout();
   const [name, value] = planted.cookie.split('=') as [string, string];
   await context.addCookies([
-    { name, value, domain: new URL(surroundings.siteUrl).hostname, path: '/api/functions' },
+    { name, value, domain: new URL(testEnvironment.siteUrl).hostname, path: '/api/functions' },
   ]);
   const buyer = aPerson();
   const opened = page.waitForResponse('**/create-payment-intent');
@@ -227,8 +227,8 @@ test('closes the browser right after the charge, and ten seconds later is a cust
   await expectPaidCustomer(buyer, { withinMs: 10_000 });
 });
 
-test('reloads while the account is being made, and arrives all the same', async ({ page, complaints }) => {
-  complaints.tolerate(/ERR_FAILED/);
+test('reloads while the account is being made, and arrives all the same', async ({ page, consoleErrors }) => {
+  consoleErrors.tolerate(/ERR_FAILED/);
   const buyer = aPerson();
   const checkout = await new CheckoutScreen(page).open();
   await page.route('**/process-payment', (route) => route.abort());

@@ -3,7 +3,7 @@ import { waitForMail } from '../support/mailbox.js';
 import { aPerson, type Person } from '../support/people.js';
 import { changePaymentIntent, chargesOf } from '../support/sandbox.js';
 import { CheckoutScreen, expectToast, signIn } from '../support/screens.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectWellMade } from '../support/well-made.js';
 import type { Page } from '@playwright/test';
 
@@ -22,10 +22,10 @@ async function payForAnotherPlan(page: Page, buyer: Person): Promise<string> {
 
 test('pays what contradicts the order: learns that it is reviewed, is asked for no second payment, and gets the plan @phone', async ({
   page,
-  complaints,
+  consoleErrors,
   newVisitor,
 }) => {
-  complaints.tolerate(REJECTED);
+  consoleErrors.tolerate(REJECTED);
   const buyer = aPerson();
   const paymentId = await payForAnotherPlan(page, buyer);
   const told = page.getByRole('alert').filter({ hasText: "We're reviewing your payment" });
@@ -41,7 +41,7 @@ test('pays what contradicts the order: learns that it is reviewed, is asked for 
   await expectWellMade(tab);
 
   const desk = await newVisitor();
-  await signIn(desk, surroundings.administrator, '/admin/reviews');
+  await signIn(desk, testEnvironment.administrator, '/admin/reviews');
   const row = desk.getByRole('row').filter({ hasText: buyer.email });
   await expect(row).toContainText('Another order');
   await expectWellMade(desk);
@@ -62,16 +62,16 @@ test('pays what contradicts the order: learns that it is reviewed, is asked for 
 
 test('pays what contradicts the order and gets the money back, with word about it', async ({
   page,
-  complaints,
+  consoleErrors,
   newVisitor,
 }) => {
-  complaints.tolerate(REJECTED);
+  consoleErrors.tolerate(REJECTED);
   const buyer = aPerson();
   const paymentId = await payForAnotherPlan(page, buyer);
   await expect(page.getByRole('heading', { name: "We're reviewing your payment" })).toBeVisible();
 
   const desk = await newVisitor();
-  await signIn(desk, surroundings.administrator, '/admin/reviews');
+  await signIn(desk, testEnvironment.administrator, '/admin/reviews');
   await desk.getByRole('button', { name: `Resolve ${paymentId}` }).click();
   const dialog = desk.getByRole('dialog', { name: 'Resolve this payment' });
   await dialog.getByRole('radio', { name: 'Refund' }).check();

@@ -173,8 +173,8 @@ test.describe('the page of the payment sandbox', () => {
     expect(await charged()).toEqual([4900, 4900]);
   });
 
-  test('says when the sandbox is gone', async ({ page, complaints }) => {
-    complaints.tolerate(/ERR_CONNECTION_REFUSED/);
+  test('says when the sandbox is gone', async ({ page, consoleErrors }) => {
+    consoleErrors.tolerate(/ERR_CONNECTION_REFUSED/);
     await page.goto(sandbox.url);
     await expect(rows(page, 'Payments')).toHaveText(['No payment yet.']);
     await sandbox.end();

@@ -103,7 +103,7 @@ test('dark is chosen by a switch, kept, and there before the first paint', async
   expect((await colors()).paper).toBe(dark.paper);
 });
 
-test('a page wakes by itself where somebody is signed in, and shows the account', async ({ page }) => {
+test('a page wakes by itself where someone is signed in, and shows the account', async ({ page }) => {
   await signIn(page, await withAccount(), '/checkout?plan=team');
   await expect(page).toHaveURL(/\/checkout/);
   await page.goto('/');
@@ -246,7 +246,7 @@ test.describe('with scripts off', () => {
     await expect(page.getByRole('button', { name: 'Use dark theme' })).toBeHidden();
   });
 
-  test('a plan leads on, and what needs scripts says so, with a way home and somebody to write to', async ({
+  test('a plan leads on, and what needs scripts says so, with a way home and someone to write to', async ({
     page,
   }) => {
     for (const [link, address] of [

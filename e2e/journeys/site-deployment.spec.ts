@@ -13,9 +13,9 @@ async function loseCodeUntilReload(page: Page): Promise<void> {
 
 test('an old page whose code is gone reloads itself once, and wakes with the new code', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 404/);
+  consoleErrors.tolerate(/status of 404/);
   await page.goto('/pricing');
   await loseCodeUntilReload(page);
   const reloaded = page.waitForEvent('framenavigated');
@@ -29,9 +29,9 @@ test('an old page whose code is gone reloads itself once, and wakes with the new
 
 test('code that stays away: no second reload, nothing blank, and every link still works', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 404/, /dynamically imported module/);
+  consoleErrors.tolerate(/status of 404/, /dynamically imported module/);
   await page.route('**/assets/**', (route) => route.fulfill(GONE));
   await page.goto('/pricing');
   let loads = 0;
@@ -50,11 +50,11 @@ test('code that stays away: no second reload, nothing blank, and every link stil
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy');
 });
 
-test('a page that is awake and asks for the code of another: the other is loaded anew', async ({
+test('a page that is awake and asks for the code of another: the other is loaded again', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 404/);
+  consoleErrors.tolerate(/status of 404/);
   await page.goto('/pricing');
   await wake(page);
   await loseCodeUntilReload(page);
@@ -65,8 +65,8 @@ test('a page that is awake and asks for the code of another: the other is loaded
   await expect(page).toHaveURL('/auth?from=free-trial');
 });
 
-test('what was typed outlives the reload', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 404/);
+test('what was typed outlives the reload', async ({ page, consoleErrors }) => {
+  consoleErrors.tolerate(/status of 404/);
   await page.goto('/auth/forgot');
   const email = page.getByLabel('Email');
   await email.fill('ada@example.com');
@@ -79,11 +79,11 @@ test('what was typed outlives the reload', async ({ page, complaints }) => {
   await expect(page.getByText('Check your email')).toBeVisible();
 });
 
-test('a page whose own part stays away keeps its words, and begins anew with the next press', async ({
+test('a page whose own part stays away keeps its words, and begins again with the next press', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 404/, /dynamically imported module/);
+  consoleErrors.tolerate(/status of 404/, /dynamically imported module/);
   await page.goto('/pricing');
   await page.route('**/assets/pricing-page*', (route) => route.fulfill(GONE));
   const reloaded = page.waitForEvent('framenavigated');

@@ -1,8 +1,8 @@
 import { expect, test } from '../support/journey.js';
 import { PUBLIC_PATHS } from '../support/site.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 
-const site = () => surroundings.siteUrl;
+const site = () => testEnvironment.siteUrl;
 const read = async (path: string) => {
   const answer = await fetch(site() + path);
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
@@ -61,7 +61,7 @@ test('search engines are told of every public page, and each says who it is', as
   expect(metaOf((await read('/auth')).text, 'robots')).toBe('noindex');
 });
 
-test('structured data tells of the organisation, offers, questions, articles and the way there', async () => {
+test('structured data tells of the organization, offers, questions, articles and the way there', async () => {
   const things = async (path: string) =>
     [...(await read(path)).text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
       ([, json]) => JSON.parse(json!) as Record<string, unknown>,

@@ -50,9 +50,9 @@ test('every public page fits a phone, asleep and awake @phone-only', async ({ pa
 
 test('an article that does not exist has a page of its own, with status 404', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
-  complaints.tolerate(/status of 404/);
+  consoleErrors.tolerate(/status of 404/);
   const answer = await page.goto('/blog/nothing-here');
   expect(answer!.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article Not Found');

@@ -15,12 +15,12 @@ test.describe('where all staff need a second factor', () => {
 
   test('staff are led from the console to enroll one and back, and are asked for it from then on', async ({
     browser,
-    complaints,
+    consoleErrors,
     viewport,
   }) => {
-    complaints.tolerate(/status of 403/);
+    consoleErrors.tolerate(/status of 403/);
     const context = await browser.newContext({ baseURL: site.url, viewport });
-    complaints.listenTo(context);
+    consoleErrors.listenTo(context);
     const page = await context.newPage();
     const person = await withAccount(aPerson({ fullName: 'Sam Support' }));
     await makeStaff(person.email, 'support');

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { allWorkDone, count, makeStaff } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
-import { countMails, linkIn, mailsTo, troubleMail, waitForMail } from '../support/mailbox.js';
+import { countMails, linkIn, emailsTo, troubleMail, waitForMail } from '../support/mailbox.js';
 import { aPerson, withAccount, type Person } from '../support/people.js';
 import { customer } from '../support/purchase.js';
 import { signIn } from '../support/screens.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectWellMade } from '../support/well-made.js';
 
-/** A customer whose welcome mail the mail server refuses for good. */
+/** A customer whose welcome email the mail server rejects for good. */
 async function unwelcomedCustomer(): Promise<Person> {
   const person = aPerson();
   await troubleMail({
@@ -39,14 +39,14 @@ async function openFailedMail(page: Page, recipient: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to the product' })).toBeVisible();
 }
 
-test('finds a welcome mail that failed, reads it masked, and replays it to a corrected address @phone', async ({
+test('finds a welcome email that failed, reads it masked, and replays it to a corrected address @phone', async ({
   page,
 }) => {
   const buyer = await unwelcomedCustomer();
   const corrected = aPerson().email;
   await page.goto('/admin');
   await expect(page).toHaveURL('/auth?next=%2Fadmin');
-  await signIn(page, surroundings.administrator, '/admin');
+  await signIn(page, testEnvironment.administrator, '/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
   await openFailedMail(page, buyer.email);
   await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('No such mailbox: please check');
@@ -78,7 +78,7 @@ test('finds a welcome mail that failed, reads it masked, and replays it to a cor
   expect(await count(acts, [buyer.email])).toBe(1);
 });
 
-test('two supporters press replay at the same moment, and the customer gets one mail', async ({
+test('two supporters press replay at the same moment, and the customer gets one email', async ({
   newVisitor,
 }) => {
   const buyer = await unwelcomedCustomer();
@@ -98,10 +98,12 @@ test('two supporters press replay at the same moment, and the customer gets one 
   expect(said.filter((words) => words?.includes('Already queued'))).toHaveLength(1);
   await waitForMail(buyer.email, 'Welcome to');
   await allWorkDone();
-  expect(await mailsTo(buyer.email)).toHaveLength(1);
+  expect(await emailsTo(buyer.email)).toHaveLength(1);
 });
 
-test('selects failed mails in the list, replays them together, and looks at the queues', async ({ page }) => {
+test('selects failed emails in the list, replays them together, and looks at the queues', async ({
+  page,
+}) => {
   const buyer = await unwelcomedCustomer();
   await signIn(page, await aSupporter(), '/admin');
   const search = page.getByRole('search', { name: 'Emails' });
@@ -124,8 +126,8 @@ test('selects failed mails in the list, replays them together, and looks at the 
   await expectWellMade(page);
 });
 
-test('is no member of staff and is refused', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 403/);
+test('is no member of staff and is rejected', async ({ page, consoleErrors }) => {
+  consoleErrors.tolerate(/status of 403/);
   await signIn(page, await withAccount(), '/admin');
   await expect(page.getByText('This page is for staff only')).toBeVisible();
   await expectWellMade(page);

@@ -1,6 +1,6 @@
 import { query } from '../support/database.js';
 import { expect, test } from '../support/journey.js';
-import { linkIn, mailsTo, waitForMail } from '../support/mailbox.js';
+import { linkIn, emailsTo, waitForMail } from '../support/mailbox.js';
 import { callAuth } from '../support/http.js';
 import { tierOf, trySignIn, type Person } from '../support/people.js';
 import { customer } from '../support/purchase.js';
@@ -11,16 +11,19 @@ async function welcomedCustomer(): Promise<{ owner: Person; link: string }> {
   return { owner, link: linkIn(await waitForMail(owner.email, 'Welcome to'), '/auth/confirm') };
 }
 
-async function isProven({ email }: Person): Promise<boolean> {
+async function isConfirmed({ email }: Person): Promise<boolean> {
   const [account] = await query<{ proven: boolean }>(
-    `select email_confirmed_at is not null as proven from accounts where email = $1`,
+    `select email_confirmed_at is not null as proven from users where email = $1`,
     [email],
   );
   return account!.proven;
 }
 
-test('bought, opens the welcome mail and confirms with the password @phone', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 400/);
+test('bought, opens the welcome email and confirms with the password @phone', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.tolerate(/status of 400/);
   const { owner, link } = await welcomedCustomer();
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible();
@@ -28,15 +31,15 @@ test('bought, opens the welcome mail and confirms with the password @phone', asy
   await page.getByLabel('Your password').fill('not the one');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByText("That isn't the password for this account.").first()).toBeVisible();
-  expect(await isProven(owner)).toBe(false);
+  expect(await isConfirmed(owner)).toBe(false);
   await page.getByLabel('Your password').fill(owner.password);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   await expect(page.getByText("You're signed in to the product.")).toBeVisible();
-  expect(await isProven(owner)).toBe(true);
+  expect(await isConfirmed(owner)).toBe(true);
 });
 
-test('bought, opens the welcome mail and sets a new password: the old one opens nothing any more', async ({
+test('bought, opens the welcome email and sets a new password: the old one opens nothing any more', async ({
   page,
 }) => {
   const { owner, link } = await welcomedCustomer();
@@ -46,7 +49,7 @@ test('bought, opens the welcome mail and sets a new password: the old one opens 
   await page.getByLabel('New password').fill('chosen by the owner');
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
-  expect(await isProven(owner)).toBe(true);
+  expect(await isConfirmed(owner)).toBe(true);
   expect((await trySignIn(owner)).status).toBe(400);
   const refreshed = await callAuth('token?grant_type=refresh_token', {
     refresh_token: before['refresh_token'],
@@ -55,8 +58,11 @@ test('bought, opens the welcome mail and sets a new password: the old one opens 
   expect(await tierOf({ ...owner, password: 'chosen by the owner' })).toBe('team');
 });
 
-test('never bought anything, says so, and whoever paid is shut out', async ({ page, complaints }) => {
-  complaints.tolerate(/status of 403/);
+test('never bought anything, says so, and the person who paid is shut out', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.tolerate(/status of 403/);
   const { owner, link } = await welcomedCustomer();
   await page.goto(link);
   await page.getByText("No, this wasn't me").click();
@@ -64,8 +70,8 @@ test('never bought anything, says so, and whoever paid is shut out', async ({ pa
   await expect(page.getByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
   await expectWellMade(page);
   expect((await trySignIn(owner)).status).toBe(400);
-  const [account] = await query<{ id: string }>(`select id from accounts where email = $1`, [owner.email]);
-  const alerts = () => mailsTo('support@example.com', 'somebody else');
+  const [account] = await query<{ id: string }>(`select id from users where email = $1`, [owner.email]);
+  const alerts = () => emailsTo('support@example.com', 'someone else');
   await expect
     .poll(async () => (await alerts()).filter(({ text }) => text.includes(account!.id)).length)
     .toBe(1);

@@ -5,7 +5,7 @@ import { charge, openCheckout, pay, prepare, processPayment } from '../support/p
 import { troublePayments } from '../support/sandbox.js';
 import { expectPaidCustomer } from '../support/welcome.js';
 
-test('API dies right after the charge and nobody asks again: the plan comes by itself', async () => {
+test('API dies right after the charge and no one asks again: the plan comes by itself', async () => {
   const buyer = aPerson();
   const intent = await openCheckout();
   expect((await prepare(intent, buyer)).status).toBe(200);
@@ -15,7 +15,7 @@ test('API dies right after the charge and nobody asks again: the plan comes by i
   await expectPaidCustomer(buyer);
 });
 
-test('API dies while it makes the account, and the page asks again: one account, one plan, one mail', async () => {
+test('API dies while it makes the account, and the page asks again: one account, one plan, one email', async () => {
   await troublePayments('webhook-faults', { kind: 'delay', ms: 5_000, count: 5 });
   const { person, intent } = await pay();
   await troublePayments('api-faults', {

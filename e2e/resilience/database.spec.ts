@@ -12,7 +12,7 @@ import {
   TEAM,
   type OpenIntent,
 } from '../support/purchase.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/welcome.js';
 
 test('PostgreSQL is away: every request is told to come back, none hangs, and the service recovers by itself', async () => {
@@ -25,17 +25,17 @@ test('PostgreSQL is away: every request is told to come back, none hangs, and th
     callFunction('check-subscription', {}, { token }),
     callAuth('token?grant_type=password', owner),
     callAuth('signup', { ...aPerson() }),
-    send(`${surroundings.siteUrl}/api/admin/v1/me`, { method: 'GET', token }),
-    send(`${surroundings.siteUrl}/api/health/ready`, { method: 'GET' }),
+    send(`${testEnvironment.siteUrl}/api/admin/v1/me`, { method: 'GET', token }),
+    send(`${testEnvironment.siteUrl}/api/health/ready`, { method: 'GET' }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
   for (const { body } of answers.slice(0, 2)) expect(body).toMatchObject({ code: 'service_unavailable' });
-  expect((await send(`${surroundings.siteUrl}/api/health/live`, { method: 'GET' })).status).toBe(200);
-  expect((await send(`${surroundings.siteUrl}/pricing`, { method: 'GET' })).status).toBe(200);
+  expect((await send(`${testEnvironment.siteUrl}/api/health/live`, { method: 'GET' })).status).toBe(200);
+  expect((await send(`${testEnvironment.siteUrl}/pricing`, { method: 'GET' })).status).toBe(200);
 
   await start('postgres');
   await expect
-    .poll(async () => (await send(`${surroundings.siteUrl}/api/health/ready`, { method: 'GET' })).status)
+    .poll(async () => (await send(`${testEnvironment.siteUrl}/api/health/ready`, { method: 'GET' })).status)
     .toBe(200);
   await expectPaidCustomer(await customer());
   const after = await parts();
@@ -67,7 +67,7 @@ test('PostgreSQL is killed while six people pay: each is a whole customer or non
   const first: Answer[] = await trying;
   for (const { status } of first) expect([200, 503]).toContain(status);
   await start('postgres');
-  const half = `select count(*) from accounts a where email = any($1) and not exists (select from subscriptions where account_id = a.id)`;
+  const half = `select count(*) from users a where email = any($1) and not exists (select from subscriptions where user_id = a.id)`;
   expect(await count(half, [buyers.map(({ email }) => email)])).toBe(0);
   for (const { buyer, intent } of paid) {
     await expect.poll(async () => (await processPayment(intent, buyer)).status).toBe(200);

@@ -5,17 +5,17 @@ import { kill, start } from '../support/parts.js';
 import { customer } from '../support/purchase.js';
 import { chargesOf, subscriptionsOf } from '../support/sandbox.js';
 import { serviceKey } from '../support/service-key.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/welcome.js';
 
 test('the payment provider is gone while a customer is deleted: the plan ends once it is back, also over a dead worker', async () => {
   const buyer = await customer();
   await expectPaidCustomer(buyer);
   await expect.poll(() => subscriptionsOf(buyer.email)).toEqual(['active']);
-  const [account] = await query<{ id: string }>('select id from accounts where email = $1', [buyer.email]);
+  const [account] = await query<{ id: string }>('select id from users where email = $1', [buyer.email]);
 
-  await kill('standins');
-  const deleted = await send(`${surroundings.siteUrl}/api/auth/v1/admin/users/${account!.id}`, {
+  await kill('emulators');
+  const deleted = await send(`${testEnvironment.siteUrl}/api/auth/v1/admin/users/${account!.id}`, {
     method: 'DELETE',
     token: serviceKey(),
   });
@@ -23,19 +23,19 @@ test('the payment provider is gone while a customer is deleted: the plan ends on
   const tries = async () =>
     (
       await query<{ attempts: number }>(
-        `select attempts from outbox_events where topic = 'plans.ending_due' and payload ->> 'accountId' = $1`,
+        `select attempts from outbox_events where topic = 'subscription_cancellation.due' and payload ->> 'userId' = $1`,
         [account!.id],
       )
     )[0]?.attempts ?? 0;
   await expect.poll(tries, { message: 'tries that failed' }).toBeGreaterThan(0);
   await kill('worker');
-  await start('standins');
+  await start('emulators');
   expect(await subscriptionsOf(buyer.email)).toEqual(['active']);
   await start('worker');
 
   await expect.poll(() => subscriptionsOf(buyer.email), { timeout: 60_000 }).toEqual(['canceled']);
   await expect
-    .poll(() => query('select status from plan_endings where account_id = $1', [account!.id]))
+    .poll(() => query('select status from subscription_cancellations where user_id = $1', [account!.id]))
     .toEqual([{ status: 'ended' }]);
   expect((await chargesOf(buyer.email)).map(({ amount_refunded }) => amount_refunded)).toEqual([0]);
 });

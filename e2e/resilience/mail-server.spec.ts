@@ -6,7 +6,7 @@ import { aPerson } from '../support/people.js';
 import { customer } from '../support/purchase.js';
 import { expectPaidCustomer, expectWelcomedOnce } from '../support/welcome.js';
 
-test('mail server refuses for good: the mail has failed at once, with the answer kept', async () => {
+test('mail server rejects for good: the email has failed at once, with the answer kept', async () => {
   const buyer = aPerson();
   await troubleMail({ reject: { code: 550, message: 'No such user', to: buyer.email } });
   await customer(buyer);
@@ -17,7 +17,7 @@ test('mail server refuses for good: the mail has failed at once, with the answer
   expect(await countMails(buyer.email)).toBe(0);
 });
 
-test('mail server asks to come again: the mail comes with the next try', async () => {
+test('mail server asks to come again: the email comes with the next try', async () => {
   const buyer = aPerson();
   await troubleMail({ reject: { code: 451, message: 'Greylisted', to: buyer.email, count: 1 } });
   await customer(buyer);
@@ -29,14 +29,14 @@ test('mail server asks to come again: the mail comes with the next try', async (
   ]);
 });
 
-test('mail server is away: the mail waits, and comes when it is back', async () => {
+test('mail server is away: the email waits, and comes when it is back', async () => {
   const buyer = aPerson();
   await stop('worker');
   await customer(buyer);
-  await stop('standins');
+  await stop('emulators');
   await start('worker');
   await expect.poll(async () => (await welcomeOf(buyer.email))?.last_error ?? '').toContain('ECONNREFUSED');
-  await start('standins');
+  await start('emulators');
   await expectPaidCustomer(buyer, { withinMs: 45_000 });
 });
 

@@ -5,10 +5,10 @@ import { expect, expectWelcome, test } from '../support/outage.js';
 import { kill, start } from '../support/parts.js';
 import { aPerson, tierOf, tokenOf } from '../support/people.js';
 import { customer } from '../support/purchase.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/welcome.js';
 
-test('Redis is gone during a payment: the customer is served, and his mail comes once when Redis is back', async () => {
+test('Redis is gone during a payment: the customer is served, and his email comes once when Redis is back', async () => {
   await kill('redis');
   const buyers = [aPerson(), aPerson()];
   for (const buyer of buyers) {
@@ -21,12 +21,13 @@ test('Redis is gone during a payment: the customer is served, and his mail comes
 });
 
 test('Redis comes back empty: what it carried is carried again', async () => {
-  const token = await tokenOf(surroundings.administrator);
-  const queue = (act: string) => send(`${surroundings.siteUrl}/api/admin/v1/queues/mail/${act}`, { token });
+  const token = await tokenOf(testEnvironment.administrator);
+  const queue = (act: string) =>
+    send(`${testEnvironment.siteUrl}/api/admin/v1/queues/email/${act}`, { token });
   expect((await queue('pause')).status).toBe(200);
   const buyer = await customer();
   await expectWelcome(buyer.email, 'queued');
-  const redis = new Redis(surroundings.redisUrl);
+  const redis = new Redis(testEnvironment.redisUrl);
   await redis.flushall();
   redis.disconnect();
   await kill('redis');
@@ -37,19 +38,19 @@ test('Redis comes back empty: what it carried is carried again', async () => {
 
 test('Redis loses its scripts, as a failover does: customers are welcomed as before', async () => {
   await expectPaidCustomer(await customer());
-  const redis = new Redis(surroundings.redisUrl);
+  const redis = new Redis(testEnvironment.redisUrl);
   await redis.script('FLUSH');
   redis.disconnect();
   await expectPaidCustomer(await customer());
 });
 
-test('Redis is gone and nobody waits for it: sign-in, plan and price are answered', async () => {
+test('Redis is gone and no one waits for it: sign-in, plan and price are answered', async () => {
   const buyer = await customer();
   await kill('redis');
   const token = await tokenOf(buyer);
   const check = await callFunction('check-subscription', {}, { token });
   expect(check.body).toMatchObject({ subscription_tier: 'team', status: 'active' });
-  const ready = await send(`${surroundings.siteUrl}/api/health/ready`, { method: 'GET' });
+  const ready = await send(`${testEnvironment.siteUrl}/api/health/ready`, { method: 'GET' });
   expect(ready.status).toBe(200);
   expect(ready.body).toMatchObject({ parts: { database: 'up', redis: 'down' } });
 });

@@ -5,7 +5,7 @@ import { expect, test } from '../support/outage.js';
 import { aPerson, tierOf } from '../support/people.js';
 import { customer, openCheckout, pay, prepare, type OpenIntent } from '../support/purchase.js';
 import { chargesOf, troublePayments } from '../support/sandbox.js';
-import { surroundings } from '../support/surroundings.js';
+import { testEnvironment } from '../support/test-environment.js';
 import { expectPaidCustomer } from '../support/welcome.js';
 
 const SECRET = 'whsec_sandbox';
@@ -24,7 +24,7 @@ async function notify(
   });
   const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
   const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const response = await fetch(`${surroundings.siteUrl}/api/webhooks/stripe`, {
+  const response = await fetch(`${testEnvironment.siteUrl}/api/webhooks/stripe`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
     body: changed ? payload.replace('succeeded', 'Succeeded') : payload,
@@ -32,7 +32,7 @@ async function notify(
   return response.status;
 }
 
-test('notices forged, changed or stale are refused and give nothing', async () => {
+test('notices forged, changed or stale are rejected and give nothing', async () => {
   const buyer = aPerson();
   const intent = await openCheckout();
   expect((await prepare(intent, buyer)).status).toBe(200);
@@ -41,7 +41,7 @@ test('notices forged, changed or stale are refused and give nothing', async () =
   expect(await notify(intent, { secondsAgo: 301 })).toBe(400);
   expect(
     await count(
-      `select count(*) from provider_notices where type = 'payment_intent.succeeded' and object_id = $1`,
+      `select count(*) from webhook_events where type = 'payment_intent.succeeded' and object_id = $1`,
       [intent.paymentIntentId],
     ),
   ).toBe(0);
@@ -60,13 +60,13 @@ test('a notice well signed tells of a payment that never was: the provider is as
   expect(await countMails(buyer.email)).toBe(0);
 });
 
-test('notices come three times each, late and out of order: one customer, one charge, one mail', async () => {
+test('notices come three times each, late and out of order: one customer, one charge, one email', async () => {
   await troublePayments('webhook-faults', { kind: 'duplicate', count: 20, copies: 3 });
   await troublePayments('webhook-faults', { kind: 'reorder', count: 4 });
   const buyer = await customer();
   await expectPaidCustomer(buyer);
   const subscriptions = await count(
-    `select count(*) from subscriptions s join accounts a on a.id = s.account_id where email = $1`,
+    `select count(*) from subscriptions s join users a on a.id = s.user_id where email = $1`,
     [buyer.email],
   );
   expect(subscriptions).toBe(1);

@@ -1,4 +1,4 @@
-import { countMails, mailsTo, mendMail, troubleMail, waitForMail } from '../support/mailbox.js';
+import { countMails, emailsTo, mendMail, troubleMail, waitForMail } from '../support/mailbox.js';
 import { attemptsOf, expect, expectWelcome, test } from '../support/outage.js';
 import { kill, start, stop } from '../support/parts.js';
 import { aPerson, tierOf } from '../support/people.js';
@@ -17,7 +17,7 @@ test('no worker runs: nothing is lost, and everybody is welcomed once when one d
   for (const buyer of buyers) await expectPaidCustomer(buyer);
 });
 
-test('worker dies while it sends: another finishes within ten seconds, with one mail', async () => {
+test('worker dies while it sends: another finishes within ten seconds, with one email', async () => {
   const buyer = aPerson();
   await troubleMail({ hang: { to: buyer.email, count: 1 } });
   await customer(buyer);
@@ -30,7 +30,7 @@ test('worker dies while it sends: another finishes within ten seconds, with one 
   expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
 });
 
-test('worker dies after the mail was accepted, before it could note so: a second copy with the same Message-ID', async () => {
+test('worker dies after the email was accepted, before it could note so: a second copy with the same Message-ID', async () => {
   const buyer = aPerson();
   await troubleMail({ delayMs: 60_000 });
   await customer(buyer);
@@ -40,23 +40,23 @@ test('worker dies after the mail was accepted, before it could note so: a second
   await start('worker-2');
   await kill('worker');
   await expectWelcome(buyer.email, 'sent', 10_000);
-  const copies = await mailsTo(buyer.email);
+  const copies = await emailsTo(buyer.email);
   expect(copies).toHaveLength(2);
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('connection dies after the mail was accepted: a second copy with the same Message-ID, and no third', async () => {
+test('connection dies after the email was accepted: a second copy with the same Message-ID, and no third', async () => {
   const buyer = aPerson();
   await troubleMail({ acceptThenDie: { to: buyer.email, count: 1 } });
   await customer(buyer);
   const { id } = await expectWelcome(buyer.email, 'sent');
   expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['deferred', 'sent']);
-  const copies = await mailsTo(buyer.email);
+  const copies = await emailsTo(buyer.email);
   expect(copies).toHaveLength(2);
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
 });
 
-test('worker is asked to end while it sends: it finishes first, and nobody sends again', async () => {
+test('worker is asked to end while it sends: it finishes first, and no one sends again', async () => {
   const buyer = aPerson();
   await troubleMail({ delayMs: 2_000 });
   await customer(buyer);
@@ -68,7 +68,7 @@ test('worker is asked to end while it sends: it finishes first, and nobody sends
   await expectWelcomedOnce(buyer.email);
 });
 
-test('worker is asked to end and cannot finish: it hands the mail back, and another sends it at once', async () => {
+test('worker is asked to end and cannot finish: it hands the email back, and another sends it at once', async () => {
   const buyer = aPerson();
   await troubleMail({ hang: { to: buyer.email, count: 1 } });
   await customer(buyer);

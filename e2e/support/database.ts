@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import pg from 'pg';
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 /** Reads (or arranges) rows. A connection for each statement: PostgreSQL may be restarted in between. */
 export async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({
-    connectionString: surroundings.databaseUrl,
+    connectionString: testEnvironment.databaseUrl,
     connectionTimeoutMillis: 5_000,
   });
   client.on('error', () => undefined);
@@ -33,10 +33,10 @@ export async function allWorkDone(withinMs = 20_000): Promise<void> {
     .toBe(0);
 }
 
-/** Makes somebody staff, as an administrator would. */
+/** Makes someone staff, as an administrator would. */
 export async function makeStaff(email: string, role: 'support' | 'admin'): Promise<void> {
   await query(
-    `update accounts set app_metadata = app_metadata || jsonb_build_object('role', $2::text) where email = $1`,
+    `update users set app_metadata = app_metadata || jsonb_build_object('role', $2::text) where email = $1`,
     [email, role],
   );
 }

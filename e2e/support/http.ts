@@ -1,4 +1,4 @@
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 /** A wire answer. Its body is whatever came; tests look at what they expect. */
 export interface Answer {
@@ -35,7 +35,7 @@ export function callFunction(
   body: object = {},
   options: { headers?: Record<string, string>; token?: string } = {},
 ): Promise<Answer> {
-  return send(`${surroundings.siteUrl}/api/functions/v1/${name}`, { body, ...options });
+  return send(`${testEnvironment.siteUrl}/api/functions/v1/${name}`, { body, ...options });
 }
 
 /** Calls the authentication service. */
@@ -44,7 +44,7 @@ export function callAuth(
   body: object,
   options: { method?: string; token?: string } = {},
 ): Promise<Answer> {
-  return send(`${surroundings.siteUrl}/api/auth/v1/${path}`, { body, ...options });
+  return send(`${testEnvironment.siteUrl}/api/auth/v1/${path}`, { body, ...options });
 }
 
 function parsed(text: string): Record<string, unknown> {

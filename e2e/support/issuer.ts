@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Provider from 'oidc-provider';
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 const FIVE_MINUTES = 300;
 const CLIENT = { id: 'site', secret: 'a-secret-between-site-and-issuer' };
@@ -18,13 +18,13 @@ export class Issuer {
   }
 
   static async open(): Promise<Issuer> {
-    const provider = providerFor(surroundings.issuerUrl);
+    const provider = providerFor(testEnvironment.issuerUrl);
     const answer = provider.callback();
     const server = createServer((request, response) => {
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
       return void interact(provider, request, response);
     });
-    const { port } = new URL(surroundings.issuerUrl);
+    const { port } = new URL(testEnvironment.issuerUrl);
     await new Promise<void>((listening) => server.listen(Number(port), '127.0.0.1', listening));
     return new Issuer(server);
   }
@@ -41,11 +41,11 @@ function providerFor(url: string): Provider {
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [`${surroundings.siteUrl}/api/auth/v1/callback`],
+        redirect_uris: [`${testEnvironment.siteUrl}/api/auth/v1/callback`],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    jwks: { keys: [surroundings.issuerKey] },
+    jwks: { keys: [testEnvironment.issuerKey] },
     ttl: {
       Interaction: FIVE_MINUTES,
       Grant: FIVE_MINUTES,
@@ -59,7 +59,7 @@ function providerFor(url: string): Provider {
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, email) => ({
       accountId: email,
-      claims: () => ({ sub: email, email, email_verified: true, name: 'Ada Elsewhere' }),
+      claims: () => ({ sub: email, email, email_verified: true, name: 'Ada External' }),
     }),
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({

@@ -1,6 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 
-/** The frame that shows a mail lets nothing run: not even what the test's own recorder tries in every frame. */
+/** The frame that shows an email lets nothing run: not even what the test's own recorder tries in every frame. */
 const HELD_BACK_IN_MAIL = /^error: Blocked script execution in 'about:srcdoc'/;
 
 /** What the browser complained about: console errors and warnings (a breach of the content policy is one), and thrown errors. */
@@ -18,7 +18,7 @@ export class Complaints {
     context.on('weberror', (fault) => this.#heard.push(`thrown: ${fault.error().message}`));
   }
 
-  /** Lets pass what a journey causes on purpose: browsers write each refused request into the console. */
+  /** Lets pass what a journey causes on purpose: browsers write each rejected request into the console. */
   tolerate(...expected: RegExp[]): void {
     this.#tolerated.push(...expected);
   }
@@ -29,27 +29,30 @@ export class Complaints {
 }
 
 interface Journey {
-  complaints: Complaints;
-  /** A page of somebody else's: another browser, with nothing in common. */
+  consoleErrors: Complaints;
+  /** A page of someone else's: another browser, with nothing in common. */
   newVisitor: () => Promise<Page>;
 }
 
 /** A journey fails when any page on its way complained. */
 export const test = base.extend<Journey>({
-  complaints: [
+  consoleErrors: [
     async ({ context }, use) => {
-      const complaints = new Complaints();
-      complaints.listenTo(context);
-      await use(complaints);
-      expect(complaints.unexpected, 'complaints of the browser').toEqual([]);
+      const consoleErrors = new Complaints();
+      consoleErrors.listenTo(context);
+      await use(consoleErrors);
+      expect(consoleErrors.unexpected, 'console errors').toEqual([]);
     },
     { auto: true },
   ],
-  newVisitor: async ({ browser, complaints, contextOptions, viewport, baseURL, locale, timezoneId }, use) => {
+  newVisitor: async (
+    { browser, consoleErrors, contextOptions, viewport, baseURL, locale, timezoneId },
+    use,
+  ) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions, viewport, baseURL, locale, timezoneId });
-      complaints.listenTo(context);
+      consoleErrors.listenTo(context);
       contexts.push(context);
       return context.newPage();
     });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { send } from './http.js';
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 export interface Mail {
   id: string;
@@ -22,20 +22,20 @@ export interface MailTrouble {
   acceptThenDie?: { to?: string; count?: number };
 }
 
-/** Every mail that arrived for an address, newest first; equal ones are not merged. */
-export async function mailsTo(address: string, subject?: string): Promise<Mail[]> {
+/** Every email that arrived for an address, newest first; equal ones are not merged. */
+export async function emailsTo(address: string, subject?: string): Promise<Mail[]> {
   const query = new URLSearchParams({ to: address, ...(subject ? { subject } : {}) });
   const list = await mailbox<{ messages: { id: string }[] }>(`messages?${query.toString()}`);
   return Promise.all(list.messages.map(({ id }) => mailbox<Mail>(`messages/${id}`)));
 }
 
-/** How many mails arrived for an address. */
+/** How many emails arrived for an address. */
 export async function countMails(address: string, subject?: string): Promise<number> {
   const query = new URLSearchParams({ to: address, ...(subject ? { subject } : {}) });
   return (await mailbox<{ total: number }>(`messages?${query.toString()}`)).total;
 }
 
-/** The newest mail for an address whose subject contains this, as soon as there are `count` of them. */
+/** The newest email for an address whose subject contains this, as soon as there are `count` of them. */
 export async function waitForMail(
   address: string,
   subject: string,
@@ -47,11 +47,11 @@ export async function waitForMail(
       timeout: withinMs,
     })
     .toBeGreaterThanOrEqual(count);
-  const [newest] = await mailsTo(address, subject);
+  const [newest] = await emailsTo(address, subject);
   return newest!;
 }
 
-/** The one link of a mail that leads to this path. */
+/** The one link of an email that leads to this path. */
 export function linkIn(mail: Mail, path: string): string {
   const links = mail.links.filter((link) => new URL(link).pathname === path);
   if (links.length !== 1) throw new Error(`${links.length} links to ${path} in "${mail.subject}"`);
@@ -59,16 +59,16 @@ export function linkIn(mail: Mail, path: string): string {
 }
 
 export async function troubleMail(trouble: MailTrouble): Promise<void> {
-  const answer = await send(`${surroundings.mailboxUrl}/api/controls`, { body: trouble });
+  const answer = await send(`${testEnvironment.mailboxUrl}/api/controls`, { body: trouble });
   if (answer.status !== 200) throw new Error(`mailbox controls: ${JSON.stringify(answer.body)}`);
 }
 
 export async function mendMail(): Promise<void> {
-  await send(`${surroundings.mailboxUrl}/api/controls`, { method: 'DELETE' });
+  await send(`${testEnvironment.mailboxUrl}/api/controls`, { method: 'DELETE' });
 }
 
 async function mailbox<T>(path: string): Promise<T> {
-  const answer = await send(`${surroundings.mailboxUrl}/api/${path}`, { method: 'GET' });
+  const answer = await send(`${testEnvironment.mailboxUrl}/api/${path}`, { method: 'GET' });
   if (answer.status !== 200) throw new Error(`mailbox ${path}: ${answer.status}`);
   return answer.body as T;
 }

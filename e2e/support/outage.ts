@@ -17,7 +17,7 @@ export const test = base.extend<{ restored: void }>({
 
 export { expect };
 
-/** The welcome mail as the product knows it. */
+/** The welcome email as the product knows it. */
 export interface MailRow {
   id: string;
   status: string;
@@ -25,7 +25,7 @@ export interface MailRow {
   last_error: string | null;
 }
 
-/** The welcome mail of an address, undefined as long as it is not even written. */
+/** The welcome email of an address, undefined as long as it is not even written. */
 export async function welcomeOf(email: string): Promise<MailRow | undefined> {
   const [row] = await query<MailRow>(
     `select id, status, attempts, last_error from emails where recipient = $1 and template = 'welcome'`,
@@ -34,7 +34,7 @@ export async function welcomeOf(email: string): Promise<MailRow | undefined> {
   return row;
 }
 
-/** Waits until the welcome mail is in this state. */
+/** Waits until the welcome email is in this state. */
 export async function expectWelcome(email: string, status: string, withinMs = 20_000): Promise<MailRow> {
   await expect
     .poll(async () => (await welcomeOf(email))?.status, { message: `welcome of ${email}`, timeout: withinMs })
@@ -42,7 +42,7 @@ export async function expectWelcome(email: string, status: string, withinMs = 20
   return (await welcomeOf(email))!;
 }
 
-/** How each attempt at a mail ended, in their order. */
+/** How each attempt at an email ended, in their order. */
 export async function attemptsOf(mailId: string): Promise<{ outcome: string; said: string | null }[]> {
   return query(
     `select outcome, coalesce(smtp_response, error) as said from email_attempts where email_id = $1 order by number`,

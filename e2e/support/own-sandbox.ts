@@ -26,7 +26,7 @@ export interface OwnSandbox {
   close(): Promise<void>;
 }
 
-/** Starts one on free ports with nothing in it: its clock and its troubles are nobody else's. */
+/** Starts one on free ports with nothing in it: its clock and its troubles are no one else's. */
 export async function startOwnSandbox(): Promise<OwnSandbox> {
   const folder = await mkdtemp(join(tmpdir(), 'own-sandbox-'));
   const events: string[] = [];
@@ -41,7 +41,7 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
   const program = spawn(process.execPath, [PROGRAM], {
     env: {
       ...process.env,
-      STANDINS: 'payments',
+      EMULATORS: 'payments',
       PAYMENT_SANDBOX_PORT: '0',
       PAYMENT_SANDBOX_WEBHOOK_URL: `${shopUrl}/events`,
       STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 const PROGRAM = join(import.meta.dirname, '../../backend/dist/main.js');
 const READY_WITHIN_MS = 60_000;
@@ -24,11 +24,11 @@ export async function startOwnSite(settings: Record<string, string>): Promise<Ow
       NODE_ENV: 'development',
       PORT: String(port),
       SITE_URL: url,
-      APP_URL: surroundings.appUrl,
-      DATABASE_URL: surroundings.databaseUrl,
-      REDIS_URL: surroundings.redisUrl,
+      APP_URL: testEnvironment.appUrl,
+      DATABASE_URL: testEnvironment.databaseUrl,
+      REDIS_URL: testEnvironment.redisUrl,
       SMTP_URL: 'smtp://127.0.0.1:1',
-      STRIPE_API_URL: surroundings.sandboxUrl,
+      STRIPE_API_URL: testEnvironment.sandboxUrl,
       AUTH_JWT_KEYS: '',
       AUTH_JWT_SECRET: 'a-shared-secret-that-exists-in-tests-alone',
       LOG_LEVEL: 'warn',

@@ -1,6 +1,6 @@
 import { mendMail } from './mailbox.js';
 import { mendPayments } from './sandbox.js';
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 type Parts = Record<string, number | null>;
 
@@ -27,7 +27,7 @@ export async function start(part: string): Promise<void> {
 /** Brings everything back to how it was at the start: each first part up, no further workers, no trouble anywhere. */
 export async function mendEverything(): Promise<void> {
   const all = await parts();
-  for (const part of ['postgres', 'redis', 'standins', 'api', 'worker']) {
+  for (const part of ['postgres', 'redis', 'emulators', 'api', 'worker']) {
     if (part in all && all[part] === null) await start(part);
   }
   for (const [part, pid] of Object.entries(all))
@@ -36,7 +36,7 @@ export async function mendEverything(): Promise<void> {
 }
 
 async function control(method: string, path: string): Promise<unknown> {
-  const response = await fetch(`${surroundings.controlUrl}${path}`, { method });
+  const response = await fetch(`${testEnvironment.controlUrl}${path}`, { method });
   const body = (await response.json()) as { parts?: Parts; message?: string };
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${body.message}`);
   return body.parts;

@@ -8,7 +8,7 @@ export interface Person {
   password: string;
 }
 
-/** Somebody nobody has seen before. */
+/** Someone no one has seen before. */
 export function aPerson(given: Partial<Person> = {}): Person {
   return {
     fullName: 'Ada Buyer',
@@ -18,7 +18,7 @@ export function aPerson(given: Partial<Person> = {}): Person {
   };
 }
 
-/** Signs up by the API; the address is not proven yet. */
+/** Signs up by the API; the address is not confirmed yet. */
 export async function signedUp(person = aPerson()): Promise<Person> {
   const { email, password, fullName } = person;
   const answer = await callAuth('signup', { email, password, data: { full_name: fullName } });
@@ -26,7 +26,7 @@ export async function signedUp(person = aPerson()): Promise<Person> {
   return person;
 }
 
-/** Signs up and proves the address by the link in the mail. */
+/** Signs up and proves the address by the link in the email. */
 export async function withAccount(person = aPerson()): Promise<Person> {
   await signedUp(person);
   const mail = await waitForMail(person.email, 'Confirm your email address');

@@ -1,7 +1,7 @@
 import { callFunction, type Answer } from './http.js';
 import { aPerson, type Person } from './people.js';
 import { CARDS } from './sandbox.js';
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 /** A plan as it is asked for over the wire. */
 export interface Choice {
@@ -41,7 +41,7 @@ function cookieOf({ headers }: Answer): string | undefined {
   return headers.get('set-cookie')?.split(';')[0];
 }
 
-/** Charges a card as the provider's script does in the page. Gives the intent's status, or throws the provider's refusal. */
+/** Charges a card as the provider's script does in the page. Gives the intent's status, or throws the provider's error. */
 export async function charge(intent: OpenIntent, person: Person, card: string = CARDS.good): Promise<string> {
   const form = new URLSearchParams({
     client_secret: intent.clientSecret,
@@ -54,7 +54,7 @@ export async function charge(intent: OpenIntent, person: Person, card: string = 
     'payment_method_data[billing_details][email]': person.email,
   });
   const response = await fetch(
-    `${surroundings.sandboxUrl}/v1/payment_intents/${intent.paymentIntentId}/confirm`,
+    `${testEnvironment.sandboxUrl}/v1/payment_intents/${intent.paymentIntentId}/confirm`,
     { method: 'POST', headers: { Authorization: 'Bearer pk_test_sandbox' }, body: form },
   );
   const body = (await response.json()) as { status?: string };

@@ -1,5 +1,5 @@
 import { send } from './http.js';
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 /** Test cards by what they do. */
 export const CARDS = {
@@ -20,7 +20,7 @@ interface Charge {
   billing_details: { email: string | null };
 }
 
-/** What a payer was really charged, as the payment provider knows it; refused tries are left out. */
+/** What a payer was really charged, as the payment provider knows it; rejected tries are left out. */
 export async function chargesOf(email: string): Promise<Charge[]> {
   const { data } = await provider<{ data: Charge[] }>('charges?limit=100');
   return data.filter(
@@ -46,16 +46,16 @@ export async function intentStatus(id: string): Promise<string> {
 
 /** Sets a control of the payment sandbox. */
 export async function troublePayments(control: string, body: object): Promise<void> {
-  const answer = await send(`${surroundings.sandboxUrl}/controls/${control}`, { body });
+  const answer = await send(`${testEnvironment.sandboxUrl}/controls/${control}`, { body });
   if (answer.status >= 300)
     throw new Error(`sandbox ${control}: ${answer.status} ${JSON.stringify(answer.body)}`);
 }
 
 export async function mendPayments(): Promise<void> {
-  await send(`${surroundings.sandboxUrl}/controls`, { method: 'DELETE' });
+  await send(`${testEnvironment.sandboxUrl}/controls`, { method: 'DELETE' });
 }
 
-/** Status of every subscription of whoever has this address at the provider. */
+/** Status of every subscription of the person who has this address at the provider. */
 export async function subscriptionsOf(email: string): Promise<string[]> {
   const customers = await provider<{ data: { id: string }[] }>(
     `customers?email=${encodeURIComponent(email)}`,
@@ -70,7 +70,7 @@ export async function subscriptionsOf(email: string): Promise<string[]> {
 
 /** Changes an intent at the provider, behind the product's back. `form` in the provider's notation. */
 export async function changePaymentIntent(id: string, form: Record<string, string>): Promise<void> {
-  const answer = await fetch(`${surroundings.sandboxUrl}/v1/payment_intents/${id}`, {
+  const answer = await fetch(`${testEnvironment.sandboxUrl}/v1/payment_intents/${id}`, {
     method: 'POST',
     headers: { Authorization: 'Bearer sk_test_sandbox' },
     body: new URLSearchParams(form),
@@ -79,7 +79,7 @@ export async function changePaymentIntent(id: string, form: Record<string, strin
 }
 
 async function provider<T>(path: string): Promise<T> {
-  const answer = await send(`${surroundings.sandboxUrl}/v1/${path}`, {
+  const answer = await send(`${testEnvironment.sandboxUrl}/v1/${path}`, {
     method: 'GET',
     token: 'sk_test_sandbox',
   });

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { surroundings } from './surroundings.js';
+import { testEnvironment } from './test-environment.js';
 
 /** The key of the operator's own servers, as an operator makes it. */
 export function serviceKey(): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ role: 'service_role', exp: 4_000_000_000 })}`;
-  return `${signed}.${createHmac('sha256', surroundings.serviceSecret).update(signed).digest('base64url')}`;
+  return `${signed}.${createHmac('sha256', testEnvironment.serviceSecret).update(signed).digest('base64url')}`;
 }

@@ -44,7 +44,7 @@ describe('the audit log', () => {
         entry('2', {
           actorId: null,
           actorEmail: null,
-          action: 'password.refused',
+          action: 'password.rejected',
           subject: null,
           ip: null,
           details: {},

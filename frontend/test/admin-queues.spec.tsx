@@ -10,7 +10,7 @@ describe('the queues', () => {
     body: {
       redis: 'up',
       queues: [
-        { name: 'mail', waiting: 41, active: 20, delayed: 6, paused, oldestDueSeconds: 340, failing: 5 },
+        { name: 'email', waiting: 41, active: 20, delayed: 6, paused, oldestDueSeconds: 340, failing: 5 },
       ],
       emails: { queued: 12, sending: 3, sent: 10422, failed: 7, canceled: 1 },
     },
@@ -21,7 +21,7 @@ describe('the queues', () => {
     network.on(QUEUES, overview(false));
     visit('/admin/queues');
     const table = within(await screen.findByRole('table', { name: 'Queues' }));
-    for (const text of ['mail', 'Running', '41', '20', '6', '5', '6 min'])
+    for (const text of ['email', 'Running', '41', '20', '6', '5', '6 min'])
       expect(table.getByText(text)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Pause/ })).toBeNull();
     expect(screen.getByText('10422')).toBeVisible();
@@ -30,14 +30,14 @@ describe('the queues', () => {
   it('can be paused and resumed by an administrator', async () => {
     signInStaff('admin');
     network.on(QUEUES, overview(false));
-    network.on(`POST ${ADMIN}/queues/mail/pause`, () => {
+    network.on(`POST ${ADMIN}/queues/email/pause`, () => {
       network.on(QUEUES, overview(true));
       return { body: overview(true).body.queues[0] };
     });
     const { keyboard } = visit('/admin/queues');
-    await keyboard.click(await screen.findByRole('button', { name: 'Pause mail' }));
-    expect(await findToast('Queue paused')).toBe("mail won't process jobs until it's resumed.");
-    expect(await screen.findByRole('button', { name: 'Resume mail' })).toBeVisible();
+    await keyboard.click(await screen.findByRole('button', { name: 'Pause email' }));
+    expect(await findToast('Queue paused')).toBe("email won't process jobs until it's resumed.");
+    expect(await screen.findByRole('button', { name: 'Resume email' })).toBeVisible();
   });
 });
 
@@ -67,10 +67,10 @@ describe('unclaimed payments', () => {
 });
 
 describe('failed cancellations', () => {
-  const ENDINGS = `GET ${ADMIN}/plan-endings`;
+  const ENDINGS = `GET ${ADMIN}/subscription-cancellations`;
   const ID = '0190b5a0-0000-7000-8000-000000000001';
   const failed = {
-    accountId: ID,
+    userId: ID,
     deletedAt: '2026-11-20T10:00:00Z',
     failedAt: '2026-11-20T10:00:15Z',
     reason: 'Invalid API Key provided',
@@ -79,11 +79,11 @@ describe('failed cancellations', () => {
 
   it("are listed with the provider's error and can be retried", async () => {
     network.on(ENDINGS, { body: { items: [failed] } });
-    network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, () => {
+    network.on(`POST ${ADMIN}/subscription-cancellations/${ID}/replay`, () => {
       network.on(ENDINGS, { body: { items: [] } });
       return { status: 202, body: { status: 'due' } };
     });
-    const { keyboard } = visit('/admin/plan-endings');
+    const { keyboard } = visit('/admin/subscription-cancellations');
     const table = within(await screen.findByRole('table', { name: 'Failed cancellations' }));
     expect(table.getByText('Invalid API Key provided')).toBeVisible();
     await keyboard.click(table.getByRole('button', { name: `Try again for account ${ID}` }));
@@ -93,8 +93,11 @@ describe('failed cancellations', () => {
 
   it('stay listed when the retry fails', async () => {
     network.on(ENDINGS, { body: { items: [failed] } });
-    network.on(`POST ${ADMIN}/plan-endings/${ID}/replay`, errorResponse(503, 'service_unavailable', 'Away.'));
-    const { keyboard } = visit('/admin/plan-endings');
+    network.on(
+      `POST ${ADMIN}/subscription-cancellations/${ID}/replay`,
+      errorResponse(503, 'service_unavailable', 'Away.'),
+    );
+    const { keyboard } = visit('/admin/subscription-cancellations');
     await keyboard.click(await screen.findByRole('button', { name: /Try again/ }));
     await findToast('Retry failed');
     expect(screen.getByText('Invalid API Key provided')).toBeVisible();

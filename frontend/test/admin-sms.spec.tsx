@@ -9,7 +9,7 @@ const SMS = `GET ${ADMIN}/sms`;
 
 const message = (id: string, over: Partial<SmsListItem> = {}): SmsListItem => ({
   id,
-  accountId: 'account-1',
+  userId: 'account-1',
   recipient: '15550100199',
   purpose: 'sms',
   channel: 'sms',

@@ -286,7 +286,7 @@ describe('the link of the welcome email after a payment', () => {
     await keyboard.click(await screen.findByText("No, this wasn't me"));
     await keyboard.click(screen.getByRole('button', { name: "This wasn't me" }));
     expect(await screen.findByRole('heading', { name: 'Thanks for letting us know' })).toBeVisible();
-    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ disown: true });
+    expect(network.calls(VERIFY)[0]?.body).toMatchObject({ report_unrecognized: true });
     expect(localStorage.getItem('session')).toBeNull();
   });
 });

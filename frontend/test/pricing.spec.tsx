@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { CATALOGUE } from '@subscription-site/shared/plans';
+import { CATALOG } from '@subscription-site/shared/plans';
 import { supportMailto } from '../src/lib/browser/external-links';
 import { signIn, currentPath, findToast, visit } from './support/site';
 
@@ -57,9 +57,7 @@ describe('/pricing', () => {
   });
 
   it.each(
-    [...CATALOGUE.team.features, ...CATALOGUE.growth.features].filter(
-      (it) => !/^(All|Up to|Unlimited)/.test(it),
-    ),
+    [...CATALOG.team.features, ...CATALOG.growth.features].filter((it) => !/^(All|Up to|Unlimited)/.test(it)),
   )('has a line for %s in the comparison', async (feature) => {
     visit('/pricing');
     expect(await screen.findByRole('rowheader', { name: feature })).toBeInTheDocument();

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { startStandInApp } from './app/index.ts';
+import { startAppEmulator } from './app/index.ts';
 import { startMailbox } from './mailbox/index.ts';
 import { startPaymentSandbox } from './payments/index.ts';
-import type { StandIn } from './stand-in.ts';
+import type { Emulator } from './emulator.ts';
 
 const { env } = process;
-const host = env['STANDINS_HOST'] ?? '127.0.0.1';
+const host = env['EMULATORS_HOST'] ?? '127.0.0.1';
 const dataDir = env['DATA_DIR'] ?? join(import.meta.dirname, '../../.data');
 
 type Name = 'payments' | 'mailbox' | 'app';
 
-const STARTS: Readonly<Record<Name, () => Promise<{ standIn: StandIn; lines: string[] }>>> = {
+const STARTS: Readonly<Record<Name, () => Promise<{ emulator: Emulator; lines: string[] }>>> = {
   async payments() {
-    const standIn = await startPaymentSandbox({
+    const emulator = await startPaymentSandbox({
       host,
       port: portFrom('PAYMENT_SANDBOX_PORT', 3010),
       dataDir: join(dataDir, 'sandbox'),
@@ -20,30 +20,30 @@ const STARTS: Readonly<Record<Name, () => Promise<{ standIn: StandIn; lines: str
       webhookUrl: env['PAYMENT_SANDBOX_WEBHOOK_URL'] ?? 'http://127.0.0.1:3000/api/webhooks/stripe',
       webhookSecret: env['STRIPE_WEBHOOK_SECRET'] || 'whsec_sandbox',
     });
-    return { standIn, lines: [`Payment sandbox  ${standIn.url}`] };
+    return { emulator, lines: [`Payment sandbox  ${emulator.url}`] };
   },
   async mailbox() {
-    const standIn = await startMailbox({
+    const emulator = await startMailbox({
       host,
       smtpPort: portFrom('MAILBOX_SMTP_PORT', 3025),
       port: portFrom('MAILBOX_PORT', 3020),
       dataDir: join(dataDir, 'mailbox'),
     });
-    return { standIn, lines: [`Mailbox          ${standIn.url}`, `Mailbox SMTP     ${standIn.smtpUrl}`] };
+    return { emulator, lines: [`Mailbox          ${emulator.url}`, `Mailbox SMTP     ${emulator.smtpUrl}`] };
   },
   async app() {
-    const standIn = await startStandInApp({ host, port: portFrom('STANDIN_APP_PORT', 3030) });
-    return { standIn, lines: [`Stand-in app     ${standIn.url}`] };
+    const emulator = await startAppEmulator({ host, port: portFrom('EMULATOR_APP_PORT', 3030) });
+    return { emulator, lines: [`Emulator app     ${emulator.url}`] };
   },
 };
 
-const running: StandIn[] = [];
+const running: Emulator[] = [];
 let stopping = false;
 
 async function stop(exitCode: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  await Promise.allSettled(running.map((standIn) => standIn.close()));
+  await Promise.allSettled(running.map((emulator) => emulator.close()));
   process.exit(exitCode);
 }
 
@@ -54,10 +54,10 @@ function portFrom(name: string, fallback: number): number {
 }
 
 function chosen(): Name[] {
-  const names = (env['STANDINS'] || 'payments,mailbox,app').split(',').map((name) => name.trim());
+  const names = (env['EMULATORS'] || 'payments,mailbox,app').split(',').map((name) => name.trim());
   const unknown = names.find((name) => !Object.hasOwn(STARTS, name));
   if (unknown !== undefined)
-    throw new Error(`STANDINS names ${unknown}; it may name payments, mailbox and app.`);
+    throw new Error(`EMULATORS names ${unknown}; it may name payments, mailbox and app.`);
   return names as Name[];
 }
 
@@ -66,8 +66,8 @@ process.once('SIGTERM', () => void stop(0));
 
 try {
   for (const name of chosen()) {
-    const { standIn, lines } = await STARTS[name]();
-    running.push(standIn);
+    const { emulator, lines } = await STARTS[name]();
+    running.push(emulator);
     for (const line of lines) console.log(line);
   }
 } catch (error) {

@@ -19,7 +19,7 @@ let stripe: Stripe;
 let changes: StripeCardElementChangeEvent[];
 let ready: StripeCardElement[];
 let found: StripeCardElement | null;
-const complaints = jest.spyOn(console, 'error');
+const consoleErrors = jest.spyOn(console, 'error');
 const warnings = jest.spyOn(console, 'warn');
 
 function Form(): React.JSX.Element {
@@ -48,7 +48,7 @@ beforeAll(() => {
 beforeEach(async () => {
   changes = [];
   ready = [];
-  complaints.mockClear();
+  consoleErrors.mockClear();
   warnings.mockClear();
   document.body.replaceChildren(document.createElement('div'));
   stripe = (await loadStripe('pk_test_sandbox')) as Stripe;
@@ -87,7 +87,7 @@ function type(label: string, text: string): void {
 
 describe('the script under the official packages', () => {
   it('is taken by loadStripe and React in strict mode without a word, and loads nothing else', () => {
-    expect(complaints).not.toHaveBeenCalled();
+    expect(consoleErrors).not.toHaveBeenCalled();
     expect(warnings).not.toHaveBeenCalled();
     expect(document.querySelectorAll('script[src]')).toHaveLength(0);
     expect(ready).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('the script under the official packages', () => {
     expect(document.querySelector('.StripeElement')?.classList).toContain('StripeElement--invalid');
   });
 
-  it('refuses to pay with an entry that is not complete, and focuses what is missing', async () => {
+  it('rejects to pay with an entry that is not complete, and focuses what is missing', async () => {
     type('Card number', '4242');
 
     const result = await stripe.confirmCardPayment('pi_1_secret_2', {

@@ -52,7 +52,7 @@ function control(body: object): Promise<Response> {
   });
 }
 
-describe('a mail that was sent', () => {
+describe('an email that was sent', () => {
   it('is found by its recipient and shown whole', async () => {
     await send();
     await send({ ...letter, to: 'other@example.com' });
@@ -96,7 +96,7 @@ describe('a mail that was sent', () => {
 });
 
 describe('trouble', () => {
-  it('refuses for good with the given code and words, for one address only', async () => {
+  it('rejects for good with the given code and words, for one address only', async () => {
     await control({ reject: { code: 550, message: 'No such user here', to: 'buyer@example.com' } });
 
     await expect(send()).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('trouble', () => {
     expect((await list()).total).toBe(1);
   });
 
-  it('defers as often as told, then takes the mail', async () => {
+  it('defers as often as told, then takes the email', async () => {
     await control({ reject: { code: 451, count: 2 } });
 
     await expect(send()).rejects.toMatchObject({ responseCode: 451 });
@@ -122,7 +122,7 @@ describe('trouble', () => {
     expect((await list()).total).toBe(0);
   });
 
-  it('takes the mail and dies before saying so', async () => {
+  it('takes the email and dies before saying so', async () => {
     await control({ acceptThenDie: { count: 1 } });
 
     await expect(send()).rejects.toThrow('closed');

@@ -9,7 +9,7 @@ import type { Stripe } from 'stripe';
 import { clientOf, control, failureOf } from './support/provider.ts';
 import { eventually } from './support/eventually.ts';
 
-/** The stand-ins as they really run: a process of their own, ended without warning. */
+/** The emulators as they really run: a process of their own, ended without warning. */
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 
 let folder: string;
@@ -32,7 +32,7 @@ async function start(env: Record<string, string> = {}): Promise<Record<string, s
       PAYMENT_SANDBOX_PORT: '0',
       MAILBOX_PORT: '0',
       MAILBOX_SMTP_PORT: '0',
-      STANDIN_APP_PORT: '0',
+      EMULATOR_APP_PORT: '0',
       PAYMENT_SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/',
       ...env,
     },
@@ -42,7 +42,7 @@ async function start(env: Record<string, string> = {}): Promise<Record<string, s
   running.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   await eventually(
     () => printed,
-    (text) => text.includes('Stand-in app'),
+    (text) => text.includes('Emulator app'),
   );
   return Object.fromEntries(
     printed
@@ -63,7 +63,7 @@ async function end(signal: NodeJS.Signals): Promise<number | null> {
 const portOf = (addresses: Record<string, string>): number =>
   Number(new URL(addresses['Payment sandbox'] ?? '').port);
 
-describe('stand-ins killed without warning', () => {
+describe('emulators killed without warning', () => {
   it('lose no payment that was acknowledged, and replay its idempotency key', async () => {
     const before = clientOf(portOf(await start()));
     const pay = (stripe: Stripe, index: number): Promise<Stripe.PaymentIntent> =>
@@ -125,7 +125,7 @@ describe('stand-ins killed without warning', () => {
   });
 });
 
-describe('stand-ins asked to end', () => {
+describe('emulators asked to end', () => {
   it('end with code 0 and free their ports', async () => {
     const stripe = clientOf(portOf(await start()));
 
@@ -143,7 +143,7 @@ describe('a port in use', () => {
       env: {
         ...process.env,
         NODE_OPTIONS: '',
-        STANDINS: 'payments',
+        EMULATORS: 'payments',
         DATA_DIR: folder,
         PAYMENT_SANDBOX_PORT: String(port),
       },

@@ -13,7 +13,7 @@ const MAC = [
 
 /**
  * The path of a Chromium that runs here: `CHROME_PATH`, one on this machine, one installed now from Debian's packages, or
- * Playwright's own download. Refuses with how to get one.
+ * Playwright's own download. Rejects with how to get one.
  */
 export async function findChromium(environment = process.env, busy = () => undefined) {
   const given = environment.CHROME_PATH;

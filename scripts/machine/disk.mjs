@@ -8,7 +8,7 @@ export function privateFolder(folder) {
   chmodSync(folder, 0o700);
 }
 
-/** Refuses when the disk that holds (or will hold) this folder has less free than the next step is known to need. */
+/** Rejects when the disk that holds (or will hold) this folder has less free than the next step is known to need. */
 export function requireSpace(folder, bytes) {
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);

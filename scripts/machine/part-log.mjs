@@ -33,7 +33,7 @@ export function writeLog(file, outputs, limits = LIMITS) {
   const closed = Promise.all(
     outputs.map((output) => new Promise((resolve) => output.once('close', resolve))),
   );
-  // A full disk costs lines, never the part: an output that nobody reads would bring it to a halt.
+  // A full disk costs lines, never the part: an output that no one reads would bring it to a halt.
   log.on('error', () => {
     for (const output of outputs) output.unpipe(log).resume();
   });

@@ -33,7 +33,7 @@ export async function freePorts(count) {
 }
 
 /**
- * Refuses when one of `wanted` ({ port, what, setting }) is taken or asked for twice, naming who holds it when that can be seen.
+ * Rejects when one of `wanted` ({ port, what, setting }) is taken or asked for twice, naming who holds it when that can be seen.
  */
 export async function requireFreePorts(wanted) {
   const seen = new Map();

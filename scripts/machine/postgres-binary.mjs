@@ -50,7 +50,7 @@ function restoreSymlinks(packaged) {
 }
 
 /**
- * How to run PostgreSQL's programs as this user: `{ wrap, owner, uid, gid }`. PostgreSQL refuses to run as root, so root hands over to
+ * How to run PostgreSQL's programs as this user: `{ wrap, owner, uid, gid }`. PostgreSQL rejects to run as root, so root hands over to
  * `nobody`: in a user namespace, else with the right to enter any folder, for the data folder is closed to others. A machine that
  * allows neither gets `uid` and `gid` to start the programs with; then the folder must let that group pass. `owner` is who must own
  * PostgreSQL's files.

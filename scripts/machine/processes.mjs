@@ -62,7 +62,7 @@ export function parentOf(pid) {
   }
 }
 
-/** Writes who we started, so that a later run recognises it. `extra` is kept beside it. */
+/** Writes who we started, so that a later run recognizes it. `extra` is kept beside it. */
 export function writePidFile(file, pid, extra = {}) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ pid, identity: identityOf(pid), ...extra }));

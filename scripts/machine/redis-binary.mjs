@@ -10,7 +10,7 @@ const looking = new Map();
 
 /**
  * A Redis that runs here: `{ command, args, env, inContainer }`. In order: on the PATH, fetched before, fetched now from
- * the distribution (into `toolsDir`, no root needed), Homebrew, Docker. Who asks meanwhile gets the same. Refuses with how
+ * the distribution (into `toolsDir`, no root needed), Homebrew, Docker. Who asks meanwhile gets the same. Rejects with how
  * to get one.
  */
 export function findRedis(toolsDir, busy = () => undefined) {

@@ -22,7 +22,7 @@ function notWritable(error) {
   return `No permission for ${error.path ?? 'a file'} (${error.code}).\n  Fix: give this user the folder ("sudo chown -R $(id -un) ."), or set DATA_DIR to a folder it may write.`;
 }
 
-/** What to print for an error: a refusal or a known fault of the machine as sentences, anything else with its stack. */
+/** What to print for an error: an error or a known error of the machine as sentences, anything else with its stack. */
 export function explain(error) {
   const known = fromSystem[error?.code];
   if (known) return known(error);

@@ -18,7 +18,7 @@ export const ports = {
   PAYMENT_SANDBOX_PORT: { port: 3010, what: 'payment sandbox' },
   MAILBOX_PORT: { port: 3020, what: 'mailbox page' },
   MAILBOX_SMTP_PORT: { port: 3025, what: "mailbox's SMTP" },
-  STANDIN_APP_PORT: { port: 3030, what: 'stand-in app' },
+  EMULATOR_APP_PORT: { port: 3030, what: 'emulator app' },
   EMBEDDED_POSTGRES_PORT: { port: 3032, what: 'embedded PostgreSQL' },
   EMBEDDED_REDIS_PORT: { port: 3033, what: 'embedded Redis' },
 };
@@ -135,7 +135,7 @@ export function productEnvironment({ given, dataDir, siteUrl, ports: at }, secre
     if (!environment[name]) environment[name] = value;
   };
   fallback('SITE_URL', siteUrl);
-  fallback('APP_URL', `http://localhost:${at.STANDIN_APP_PORT}`);
+  fallback('APP_URL', `http://localhost:${at.EMULATOR_APP_PORT}`);
   fallback('DATABASE_URL', addresses.postgres);
   fallback('REDIS_URL', addresses.redis);
   fallback('SMTP_URL', `smtp://127.0.0.1:${at.MAILBOX_SMTP_PORT}`);

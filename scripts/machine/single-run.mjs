@@ -6,7 +6,7 @@ import { until } from './wait.mjs';
 
 /**
  * Makes this process the only launcher on a data folder. A launcher that is about to end (it is stopping, or the npm
- * that started it is gone) is waited for; any other is a reason to refuse. Answers what to call while stopping and at the end.
+ * that started it is gone) is waited for; any other is a reason to reject. Answers what to call while stopping and at the end.
  */
 export async function becomeOnlyLauncher(dataDir, address) {
   const file = join(dataDir, 'launcher.pid');

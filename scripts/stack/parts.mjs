@@ -15,8 +15,8 @@ const RUNTIME_ARGUMENTS = {
   'worker.js': ['--max-semi-space-size=8', '--max-old-space-size=160'],
 };
 
-/** Which stand-ins these settings leave to us. */
-export function standInsFor({ given }) {
+/** Which emulators these settings leave to us. */
+export function emulatorsFor({ given }) {
   return [
     !given.STRIPE_SECRET_KEY && 'payments',
     !given.SMTP_URL && 'mailbox',
@@ -26,14 +26,14 @@ export function standInsFor({ given }) {
 
 /** The ports that will be listened on, each with its setting and what is served there. */
 export function portsFor(settings) {
-  const standIns = standInsFor(settings);
+  const emulators = emulatorsFor(settings);
   const needed = [
     'PORT',
     'WORKER_PORT',
-    standIns.includes('payments') && 'PAYMENT_SANDBOX_PORT',
-    standIns.includes('mailbox') && 'MAILBOX_PORT',
-    standIns.includes('mailbox') && 'MAILBOX_SMTP_PORT',
-    standIns.includes('app') && 'STANDIN_APP_PORT',
+    emulators.includes('payments') && 'PAYMENT_SANDBOX_PORT',
+    emulators.includes('mailbox') && 'MAILBOX_PORT',
+    emulators.includes('mailbox') && 'MAILBOX_SMTP_PORT',
+    emulators.includes('app') && 'EMULATOR_APP_PORT',
     !settings.given.DATABASE_URL && 'EMBEDDED_POSTGRES_PORT',
     !settings.given.REDIS_URL && 'EMBEDDED_REDIS_PORT',
   ];
@@ -42,18 +42,18 @@ export function portsFor(settings) {
     .map((setting) => ({ setting, port: settings.ports[setting], what: knownPorts[setting].what }));
 }
 
-/** What the process of the stand-ins runs with. */
-export function standInEnvironment(settings) {
+/** What the process of the emulators runs with. */
+export function emulatorEnvironment(settings) {
   const { given, dataDir, ports, siteUrl, reachedAt } = settings;
   return {
     NODE_ENV: 'development',
-    STANDINS_HOST: '127.0.0.1',
+    EMULATORS_HOST: '127.0.0.1',
     PAYMENT_SANDBOX_PUBLIC_URL: `${siteUrl}/api/sandbox`,
     PAYMENT_SANDBOX_WEBHOOK_URL: `http://${reachedAt}:${ports.PORT}/api/webhooks/stripe`,
     ...withoutBootstrap(given),
     ...Object.fromEntries(Object.keys(knownPorts).map((name) => [name, String(ports[name])])),
     DATA_DIR: dataDir,
-    STANDINS: standInsFor(settings).join(','),
+    EMULATORS: emulatorsFor(settings).join(','),
   };
 }
 
@@ -106,7 +106,7 @@ export async function migrate(environment, logsDir, signal) {
   );
 }
 
-/** The end of a log without the stacks of its faults; lines that are no entries as they are. */
+/** The end of a log without the stacks of its errors; lines that are no entries as they are. */
 function lastWords(text) {
   const words = (line) => {
     try {

@@ -8,7 +8,7 @@ import { explain, Refusal } from '../machine/refusal.mjs';
 import { withOwnPrograms } from '../machine/runtime.mjs';
 import { isolatedSettings, root } from '../machine/settings.mjs';
 import { testSteps } from './steps.mjs';
-import { Surroundings } from './surroundings.mjs';
+import { TestEnvironment } from './test-environment.mjs';
 
 const CORES = 2;
 /** Full-size suites (`--full`) may take hours. */
@@ -16,7 +16,7 @@ const STEP_LIMIT_MS = (process.argv.includes('--full') ? 240 : 15) * 60_000;
 const results = join(root, 'test-results');
 
 /**
- * Runs the steps (all, or those of `--only a,b`; what follows `--` goes to their test runner; `--full` runs the fault suites at
+ * Runs the steps (all, or those of `--only a,b`; what follows `--` goes to their test runner; `--full` runs the error suites at
  * full size), says of each how it went, and closes with the line `N passed, N failed`. The exit code tells whether anything failed.
  */
 export async function runTests(args) {
@@ -25,20 +25,20 @@ export async function runTests(args) {
     options: { only: { type: 'string' }, full: { type: 'boolean' } },
     allowPositionals: true,
   });
-  const surroundings = new Surroundings();
-  await surroundings.open();
+  const testEnvironment = new TestEnvironment();
+  await testEnvironment.open();
   rmSync(join(results, 'logs'), { recursive: true, force: true });
-  const reports = join(surroundings.folder, 'reports');
+  const reports = join(testEnvironment.folder, 'reports');
   mkdirSync(reports);
   const steps = chosen(testSteps({ reports, results, extra: positionals, full: values.full }), values.only);
   const interrupted = whenInterrupted();
-  const run = new TestRun(steps, surroundings);
+  const run = new TestRun(steps, testEnvironment);
   try {
     await Promise.race([run.all(), interrupted]);
   } finally {
     endCommands();
     const { failed } = run.totals();
-    await surroundings.close(failed > 0 ? join(results, 'logs') : undefined);
+    await testEnvironment.close(failed > 0 ? join(results, 'logs') : undefined);
   }
   run.close();
 }
@@ -68,13 +68,13 @@ function whenInterrupted() {
 /** Begins steps in their order as cores are free and what they wait for has ended. */
 class TestRun {
   #steps;
-  #surroundings;
+  #environment;
   #outcomes = new Map();
   #started = performance.now();
 
-  constructor(steps, surroundings) {
+  constructor(steps, testEnvironment) {
     this.#steps = steps;
-    this.#surroundings = surroundings;
+    this.#environment = testEnvironment;
   }
 
   async all() {
@@ -137,7 +137,7 @@ class TestRun {
     if (step.cores === CORES) say(`· ${step.name} …`);
     try {
       const needed = [];
-      for (const name of step.needs ?? []) needed.push(await this.#surroundings[name]());
+      for (const name of step.needs ?? []) needed.push(await this.#environment[name]());
       const { given } = isolatedSettings({});
       const { code, text } = await runToEnd(step.command[0], step.command.slice(1), {
         limitMs: STEP_LIMIT_MS,
@@ -150,7 +150,7 @@ class TestRun {
     } catch (error) {
       return { outcome: { passed: 0, failed: 1, problem: 'could not be run' }, text: explain(error) };
     } finally {
-      for (const name of step.ends ?? []) await this.#surroundings[name]();
+      for (const name of step.ends ?? []) await this.#environment[name]();
     }
   }
 

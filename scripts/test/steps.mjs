@@ -9,7 +9,7 @@ const script = (name) => join(root, 'scripts', name);
 
 /**
  * Every step of `npm test`, in the order in which they are begun. `cores` is how many of the machine's two it keeps busy
- * (none: it mostly waits, and runs beside the others), `after` names what must have passed, `needs` what of the surroundings
+ * (none: it mostly waits, and runs beside the others), `after` names what must have passed, `needs` what of the environment
  * it gets, as variables, and `ends` what of them is brought down after it. `full` runs the suites of `backend/test/faults` at the
  * size that the product promises, rather than at a reduced one, and keeps the figures they print.
  */
@@ -32,6 +32,14 @@ export function testSteps({ reports, results, extra, full = false }) {
     }),
     check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
     check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
+    check('spelling', [
+      inModules('cspell', 'bin.mjs'),
+      'lint',
+      '--no-progress',
+      '--no-summary',
+      '--quiet',
+      '.',
+    ]),
     check('walls', [script('check-walls.mjs')]),
     check('containers', [script('check-docker.mjs')]),
     check('types', [inModules('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'], { after: ['build'] }),

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { withDigests } from '../pin-images.mjs';
-import { composeFaults, dockerfileFaults } from '../check-docker.mjs';
+import { composeErrors, dockerfileErrors } from '../check-docker.mjs';
 import { breachesIn } from '../check-walls.mjs';
 import { Refusal, explain } from '../machine/refusal.mjs';
 import { root } from '../machine/settings.mjs';
@@ -16,7 +16,7 @@ test('each wall beyond imports is seen where it is broken, and only there', () =
     'backend/src/modules/auth/application/b.ts': "import { ConflictException } from '@nestjs/common';",
     'backend/src/modules/auth/application/c.ts': "this.mailQueue.add('send', {});",
     'backend/src/modules/auth/domain/d.ts': 'const now = new Date();',
-    'backend/src/platform/mail/e.ts': 'const now = Date.now();',
+    'backend/src/platform/email/e.ts': 'const now = Date.now();',
     'frontend/src/lib/utils.ts': '',
   };
   for (const [path, text] of Object.entries(broken)) assert.equal(breachesIn(path, text).length, 1, path);
@@ -31,61 +31,61 @@ test('each wall beyond imports is seen where it is broken, and only there', () =
   for (const [path, text] of Object.entries(sound)) assert.deepEqual(breachesIn(path, text), [], path);
 });
 
-test('a Dockerfile that runs as root, checks nothing or names no version is refused', () => {
+test('a Dockerfile that runs as root, checks nothing or names no version is rejected', () => {
   const good = readFileSync(join(root, 'Dockerfile'), 'utf8');
-  assert.deepEqual(dockerfileFaults(good), []);
-  assert.match(dockerfileFaults(good.replaceAll(/^USER node$/gm, '')).join(), /runs as root/);
-  assert.match(dockerfileFaults(good.replaceAll(/^HEALTHCHECK/gm, 'LABEL x=y\n#')).join(), /no HEALTHCHECK/);
+  assert.deepEqual(dockerfileErrors(good), []);
+  assert.match(dockerfileErrors(good.replaceAll(/^USER node$/gm, '')).join(), /runs as root/);
+  assert.match(dockerfileErrors(good.replaceAll(/^HEALTHCHECK/gm, 'LABEL x=y\n#')).join(), /no HEALTHCHECK/);
   assert.match(
-    dockerfileFaults(good.replace('node:24.21.0-bookworm-slim', 'node:latest')).join(),
+    dockerfileErrors(good.replace('node:24.21.0-bookworm-slim', 'node:latest')).join(),
     /names no version/,
   );
-  assert.match(dockerfileFaults(good.replace(/@sha256:\w+/, '')).join(), /names no digest/);
-  assert.match(dockerfileFaults(good.replace('WORKDIR', 'WORKDR')).join(), /line \d+/);
+  assert.match(dockerfileErrors(good.replace(/@sha256:\w+/, '')).join(), /names no digest/);
+  assert.match(dockerfileErrors(good.replace('WORKDIR', 'WORKDR')).join(), /line \d+/);
 });
 
-test('a compose file against its schema, with a default secret, or with a worker that cannot be scaled is refused', (t) => {
+test('a compose file against its schema, with a default secret, or with a worker that cannot be scaled is rejected', (t) => {
   const file = join(temporaryFolder(t), 'docker-compose.yml');
   const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-  const faultsOf = (text) => {
+  const errorsOf = (text) => {
     writeFileSync(file, text);
-    return composeFaults(file).join('\n');
+    return composeErrors(file).join('\n');
   };
-  assert.equal(faultsOf(good), '');
-  assert.match(faultsOf(good.replace('restart: unless-stopped', 'restrt: always')), /invalid-schema/);
+  assert.equal(errorsOf(good), '');
+  assert.match(errorsOf(good.replace('restart: unless-stopped', 'restrt: always')), /invalid-schema/);
   assert.match(
-    faultsOf(good.replace('${AUTH_JWT_SECRET:?', '${AUTH_JWT_SECRET:-')),
+    errorsOf(good.replace('${AUTH_JWT_SECRET:?', '${AUTH_JWT_SECRET:-')),
     /must not have a default/,
   );
   assert.match(
-    faultsOf(good.replace('  worker:\n', "  worker:\n    ports: ['127.0.0.1:1:1']\n")),
+    errorsOf(good.replace('  worker:\n', "  worker:\n    ports: ['127.0.0.1:1:1']\n")),
     /cannot be scaled/,
   );
-  assert.match(faultsOf(good.replace('profiles: [trial]', 'profiles: [other]')), /would start in production/);
+  assert.match(errorsOf(good.replace('profiles: [trial]', 'profiles: [other]')), /would start in production/);
 });
 
-test('a compose file whose containers could do more than they need is refused', (t) => {
+test('a compose file whose containers could do more than they need is rejected', (t) => {
   const file = join(temporaryFolder(t), 'docker-compose.yml');
   const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-  const faultsOf = (pattern, replacement) => {
+  const errorsOf = (pattern, replacement) => {
     const text = good.replace(pattern, replacement);
     assert.notEqual(text, good);
     writeFileSync(file, text);
-    return composeFaults(file).join('\n');
+    return composeErrors(file).join('\n');
   };
-  for (const name of ['postgres', 'redis', 'migrate', 'api', 'worker', 'stand-ins']) {
-    assert.match(faultsOf('cap_drop: [ALL]', 'cap_drop: [CHOWN]'), new RegExp(`${name} keeps capabilities`));
-    assert.match(faultsOf('read_only: true', 'read_only: false'), new RegExp(`${name} may write`));
+  for (const name of ['postgres', 'redis', 'migrate', 'api', 'worker', 'emulators']) {
+    assert.match(errorsOf('cap_drop: [ALL]', 'cap_drop: [CHOWN]'), new RegExp(`${name} keeps capabilities`));
+    assert.match(errorsOf('read_only: true', 'read_only: false'), new RegExp(`${name} may write`));
     assert.match(
-      faultsOf('no-new-privileges:true', 'no-new-privileges:false'),
+      errorsOf('no-new-privileges:true', 'no-new-privileges:false'),
       new RegExp(`${name} may gain privileges`),
     );
   }
-  assert.match(faultsOf('  redis:\n', '  redis:\n    cap_add: [SYS_ADMIN]\n'), /redis keeps capabilities/);
-  assert.match(faultsOf(/(postgres:18\S+)@sha256:\w+/, '$1'), /postgres has an image without a digest/);
-  assert.match(faultsOf('    user: postgres\n', ''), /postgres runs as root/);
+  assert.match(errorsOf('  redis:\n', '  redis:\n    cap_add: [SYS_ADMIN]\n'), /redis keeps capabilities/);
+  assert.match(errorsOf(/(postgres:18\S+)@sha256:\w+/, '$1'), /postgres has an image without a digest/);
+  assert.match(errorsOf('    user: postgres\n', ''), /postgres runs as root/);
   assert.match(
-    faultsOf('    LOG_LEVEL:', '    BOOTSTRAP_ADMIN_PASSWORD: ${BOOTSTRAP_ADMIN_PASSWORD:?}\n    LOG_LEVEL:'),
+    errorsOf('    LOG_LEVEL:', '    BOOTSTRAP_ADMIN_PASSWORD: ${BOOTSTRAP_ADMIN_PASSWORD:?}\n    LOG_LEVEL:'),
     /api knows the first password[^]*worker knows the first password/,
   );
 });
@@ -110,7 +110,7 @@ test('images get the digests that the registry names', async () => {
   );
 });
 
-test('a step without tests fails, and an exit code nobody explains is a failure', (t) => {
+test('a step without tests fails, and an exit code no one explains is a failure', (t) => {
   assert.deepEqual(countCheck({ code: 0 }), { passed: 1, failed: 0 });
   assert.equal(countJest({ code: 0 }, '/nowhere').failed, 1);
   const report = join(temporaryFolder(t), 'report.json');
@@ -169,7 +169,7 @@ test('every setting that the server reads is in .env.example', () => {
 
 test('every setting of the server reaches the containers', () => {
   const ofThisMachine =
-    /_PORT$|^(PORT|WORKERS|SITE_FOLDER|DATA_DIR|CHROME_PATH|RATE_LIMITS|STANDINS|STANDINS_HOST|STRIPE_VERIFY_SECRET_KEY|PAYMENT_SANDBOX_\w+)$/;
+    /_PORT$|^(PORT|WORKERS|SITE_FOLDER|DATA_DIR|CHROME_PATH|RATE_LIMITS|EMULATORS|EMULATORS_HOST|STRIPE_VERIFY_SECRET_KEY|PAYMENT_SANDBOX_\w+)$/;
   const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   const settings = [
     ...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm),
@@ -180,7 +180,7 @@ test('every setting of the server reaches the containers', () => {
   assert.deepEqual(missing, []);
 });
 
-test('faults of the machine are told as sentences, with what to do', () => {
+test('errors of the machine are told as sentences, with what to do', () => {
   assert.match(
     explain(Object.assign(new Error('x'), { code: 'ENOSPC' })),
     /disk is full.*\n.*Fix: free some space/,

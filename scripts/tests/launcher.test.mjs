@@ -55,13 +55,13 @@ test('Ctrl-C leaves nothing running, and the password is shown once', async (t) 
     'launcher',
     'postgres',
     'redis',
-    'standins',
+    'emulators',
     'worker',
   ]);
   const secrets = join(repository.folder, '.data', 'secrets.json');
   assert.equal(statSync(secrets).mode & 0o777, 0o600, 'secrets are for their owner only');
   assert.equal(statSync(dirname(secrets)).mode & 0o777, 0o700, 'so is the folder');
-  for (const name of ['api', 'worker', 'standins'])
+  for (const name of ['api', 'worker', 'emulators'])
     assert.doesNotMatch(
       readFileSync(`/proc/${parts[name]}/environ`, 'utf8'),
       /BOOTSTRAP/,
@@ -95,14 +95,14 @@ test('after kill -9 of the launcher a new start takes over what it left', async 
 
   const second = start(t, repository);
   await second.ready();
-  assert.ok(!identityOf(parts.postgres) && !identityOf(parts.api) && !identityOf(parts.standins));
+  assert.ok(!identityOf(parts.postgres) && !identityOf(parts.api) && !identityOf(parts.emulators));
   const now = partsOf(repository);
   second.child.kill('SIGINT');
   await second.ended;
   await everythingGone(repository, now);
 });
 
-test('a second start beside a running one is refused, and harms nothing', async (t) => {
+test('a second start beside a running one is rejected, and harms nothing', async (t) => {
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
@@ -151,7 +151,7 @@ test('a port in use is named, with who holds it and which setting moves it', asy
   assert.match(run.said, /MAILBOX_PORT=\d+ npm start/);
 });
 
-test('a number of workers that is none is refused in a sentence', async (t) => {
+test('a number of workers that is none is rejected in a sentence', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository, { WORKERS: 'many' });
   const [code] = await run.ended;
@@ -171,7 +171,7 @@ test('a part that is given is used instead of the embedded one, with as many wor
   assert.deepEqual(Object.keys(partsOf(repository)).toSorted(), [
     'api',
     'launcher',
-    'standins',
+    'emulators',
     'worker',
     'worker-2',
   ]);

@@ -73,7 +73,7 @@ test('PostgreSQL started by root runs inside a folder that is closed to everybod
   }
 });
 
-test('PostgreSQL whose creation was cut short is created anew', async (t) => {
+test('PostgreSQL whose creation was cut short is created again', async (t) => {
   const given = await options(t);
   mkdirSync(join(given.dataDir, 'postgres'));
   writeFileSync(join(given.dataDir, 'postgres', 'PG_VERSION'), '18\n');

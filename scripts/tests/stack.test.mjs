@@ -36,7 +36,7 @@ test('a journey can kill, stop and start any part from outside', async (t) => {
     'api',
     'postgres',
     'redis',
-    'standins',
+    'emulators',
     'worker',
     'worker-2',
   ]);

@@ -20,7 +20,7 @@ const answering = (variable) => `
 const STAND_INS = `
   import { createServer as http } from 'node:http';
   import { createServer as tcp } from 'node:net';
-  for (const name of ['PAYMENT_SANDBOX_PORT', 'MAILBOX_PORT', 'STANDIN_APP_PORT']) {
+  for (const name of ['PAYMENT_SANDBOX_PORT', 'MAILBOX_PORT', 'EMULATOR_APP_PORT']) {
     http((_, response) => response.end('ok')).listen(Number(process.env[name]), '127.0.0.1');
   }
   tcp((socket) => socket.on('error', () => undefined).end('220 ready\\r\\n')).listen(Number(process.env.MAILBOX_SMTP_PORT), '127.0.0.1');

@@ -15,7 +15,7 @@ const REQUEST_HEADERS = [
   'x-jwt-aud',
   'range',
 ];
-const ANSWER_HEADERS = [
+const RESPONSE_HEADERS = [
   'x-supabase-api-version',
   'x-total-count',
   'link',
@@ -34,7 +34,7 @@ const ANSWER_HEADERS = [
  */
 export const corsForClients: RequestHandler = (request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', ANSWER_HEADERS.join(', '));
+  response.setHeader('Access-Control-Expose-Headers', RESPONSE_HEADERS.join(', '));
   response.setHeader('Cache-Control', 'no-store');
   if (request.method !== 'OPTIONS') return next();
   const asked = (request.get('access-control-request-headers') ?? '')

@@ -22,15 +22,28 @@ export async function migrateDatabase({ settings, logger }: MigrateOptions): Pro
   await lock.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await assertReleasedDatabase(lock);
     const orm = await MikroORM.init({ ...ormOptions(settings, logger, []), debug: false });
     try {
       const applied = await orm.migrator.up();
-      for (const { name } of applied) logger.info('migrated', { migration: name });
+      for (const { name } of applied) logger.info('migration applied', { migration: name });
     } finally {
       await orm.close(true);
     }
   } finally {
     await lock.end();
+  }
+}
+
+/** Databases of versions before the first release have other names, and no migration leads from them to this one. */
+async function assertReleasedDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ unreleased: boolean }>(
+    `select to_regclass('public.accounts') is not null as unreleased`,
+  );
+  if (rows[0]?.unreleased) {
+    throw new Error(
+      'This database was created by an earlier, unreleased version and cannot be migrated. Delete the data folder (DATA_DIR, .data by default) or use an empty database.',
+    );
   }
 }
 

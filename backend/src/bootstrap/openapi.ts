@@ -2,9 +2,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ACCOUNT_PATH, ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/shared/paths';
 import type { Settings } from '../platform/config/settings.js';
-import { refusalWith } from '../platform/http/documentation.js';
+import { errorResponse } from '../platform/http/documentation.js';
 
-/** Where a body is JSON or refused. The authentication service has its own protocol, and the provider signs raw bodies. */
+/** Where a body is JSON or rejected. The authentication service has its own protocol, and the provider signs raw bodies. */
 export const JSON_PREFIXES = [FUNCTIONS_PATH, ACCOUNT_PATH, ADMIN_PATH];
 
 /** The whole API as an OpenAPI document, generated from the code. */
@@ -42,7 +42,7 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
 
 /** What the decorators of a route cannot know: a GET has no body to be rejected for, and a route without a security scheme is public. */
 function byMethod(document: OpenAPIObject): OpenAPIObject {
-  const onlyOfBodies = refusalWith(['bad_json']).description;
+  const onlyOfBodies = errorResponse(['bad_json']).description;
   for (const item of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, OperationObject>)) {
       operation.security ??= [];

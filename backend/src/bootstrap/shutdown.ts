@@ -11,10 +11,10 @@ const ANNOUNCE_MS = 4000;
 /** Time for requests under way, after that. */
 const FINISH_MS = 3000;
 
-/** A fault nobody caught leaves the process in an unknown state: it is written down and the process ends, to be started anew. */
-export function endOnUnknownFault(logger: Logger): void {
+/** A error no one caught leaves the process in an unknown state: it is written down and the process ends, to be started again. */
+export function exitOnUncaughtError(logger: Logger): void {
   const end = (error: unknown): void => {
-    logger.error('ending after a fault that nobody caught', { error });
+    logger.error('uncaught error, exiting', { error });
     process.exitCode = 1;
     setTimeout(() => process.exit(1), 100);
   };

@@ -9,9 +9,9 @@ import { DatabaseModule } from './database/database.module.js';
 import { OldRows } from './database/old-rows.js';
 import { HttpServer } from './http/http-server.js';
 import { Logger } from './logging/logger.js';
-import { MailModule } from './mail/mail.module.js';
+import { EmailModule } from './email/email.module.js';
 import { Metrics } from './metrics/metrics.js';
-import { WorkFiguresReader } from './metrics/work-figures.js';
+import { BacklogMetricsReader } from './metrics/backlog-metrics.js';
 import { OutboxModule } from './outbox/outbox.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { IsolatedRows } from './scheduler/isolated-rows.js';
@@ -26,7 +26,7 @@ export interface PlatformOptions {
   clock?: Clock;
 }
 
-/** Everything below the modules: settings, log, clock, database, outbox, queues, mail, limits, audit, metrics. */
+/** Everything below the modules: settings, log, clock, database, outbox, queues, email, limits, audit, metrics. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -38,7 +38,7 @@ export class PlatformModule {
         DatabaseModule.with(entities),
         OutboxModule,
         QueueModule,
-        MailModule,
+        EmailModule,
         SecurityModule,
       ],
       providers: [
@@ -47,7 +47,7 @@ export class PlatformModule {
         Audit,
         AuditTrail,
         Metrics,
-        WorkFiguresReader,
+        BacklogMetricsReader,
         IsolatedRows,
         OldRows,
         HttpServer,
@@ -59,7 +59,7 @@ export class PlatformModule {
         Audit,
         AuditTrail,
         Metrics,
-        WorkFiguresReader,
+        BacklogMetricsReader,
         IsolatedRows,
         OldRows,
         HttpServer,

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import request, { type Test } from 'supertest';
-import { Accounts } from '../../src/modules/auth/index.js';
+import { Users } from '../../src/modules/auth/index.js';
 import { call, confirmedPerson, linkSecret, paidPerson, signIn, type Person } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -27,12 +27,12 @@ describe('who may call the product', () => {
     const token = await tokenOf(await confirmedPerson(product));
     expect((await customers(token)).status).toBe(200);
     await call(product, 'post', '/logout', token).expect(204);
-    const refused = await customers(token);
-    expect([refused.status, refused.body.code]).toEqual([401, 'unauthorized']);
-    expect(refused.body.requestId).toBe(refused.get('X-Request-Id'));
+    const rejected = await customers(token);
+    expect([rejected.status, rejected.body.code]).toEqual([401, 'unauthorized']);
+    expect(rejected.body.requestId).toBe(rejected.get('X-Request-Id'));
   });
 
-  it('is nobody without a token, with nonsense, or with the key of a client alone', async () => {
+  it('is no one without a token, with nonsense, or with the key of a client alone', async () => {
     const keys = [undefined, 'nonsense', 'a.b.c', await clientKey('anon'), await clientKey('service_role')];
     for (const key of keys) expect((await customers(key)).status).toBe(401);
   });
@@ -47,40 +47,40 @@ describe('who may call the product', () => {
 
   it('is staff from the moment the role is given to the moment it is taken, by the same token', async () => {
     const person = await confirmedPerson(product);
-    const accounts = product.api.get(Accounts, { strict: false });
+    const users = product.api.get(Users, { strict: false });
     const token = await tokenOf(person);
     const statuses = [(await staff(token)).status];
-    await accounts.setRole(person.id, 'support', null);
+    await users.setRole(person.id, 'support', null);
     statuses.push((await staff(token)).status);
-    await accounts.setRole(person.id, null, null);
+    await users.setRole(person.id, null, null);
     statuses.push((await staff(token)).status, (await staff()).status);
     expect(statuses).toEqual([403, 200, 403, 401]);
   });
 
-  it('is no staff by a role in the own data, or under an address that nobody proved', async () => {
+  it('is no staff by a role in the own data, or under an address that no one proved', async () => {
     const person = await paidPerson(product);
     const token = await tokenOf(person);
     const data = { role: 'admin', app_metadata: { role: 'admin' } };
     await call(product, 'put', '/user', token).send({ data }).expect(200);
     await product.database.query({
-      text: `update accounts set app_metadata = app_metadata || '{"role":"admin"}' where id = $1`,
+      text: `update users set app_metadata = app_metadata || '{"role":"admin"}' where id = $1`,
       values: [person.id],
     });
     expect((await staff(token)).status).toBe(403);
     const token_hash = await linkSecret(product, person.id, 'payment', person.email);
-    const proven = await call(product, 'post', '/verify').send({
+    const confirmed = await call(product, 'post', '/verify').send({
       type: 'payment',
       token_hash,
       password: person.password,
     });
-    expect((await staff(proven.body.access_token)).status).toBe(200);
+    expect((await staff(confirmed.body.access_token)).status).toBe(200);
   });
 
-  it('is nobody while banned', async () => {
+  it('is no one while banned', async () => {
     const person = await confirmedPerson(product);
     const token = await tokenOf(person);
     await product.database.query({
-      text: 'update accounts set banned_until = $1 where id = $2',
+      text: 'update users set banned_until = $1 where id = $2',
       values: [product.clock.in(60), person.id],
     });
     expect((await customers(token)).status).toBe(401);

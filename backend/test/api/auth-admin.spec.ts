@@ -9,7 +9,7 @@ import {
   call,
   confirmedPerson,
   eventsOf,
-  mailedProof,
+  emailedProof,
   paidPerson,
   PASSWORD,
   signIn,
@@ -17,7 +17,7 @@ import {
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { adminClient, clientKey } from '../support/service-key.js';
-import { startTestPost, type TestPost } from '../support/test-post.js';
+import { startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 describe('accounts for the service key', () => {
@@ -31,20 +31,20 @@ describe('accounts for the service key', () => {
   });
   afterAll(() => product?.stop());
 
-  const created = async (wish: object) => {
-    const { data, error } = await admin.createUser({ email: someEmail(), ...wish });
+  const created = async (input: object) => {
+    const { data, error } = await admin.createUser({ email: someEmail(), ...input });
     expect(error).toBeNull();
     return data.user!;
   };
   const hashOf = async (id: string) => {
     const [row] = await product.database.query<{ hash: string }>({
-      text: 'select password_hash as hash from accounts where id = $1',
+      text: 'select password_hash as hash from users where id = $1',
       values: [id],
     });
     return row!.hash;
   };
 
-  it('are open to nobody else: no token, a person, an anonymous key, a forged one', async () => {
+  it('are open to no one else: no token, a person, an anonymous key, a forged one', async () => {
     const person = await signIn(product, await confirmedPerson(product));
     const routes = [
       ['get', '/admin/users'],
@@ -65,8 +65,8 @@ describe('accounts for the service key', () => {
     ];
     for (const [method, path] of routes) {
       for (const [token, status, code] of callers) {
-        const answer = await call(product, method, path, token);
-        expect([path, answer.status, answer.body.code]).toEqual([path, status, code]);
+        const response = await call(product, method, path, token);
+        expect([path, response.status, response.body.code]).toEqual([path, status, code]);
       }
     }
   });
@@ -88,20 +88,20 @@ describe('accounts for the service key', () => {
       app_metadata: { provider: 'email', providers: ['email'], team: 'engines' },
     });
     await signIn(product, { email: user.email!, password: PASSWORD }).expect(200);
-    expect(await auditOf(product, id)).toEqual(expect.arrayContaining(['account.created']));
+    expect(await auditOf(product, id)).toEqual(expect.arrayContaining(['user.created']));
     const again = await admin.createUser({ id, email: someEmail() });
     expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
     const taken = await admin.createUser({ email: user.email!.toUpperCase() });
     expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
-  it('are unproven unless told otherwise, and keep the password they were given when they are proven', async () => {
+  it('are unconfirmed unless told otherwise, and keep the password they were given when they are confirmed', async () => {
     const user = await created({ password: PASSWORD });
     expect(user.email_confirmed_at).toBeUndefined();
     expect(await eventsOf(product, user.id)).toEqual([]);
     const early = await signIn(product, { email: user.email!, password: PASSWORD }).expect(400);
     expect(early.body.code).toBe('email_not_confirmed');
-    const { token_hash } = await mailedProof(product, user.id, 'signup', user.email!);
+    const { token_hash } = await emailedProof(product, user.id, 'signup', user.email!);
     await call(product, 'post', '/verify').send({ type: 'signup', token_hash }).expect(200);
     await signIn(product, { email: user.email!, password: PASSWORD }).expect(200);
   });
@@ -141,9 +141,9 @@ describe('accounts for the service key', () => {
     ['a NUL in its data', { email: 'n@example.com', app_metadata: { a: '\0' } }],
     ['an id that is none', { email: 'i@example.com', id: '7' }],
   ])('are not made of %s', async (_, body) => {
-    const answer = await call(product, 'post', '/admin/users', key).send(body);
-    expect([400, 422]).toContain(answer.status);
-    expect(answer.body.code).toMatch(/^(validation_failed|weak_password)$/);
+    const response = await call(product, 'post', '/admin/users', key).send(body);
+    expect([400, 422]).toContain(response.status);
+    expect(response.body.code).toMatch(/^(validation_failed|weak_password)$/);
   });
 
   it('are made of a number, get another one, and an address, at once', async () => {
@@ -208,8 +208,8 @@ describe('accounts for the service key', () => {
   it.each(['page=-1', 'page=x', 'per_page=0', 'per_page=100000', 'sort=password_hash', 'filter=%00'])(
     'are not listed by %s',
     async (query) => {
-      const answer = await call(product, 'get', `/admin/users?${query}`, key).expect(400);
-      expect(answer.body.code).toBe('validation_failed');
+      const response = await call(product, 'get', `/admin/users?${query}`, key).expect(400);
+      expect(response.body.code).toBe('validation_failed');
     },
   );
 
@@ -242,8 +242,8 @@ describe('accounts for the service key', () => {
     await signIn(product, { email, password: 'set by the operator' }).expect(200);
     await signIn(product, person).expect(400);
     expect(await eventsOf(product, person.id)).toContainEqual({
-      topic: 'account.password-changed',
-      payload: { accountId: person.id },
+      topic: 'user.password_changed',
+      payload: { userId: person.id },
     });
     const other = await confirmedPerson(product);
     expect((await admin.updateUserById(person.id, { email: other.email })).error).toMatchObject({
@@ -261,7 +261,7 @@ describe('accounts for the service key', () => {
     await admin.updateUserById(person.id, { ban_duration: 'none' });
     await call(product, 'get', '/user', session.access_token).expect(200);
     expect(await auditOf(product, person.id)).toEqual(
-      expect.arrayContaining(['account.banned', 'account.ban-lifted']),
+      expect.arrayContaining(['user.banned', 'user.unbanned']),
     );
   });
 
@@ -278,7 +278,7 @@ describe('accounts for the service key', () => {
     async (soft) => {
       const person = await confirmedPerson(product);
       const session = (await signIn(product, person)).body;
-      const { token_hash } = await mailedProof(product, person.id, 'recovery', person.email);
+      const { token_hash } = await emailedProof(product, person.id, 'recovery', person.email);
       expect((await admin.deleteUser(person.id, soft)).error).toBeNull();
       expect((await call(product, 'get', '/user', session.access_token)).body.code).toBe('user_not_found');
       await signIn(product, person).expect(400);
@@ -290,13 +290,13 @@ describe('accounts for the service key', () => {
       expect(codes).toEqual(soft ? [undefined, undefined] : ['user_not_found', 'user_not_found']);
       expect(left.data.user?.deleted_at !== undefined).toBe(soft);
       const rows = await product.database.query<{ row: string }>({
-        text: `select accounts::text || coalesce((select string_agg(i::text, '') from identities i where account_id = $1), '') as row
-             from accounts where id = $1`,
+        text: `select users::text || coalesce((select string_agg(i::text, '') from identities i where user_id = $1), '') as row
+             from users where id = $1`,
         values: [person.id],
       });
       expect(rows).toHaveLength(soft ? 1 : 0);
       expect(JSON.stringify(rows)).not.toContain(person.email);
-      expect(await auditOf(product, person.id)).toContain('account.deleted');
+      expect(await auditOf(product, person.id)).toContain('user.deleted');
       expect((await created({ email: person.email })).id).not.toBe(person.id);
     },
   );
@@ -307,23 +307,21 @@ describe('accounts for the service key', () => {
     const told = (await eventsOf(product, person.id)).length;
     expect((await admin.deleteUser(person.id)).error).toBeNull();
     const rows = await product.database.query({
-      text: 'select 1 from accounts where id = $1',
+      text: 'select 1 from users where id = $1',
       values: [person.id],
     });
     expect(rows).toEqual([]);
-    expect((await auditOf(product, person.id)).filter((action) => action === 'account.deleted')).toHaveLength(
-      2,
-    );
-    // Whoever had to hear of it heard the first time.
+    expect((await auditOf(product, person.id)).filter((action) => action === 'user.deleted')).toHaveLength(2);
+    // The person who had to hear of it heard the first time.
     expect(await eventsOf(product, person.id)).toHaveLength(told);
     expect((await admin.deleteUser(person.id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
   });
 
-  describe('get links without a mail', () => {
+  describe('get links without an email', () => {
     const follow = async (link: string) => {
       const { search } = new URL(link);
-      const answer = await call(product, 'get', `/verify${search}`).expect(303);
-      return new URL(answer.get('Location')!);
+      const response = await call(product, 'get', `/verify${search}`).expect(303);
+      return new URL(response.get('Location')!);
     };
 
     it('to sign up, with a code that does the same', async () => {
@@ -379,8 +377,8 @@ describe('accounts for the service key', () => {
 
     it('but not over what a payment made', async () => {
       const { email } = await paidPerson(product);
-      const answer = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
-      expect(answer.error).toMatchObject({ code: 'email_exists' });
+      const response = await admin.generateLink({ type: 'signup', email, password: PASSWORD });
+      expect(response.error).toMatchObject({ code: 'email_exists' });
     });
 
     it.each([
@@ -389,21 +387,21 @@ describe('accounts for the service key', () => {
       ['no new address', { type: 'email_change_new', email: 'nobody@example.com' }],
       ['a bad new address', { type: 'email_change_new', email: 'a@example.com', new_email: 'x' }],
     ])('but not with %s', async (_, body) => {
-      const answer = await call(product, 'post', '/admin/generate_link', key).send(body).expect(400);
-      expect(answer.body.code).toBe('validation_failed');
+      const response = await call(product, 'post', '/admin/generate_link', key).send(body).expect(400);
+      expect(response.body.code).toBe('validation_failed');
     });
   });
 });
 
 describe('an invitation', () => {
-  let post: TestPost;
+  let post: TestSmtpServer;
   beforeAll(async () => {
-    post = await startTestPost();
+    post = await startTestSmtpServer();
     await post.startWorker();
   });
   afterAll(() => post?.stop());
 
-  it('comes by mail, opens the account once, and is refused for an address that is proven', async () => {
+  it('comes by email, opens the account once, and is rejected for an address that is confirmed', async () => {
     const admin = await adminClient(post);
     const email = someEmail();
     const data = { full_name: 'Ada Lovelace' };
@@ -411,7 +409,7 @@ describe('an invitation', () => {
     expect(invited.error).toBeNull();
     expect(invited.data.user).toMatchObject({ user_metadata: data, invited_at: expect.any(String) });
     const mail = await eventually(async () => {
-      const [first] = await post.mailsTo(email);
+      const [first] = await post.emailsTo(email);
       expect(first).toBeDefined();
       return post.open(first!);
     });
@@ -422,7 +420,7 @@ describe('an invitation', () => {
     const accepted = await client.verifyOtp({ type: 'invite', token_hash });
     expect(accepted.data.user?.email_confirmed_at).toBeDefined();
     const [consent] = await post.database.query<{ version: string; at: Date }>({
-      text: 'select terms_version as version, terms_accepted_at as at from accounts where id = $1',
+      text: 'select terms_version as version, terms_accepted_at as at from users where id = $1',
       values: [invited.data.user!.id],
     });
     expect(consent).toEqual({ version: TERMS_VERSION, at: expect.any(Date) });
@@ -432,6 +430,6 @@ describe('an invitation', () => {
       code: 'otp_expired',
     });
     expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ status: 422, code: 'email_exists' });
-    expect(await auditOf(post, invited.data.user!.id)).toContain('account.invited');
+    expect(await auditOf(post, invited.data.user!.id)).toContain('user.invited');
   });
 });

@@ -14,7 +14,7 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const ON = { AUTH_ANONYMOUS_ENABLED: 'on' };
 
-describe('somebody without an address', () => {
+describe('someone without an address', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct(ON)));
   afterAll(() => product?.stop());
@@ -25,11 +25,11 @@ describe('somebody without an address', () => {
     return { client, id: data.user!.id, token: data.session!.access_token };
   };
 
-  /** Secret and digits of the mail about the address that is wished. */
-  const changeProof = async (accountId: string, newEmail: string) => {
+  /** Secret and digits of the email about the address that is wished. */
+  const changeProof = async (userId: string, newEmail: string) => {
     const links = product.api.get(OneTimeLinks, { strict: false });
-    const wish = { accountId, purpose: 'email_change' as const, address: newEmail, newEmail };
-    const { url, code } = await links.mint(wish);
+    const input = { userId, purpose: 'email_change' as const, address: newEmail, newEmail };
+    const { url, code } = await links.mint(input);
     return { token_hash: new URL(url).searchParams.get('token')!, token: code! };
   };
 
@@ -55,7 +55,7 @@ describe('somebody without an address', () => {
     expect(body.external.anonymous_users).toBe(true);
   });
 
-  it('becomes a person by the mail to the new mailbox alone, and keeps account and session', async () => {
+  it('becomes a person by the email to the new mailbox alone, and keeps account and session', async () => {
     const { client, id } = await anonymous();
     const email = someEmail();
     const asked = await client.updateUser({ email, password: PASSWORD });
@@ -80,10 +80,10 @@ describe('somebody without an address', () => {
     const back = await authClient(product).signInWithPassword({ email, password: PASSWORD });
     expect(back.data.user?.id).toBe(id);
     const topics = (await eventsOf(product, id)).map(({ topic }) => topic);
-    expect(topics).toContain('account.confirmed');
-    expect(topics).not.toContain('account.email-changed');
+    expect(topics).toContain('user.confirmed');
+    expect(topics).not.toContain('user.email_changed');
     expect(await auditOf(product, id)).toEqual(
-      expect.arrayContaining(['account.created', 'account.email-changed', 'account.address-proven']),
+      expect.arrayContaining(['user.created', 'user.email_changed', 'user.email_confirmed']),
     );
   });
 
@@ -102,7 +102,7 @@ describe('somebody without an address', () => {
     expect([late.status, late.body.code]).toEqual([422, 'email_exists']);
   });
 
-  it('has no use for a password, a second factor, recovery codes, or a code by mail', async () => {
+  it('has no use for a password, a second factor, recovery codes, or a code by email', async () => {
     const { client, token } = await anonymous();
     expect((await client.updateUser({ password: PASSWORD })).error).toMatchObject({
       status: 422,
@@ -146,9 +146,9 @@ describe('an installation', () => {
         call(limited, 'post', '/signup').set('X-Forwarded-For', address).send({ data: {} });
       for (let times = 0; times < 30; times++) await come('10.1.1.1').expect(200);
       limited.clock.advance(301);
-      const refused = await come('10.1.1.1').expect(429);
-      expect(refused.body.code).toBe('over_request_rate_limit');
-      expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0);
+      const rejected = await come('10.1.1.1').expect(429);
+      expect(rejected.body.code).toBe('over_request_rate_limit');
+      expect(Number(rejected.get('Retry-After'))).toBeGreaterThan(0);
       await come('10.1.1.2').expect(200);
     } finally {
       await Promise.all([off.stop(), closed.stop(), limited.stop()]);
@@ -165,7 +165,7 @@ describe('an installation', () => {
       expect(changed.data.user).toMatchObject({ id: data.user!.id, email, is_anonymous: false });
       expect(changed.data.user?.email_confirmed_at).toBeDefined();
       const topics = (await eventsOf(trusting, data.user!.id)).map(({ topic }) => topic);
-      expect(topics).not.toContain('account.email-change-requested');
+      expect(topics).not.toContain('user.email_change_requested');
       expect((await authClient(trusting).signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
     } finally {
       await trusting.stop();

@@ -7,7 +7,7 @@ import {
   confirmedPerson,
   eventsOf,
   linkSecret,
-  mailedProof,
+  emailedProof,
   PASSWORD,
   refresh,
   signIn,
@@ -15,23 +15,23 @@ import {
   someEmail,
   type Person,
 } from '../support/auth.js';
-import { SITE, somebodyElsewhere, startElsewhere, type Elsewhere } from '../support/elsewhere.js';
+import { SITE, newExternalPerson, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
-import { startTestDirectory, type TestDirectory } from '../support/test-directory.js';
+import { startTestIdentityProvider, type TestIdentityProvider } from '../support/test-identity-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 
 const PARTNER = 'https://app.partner.example';
 
 describe('an attacker', () => {
-  let elsewhere: Elsewhere;
-  let directory: TestDirectory;
+  let elsewhere: OAuthFixture;
+  let directory: TestIdentityProvider;
   let product: TestProduct;
   let serviceKey: string;
   beforeAll(async () => {
-    directory = await startTestDirectory();
-    elsewhere = await startElsewhere({
+    directory = await startTestIdentityProvider();
+    elsewhere = await startOAuthFixture({
       AUTH_SAML: 'on',
       AUTH_ANONYMOUS_ENABLED: 'on',
       AUTH_REDIRECT_URLS: `${PARTNER}/**,https://*.tenant.example/in`,
@@ -69,25 +69,25 @@ describe('an attacker', () => {
       }
       await user(elsewhereToo.access_token).expect(200);
       await refresh(product, elsewhereToo.refresh_token).expect(200);
-      expect(await auditOf(product, person.id)).toContain('session.ended-for-reuse');
+      expect(await auditOf(product, person.id)).toContain('session.revoked_for_reuse');
     });
 
     it('gets nothing after the owner signed out, and nothing by an access token in its place', async () => {
       const { body } = await signIn(product, await confirmedPerson(product)).expect(200);
       await refresh(product, body.access_token).expect(400);
       await call(product, 'post', '/logout', body.access_token).expect(204);
-      const answer = await refresh(product, body.refresh_token).expect(400);
-      expect(answer.body.code).toBe('refresh_token_not_found');
+      const response = await refresh(product, body.refresh_token).expect(400);
+      expect(response.body.code).toBe('refresh_token_not_found');
     });
   });
 
   describe('with a code that was used', () => {
     it('opens nothing with the digits of another purpose', async () => {
       const person = await confirmedPerson(product);
-      const { token } = await mailedProof(product, person.id, 'reauthentication', person.email);
+      const { token } = await emailedProof(product, person.id, 'reauthentication', person.email);
       for (const type of ['signup', 'magiclink', 'recovery', 'email', 'invite', 'email_change']) {
-        const answer = await call(product, 'post', '/verify').send({ type, email: person.email, token });
-        expect([type, answer.status, answer.body.code]).toEqual([type, 403, 'otp_expired']);
+        const response = await call(product, 'post', '/verify').send({ type, email: person.email, token });
+        expect([type, response.status, response.body.code]).toEqual([type, 403, 'otp_expired']);
       }
     });
   });
@@ -137,7 +137,7 @@ describe('an attacker', () => {
       );
       expect(guarded.length).toBeGreaterThan(30);
       const { body } = await signIn(product, await confirmedPerson(product)).expect(200);
-      const answer = async (
+      const response = async (
         { method, path }: { method: string; path: string },
         headers: Record<string, string>,
       ) => (await fetch(product.url + path, { method, redirect: 'manual', headers })).status;
@@ -145,9 +145,9 @@ describe('an attacker', () => {
       const forged = Object.entries(await forgeries(body.access_token));
       for (const route of guarded) {
         // Some routes are anybody's, and more to who is signed in: a forger is anybody there.
-        const harmless = [401, 403, await answer(route, {})];
+        const harmless = [401, 403, await response(route, {})];
         for (const [how, token] of forged) {
-          const status = await answer(route, { Authorization: `Bearer ${token}` });
+          const status = await response(route, { Authorization: `Bearer ${token}` });
           if (!harmless.includes(status)) came.push(`${route.method} ${route.path} ${status} ${how}`);
         }
       }
@@ -182,8 +182,8 @@ describe('an attacker', () => {
     const at = (path: string, query: Record<string, string>): URL =>
       new URL(`${SITE}/api/auth/v1${path}?${new URLSearchParams(query)}`);
     const follow = async (url: URL, headers: Record<string, string> = {}) => {
-      const answer = await new TestBrowser(product).open(url, { headers });
-      return new URL(answer.headers.get('location')!);
+      const response = await new TestBrowser(product).open(url, { headers });
+      return new URL(response.headers.get('location')!);
     };
     const isOurs = ({ origin, username }: URL) => origin === SITE && username === '';
 
@@ -194,7 +194,7 @@ describe('an attacker', () => {
       token = (await signIn(product, person).expect(200)).body.access_token;
     });
 
-    it.each(TRICKS)('leads no link of a mail to %j', async (redirect_to) => {
+    it.each(TRICKS)('leads no link of an email to %j', async (redirect_to) => {
       const secret = await linkSecret(product, person.id, 'recovery', person.email);
       const ends = [
         await follow(at('/verify', { type: 'recovery', token: secret, redirect_to })),
@@ -206,7 +206,7 @@ describe('an attacker', () => {
       expect(ends[0]!.hash).toContain('access_token=');
     });
 
-    it.each(TRICKS)('has no mail sent that leads to %j', async (redirect_to) => {
+    it.each(TRICKS)('has no email sent that leads to %j', async (redirect_to) => {
       const { id, email } = person;
       const before = (await eventsOf(product, id)).length;
       const query = new URLSearchParams({ redirect_to });
@@ -225,7 +225,7 @@ describe('an attacker', () => {
     });
 
     it.each(TRICKS)('ends no visit to a provider or a directory at %j', async (redirect_to) => {
-      const { sub } = somebodyElsewhere(elsewhere);
+      const { sub } = newExternalPerson(elsewhere);
       const end = await new TestBrowser(product).walk(
         at('/authorize', { provider: 'keycloak', login_hint: sub, redirect_to }).href,
         { until: /^(?!http:\/\/(localhost|127\.0\.0\.1)[:/]).*/ },
@@ -310,8 +310,8 @@ describe('an attacker', () => {
 
     it('signs up as anybody else, and proves no address by saying so', async () => {
       const email = someEmail();
-      const wish = { ...GREED, email, password: PASSWORD, data: { ...GREED, full_name: 'Ada' } };
-      const { body } = await call(product, 'post', '/signup').send(wish).expect(200);
+      const input = { ...GREED, email, password: PASSWORD, data: { ...GREED, full_name: 'Ada' } };
+      const { body } = await call(product, 'post', '/signup').send(input).expect(200);
       expect(body).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
       expect(body.email_confirmed_at).toBeUndefined();
       expect((await signIn(product, { email, password: PASSWORD }).expect(400)).body.code).toBe(
@@ -328,7 +328,7 @@ describe('an attacker', () => {
         .send({ ...GREED, email, data: GREED })
         .expect(200);
       const [row] = await product.database.query<{ id: string }>({
-        text: 'select id from accounts where email = $1',
+        text: 'select id from users where email = $1',
         values: [email],
       });
       const token_hash = await linkSecret(product, row!.id, 'signup', email);
@@ -386,8 +386,8 @@ describe('an attacker from many places', () => {
     ['a change again', '/resend', { type: 'email_change' }],
     ['wrong digits', '/verify', { type: 'recovery', token: '000000' }],
     ['a wrong code for any', '/verify', { type: 'email', token: '000000' }],
-  ])('does not learn by %s whether somebody has an account', async (_, path, body) => {
-    const { email: unproven } = (await post('/signup', { email: someEmail(), password: PASSWORD })).body;
+  ])('does not learn by %s whether someone has an account', async (_, path, body) => {
+    const { email: unconfirmed } = (await post('/signup', { email: someEmail(), password: PASSWORD })).body;
     const withoutPassword = someEmail();
     await call(product, 'post', '/admin/users', await clientKey('service_role'))
       .send({ email: withoutPassword, email_confirm: true })
@@ -395,17 +395,17 @@ describe('an attacker from many places', () => {
     const known = await confirmedPerson(product);
     const banned = await confirmedPerson(product);
     await product.database.query({
-      text: `update accounts set banned_until = '2090-01-01' where id = $1`,
+      text: `update users set banned_until = '2090-01-01' where id = $1`,
       values: [banned.id],
     });
-    const answers = [];
-    for (const email of [someEmail(), known.email, unproven, withoutPassword, banned.email]) {
+    const responses = [];
+    for (const email of [someEmail(), known.email, unconfirmed, withoutPassword, banned.email]) {
       const { status, body: said, headers } = await post(path, { ...body, email });
       const { date: _date, 'x-request-id': _id, ...rest } = headers;
-      answers.push({ status, said, rest });
+      responses.push({ status, said, rest });
     }
-    expect(answers[0]!.status).toBeLessThan(429);
-    for (const answer of answers.slice(1)) expect(answer).toEqual(answers[0]);
+    expect(responses[0]!.status).toBeLessThan(429);
+    for (const response of responses.slice(1)) expect(response).toEqual(responses[0]);
   });
 
   it('does not learn it by a sign-up either, where the installation hides it', async () => {
@@ -418,7 +418,7 @@ describe('an attacker from many places', () => {
     expect(shapes[1]).toEqual(shapes[0]);
   });
 
-  it('tries few passwords of a list on one account, and slows nobody else down', async () => {
+  it('tries few passwords of a list on one account, and slows no one else down', async () => {
     const person = await confirmedPerson(product);
     const other = await confirmedPerson(product);
     const state = { tried: 0, refused: 0, other: 0 };

@@ -10,7 +10,7 @@ describe('the audience that a caller expects', () => {
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  /** The client library as somebody sets it up who wants sessions of one audience. */
+  /** The client library as someone sets it up who wants sessions of one audience. */
   const expecting = (audience: string): GoTrueClient =>
     new GoTrueClient({
       url: `${product.url}/api/auth/v1`,
@@ -39,8 +39,8 @@ describe('the audience that a caller expects', () => {
   it('is the one that the operator gave the account', async () => {
     const admin = await adminClient(product);
     const email = someEmail();
-    const wish = { email, password: PASSWORD, email_confirm: true, aud: 'partners' };
-    expect((await admin.createUser(wish)).error).toBeNull();
+    const input = { email, password: PASSWORD, email_confirm: true, aud: 'partners' };
+    expect((await admin.createUser(input)).error).toBeNull();
     const { body } = await signIn(product, { email, password: PASSWORD }).expect(200);
     const { data } = await expecting('partners').getUser(body.access_token);
     expect(data.user).toMatchObject({ email, aud: 'partners' });

@@ -37,13 +37,13 @@ describe('the audit log for the operator’s server', () => {
   it('tells what happened, the newest first, with who did it and from where', async () => {
     const { entries, total } = await read();
     expect(total).toBe(entries.length);
-    expect(actions(entries).slice(0, 2)).toEqual(['password.refused', 'session.opened']);
-    const [refused, opened] = entries;
-    expect(refused!.payload).toMatchObject({
+    expect(actions(entries).slice(0, 2)).toEqual(['password.rejected', 'session.created']);
+    const [rejected, opened] = entries;
+    expect(rejected!.payload).toMatchObject({
       actor_id: '',
       actor_username: '',
       log_type: 'password',
-      traits: { subject_type: 'account', subject_id: bob.id, request_id: expect.any(String) },
+      traits: { subject_type: 'user', subject_id: bob.id, request_id: expect.any(String) },
     });
     expect(opened).toMatchObject({
       payload: { actor_id: ada.id, actor_username: ada.email, log_type: 'session' },
@@ -63,11 +63,15 @@ describe('the audit log for the operator’s server', () => {
     expect(await of(`author:${ada.email.toUpperCase()}`)).toEqual(adas);
     expect(await of(`author:${ada.id}`)).toEqual(adas);
     expect(await of('author:ada_')).toEqual(adas);
-    // Underscore and percent are letters here.
+    // Underscore and percent are emails here.
     expect(await of('author:ad__')).toEqual([]);
     expect(await of('author:%')).toEqual([]);
-    expect(actions(await of('action:Refused'))).toEqual(['password.refused']);
-    expect(actions(await of('type:session'))).toEqual(['session.opened', 'session.opened', 'session.opened']);
+    expect(actions(await of('action:Rejected'))).toEqual(['password.rejected']);
+    expect(actions(await of('type:session'))).toEqual([
+      'session.created',
+      'session.created',
+      'session.created',
+    ]);
     expect(await of('action:nothing')).toEqual([]);
   });
 
@@ -88,17 +92,17 @@ describe('the audit log for the operator’s server', () => {
   });
 
   it.each(['?page=-1', '?per_page=0', '?query=nonsense', '?query=password:x', '?query=author:%00'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { body } = await call(product, 'get', `/admin/audit${query}`, key).expect(400);
       expect(body.code).toBe('validation_failed');
     },
   );
 
-  it('is for nobody else', async () => {
+  it('is for no one else', async () => {
     await call(product, 'get', '/admin/audit').expect(401);
     const { body } = await signIn(product, ada).expect(200);
-    const answer = await call(product, 'get', '/admin/audit', body.access_token).expect(403);
-    expect(answer.body.code).toBe('not_admin');
+    const response = await call(product, 'get', '/admin/audit', body.access_token).expect(403);
+    expect(response.body.code).toBe('not_admin');
   });
 });

@@ -11,14 +11,14 @@ import {
 } from '../support/auth.js';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import { eventually } from '../support/eventually.js';
-import { startTestPost, type TestPost } from '../support/test-post.js';
+import { startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const codeIn = (text: string): string => /^\d{6}$/m.exec(text)![0];
 
-const mailTo = (post: TestPost, address: string, subject: string) =>
+const mailTo = (post: TestSmtpServer, address: string, subject: string) =>
   eventually(async () => {
-    const mail = (await post.mailsTo(address)).filter((each) => each.subject.includes(subject)).at(-1);
+    const mail = (await post.emailsTo(address)).filter((each) => each.subject.includes(subject)).at(-1);
     expect(mail).toBeDefined();
     return post.open(mail!);
   });
@@ -30,9 +30,9 @@ const signedIn = async (product: TestProduct, person: Person) => {
 };
 
 describe('changing the address of an account', () => {
-  let post: TestPost;
+  let post: TestSmtpServer;
   beforeAll(async () => {
-    post = await startTestPost();
+    post = await startTestSmtpServer();
     await post.startWorker();
   });
   afterAll(() => post?.stop());
@@ -41,8 +41,8 @@ describe('changing the address of an account', () => {
   const verify = (body: object) => call(post, 'post', '/verify').send(body);
   const proof = async (person: Person, newEmail: string, address: string) => {
     const links = post.api.get(OneTimeLinks, { strict: false });
-    const wish = { accountId: person.id, purpose: 'email_change' as const, address, newEmail };
-    const { url, code } = await links.mint(wish);
+    const input = { userId: person.id, purpose: 'email_change' as const, address, newEmail };
+    const { url, code } = await links.mint(input);
     return { token_hash: new URL(url).searchParams.get('token')!, token: code };
   };
 
@@ -61,8 +61,8 @@ describe('changing the address of an account', () => {
     const first = await mailTo(post, email, 'Confirm the new email address');
     expect(first.text).toContain(email);
     const token_hash = linkIn(first.links).searchParams.get('token')!;
-    const halfway = await verify({ type: 'email_change', token_hash }).expect(200);
-    expect(halfway.body).toEqual({
+    const emailChangePending = await verify({ type: 'email_change', token_hash }).expect(200);
+    expect(emailChangePending.body).toEqual({
       msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
       code: '200',
     });
@@ -82,21 +82,21 @@ describe('changing the address of an account', () => {
     expect(notice.text).toContain('Was this not you?');
     expect(await auditOf(post, person.id)).toEqual(
       expect.arrayContaining([
-        'account.email-change-asked',
-        'account.email-change-agreed',
-        'account.email-changed',
+        'user.email_change_requested',
+        'user.email_change_confirmed',
+        'user.email_changed',
       ]),
     );
   });
 
-  it('leads whoever follows the links to a message first, then to a session', async () => {
+  it('leads the person who follows the links to a message first, then to a session', async () => {
     const person = await confirmedPerson(post);
     const email = someEmail();
     await (await signedIn(post, person)).updateUser({ email });
     const follow = async (address: string) => {
       const { token_hash } = await proof(person, email, address);
-      const answer = await call(post, 'get', `/verify?token=${token_hash}&type=email_change`).expect(303);
-      return new URL(answer.get('Location')!).hash;
+      const response = await call(post, 'get', `/verify?token=${token_hash}&type=email_change`).expect(303);
+      return new URL(response.get('Location')!).hash;
     };
     expect(await follow(person.email)).toMatch(/^#message=Confirmation\+link\+accepted.+&sb=$/);
     const session = new URLSearchParams((await follow(email)).slice(1));
@@ -135,7 +135,7 @@ describe('changing the address of an account', () => {
     await signIn(post, { ...person, email: latest }).expect(200);
   });
 
-  it('is refused for an address that is taken, now or when the second mailbox agrees', async () => {
+  it('is rejected for an address that is taken, now or when the second mailbox agrees', async () => {
     const [person, other] = [await confirmedPerson(post), await confirmedPerson(post)];
     const client = await signedIn(post, person);
     const taken = await client.updateUser({ email: other.email.toUpperCase() });
@@ -164,7 +164,7 @@ describe('changing the address of an account', () => {
     await client.updateUser({ password: 'chosen anew' });
     await verify({ type: 'email_change', ...pending }).expect(403);
     const topics = (await eventsOf(post, person.id)).map(({ topic }) => topic);
-    expect(topics.filter((topic) => topic === 'account.email-change-requested')).toHaveLength(1);
+    expect(topics.filter((topic) => topic === 'user.email_change_requested')).toHaveLength(1);
   });
 
   it('can be asked for again while it is pending, and the same is said when nothing is', async () => {
@@ -173,27 +173,27 @@ describe('changing the address of an account', () => {
     for (const email of [person.email, idle.email, someEmail()]) {
       await call(post, 'post', '/resend').send({ type: 'email_change', email }).expect(200, {});
     }
-    const wanted = async ({ id }: Person) =>
-      (await eventsOf(post, id)).filter(({ topic }) => topic === 'account.email-change-requested');
-    expect(await wanted(person)).toHaveLength(2);
-    expect(await wanted(idle)).toHaveLength(0);
+    const requested = async ({ id }: Person) =>
+      (await eventsOf(post, id)).filter(({ topic }) => topic === 'user.email_change_requested');
+    expect(await requested(person)).toHaveLength(2);
+    expect(await requested(idle)).toHaveLength(0);
   });
 });
 
-describe('showing anew that the mailbox is read', () => {
-  let post: TestPost;
+describe('showing again that the mailbox is read', () => {
+  let post: TestSmtpServer;
   beforeAll(async () => {
-    post = await startTestPost({ AUTH_REAUTHENTICATION_REQUIRED: 'on' });
+    post = await startTestSmtpServer({ AUTH_REAUTHENTICATION_REQUIRED: 'on' });
     await post.startWorker();
   });
   afterAll(() => post?.stop());
 
-  it('is wanted for a new password in a session older than a day, and told by mail afterwards', async () => {
+  it('is wanted for a new password in a session older than a day, and told by email afterwards', async () => {
     const person = await confirmedPerson(post);
     const client = await signedIn(post, person);
     expect((await client.updateUser({ password: 'while it is fresh' })).error).toBeNull();
     await post.database.query({
-      text: `update sessions set created_at = created_at - interval '25 hours' where account_id = $1`,
+      text: `update sessions set created_at = created_at - interval '25 hours' where user_id = $1`,
       values: [person.id],
     });
     const needed = await client.updateUser({ password: 'another one' });
@@ -202,17 +202,17 @@ describe('showing anew that the mailbox is read', () => {
     expect((await client.reauthenticate()).error).toBeNull();
     const nonce = codeIn((await mailTo(post, person.email, 'code')).text);
     const wrong = String((Number(nonce) + 1) % 1_000_000).padStart(6, '0');
-    const refused = await client.updateUser({ password: 'another one', nonce: wrong });
-    expect(refused.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
+    const rejected = await client.updateUser({ password: 'another one', nonce: wrong });
+    expect(rejected.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
     expect((await client.updateUser({ password: 'another one', nonce })).error).toBeNull();
     const again = await client.updateUser({ password: 'a third one', nonce });
     expect(again.error).toMatchObject({ code: 'reauthentication_not_valid' });
 
     expect((await mailTo(post, person.email, 'password was changed')).text).toContain('/auth/forgot');
-    expect(await auditOf(post, person.id)).toContain('account.reauthentication-asked');
+    expect(await auditOf(post, person.id)).toContain('user.reauthentication_requested');
   });
 
-  it('signs nobody in, and helps no other account', async () => {
+  it('signs no one in, and helps no other account', async () => {
     const [one, other] = [await confirmedPerson(post), await confirmedPerson(post)];
     const client = await signedIn(post, one);
     await client.reauthenticate();
@@ -224,15 +224,15 @@ describe('showing anew that the mailbox is read', () => {
     expect(foreign.error).toMatchObject({ code: 'reauthentication_not_valid' });
   });
 
-  it('is refused to who has not proven the mailbox, and to who is not signed in', async () => {
+  it('is rejected to who has not confirmed the mailbox, and to who is not signed in', async () => {
     const { body } = await signIn(post, await paidPerson(post));
-    const unproven = await call(post, 'get', '/reauthenticate', body.access_token).expect(422);
-    expect(unproven.body.code).toBe('email_not_confirmed');
+    const unconfirmed = await call(post, 'get', '/reauthenticate', body.access_token).expect(422);
+    expect(unconfirmed.body.code).toBe('email_not_confirmed');
     await call(post, 'get', '/reauthenticate').expect(401);
   });
 });
 
-describe('an installation with an interval between mails', () => {
+describe('an installation with an interval between emails', () => {
   it('keeps it for a change of address and for codes', async () => {
     const product = await startTestProduct({ RATE_LIMITS: 'on', AUTH_SEND_INTERVAL_SECONDS: '60' });
     try {

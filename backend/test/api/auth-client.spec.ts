@@ -7,7 +7,7 @@ describe('accounts through the client library as it comes', () => {
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product.stop());
 
-  it('signs up, confirms by the link in the mail, signs in and reads the own account', async () => {
+  it('signs up, confirms by the link in the email, signs in and reads the own account', async () => {
     const client = authClient(product);
     const email = someEmail();
     const signedUp = await client.signUp({
@@ -19,7 +19,7 @@ describe('accounts through the client library as it comes', () => {
     expect(signedUp.data.session).toBeNull();
     const { id } = signedUp.data.user!;
     expect(await eventsOf(product, id)).toEqual([
-      { topic: 'account.confirmation-requested', payload: { accountId: id, redirectTo: null } },
+      { topic: 'user.confirmation_requested', payload: { userId: id, redirectTo: null } },
     ]);
 
     const early = await client.signInWithPassword({ email, password: PASSWORD });
@@ -37,8 +37,8 @@ describe('accounts through the client library as it comes', () => {
       email_verified: true,
     });
     expect(await eventsOf(product, id)).toContainEqual({
-      topic: 'account.confirmed',
-      payload: { accountId: id },
+      topic: 'user.confirmed',
+      payload: { userId: id },
     });
 
     const signedIn = await client.signInWithPassword({ email: email.toUpperCase(), password: PASSWORD });
@@ -123,8 +123,8 @@ describe('accounts through the client library as it comes', () => {
     });
     expect(asked.error).toBeNull();
     expect(await eventsOf(product, person.id)).toContainEqual({
-      topic: 'account.recovery-requested',
-      payload: { accountId: person.id, redirectTo: 'http://localhost:3000/auth/reset' },
+      topic: 'user.recovery_requested',
+      payload: { userId: person.id, redirectTo: 'http://localhost:3000/auth/reset' },
     });
     const token_hash = await linkSecret(product, person.id, 'recovery', person.email);
     expect((await client.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
@@ -158,15 +158,15 @@ describe('accounts through the client library as it comes', () => {
 
   it('tells the client what is not offered, in errors that it understands', async () => {
     const client = authClient(product);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       client.signInWithOtp({ phone: '+491701234567' }),
       client.signInAnonymously(),
       client.signUp({ phone: '+491701234567', password: PASSWORD }),
       client.signInWithIdToken({ provider: 'google', token: 'x' }),
       client.signInWithSSO({ domain: 'example.com' }),
     ]);
-    for (const { error } of answers) expect(error).toBeInstanceOf(AuthApiError);
-    expect(answers.map(({ error }) => error?.code)).toEqual([
+    for (const { error } of responses) expect(error).toBeInstanceOf(AuthApiError);
+    expect(responses.map(({ error }) => error?.code)).toEqual([
       'phone_provider_disabled',
       'anonymous_provider_disabled',
       'phone_provider_disabled',

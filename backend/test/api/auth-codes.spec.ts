@@ -4,7 +4,7 @@ import {
   call,
   confirmedPerson,
   eventsOf,
-  mailedProof,
+  emailedProof,
   paidPerson,
   PASSWORD,
   signIn,
@@ -12,7 +12,7 @@ import {
   someEmail,
 } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { startTestPost, type TestPost } from '../support/test-post.js';
+import { startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const WRONG = { code: 'otp_expired', message: 'Token has expired or is invalid' };
@@ -22,26 +22,26 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 
 const idOf = async (product: TestProduct, email: string): Promise<string> => {
   const [row] = await product.database.query<{ id: string }>({
-    text: 'select id from accounts where email = $1',
+    text: 'select id from users where email = $1',
     values: [email],
   });
   return row!.id;
 };
 
 describe('signing in without a password', () => {
-  let post: TestPost;
+  let post: TestSmtpServer;
   beforeAll(async () => {
-    post = await startTestPost();
+    post = await startTestSmtpServer();
     await post.startWorker();
   });
   afterAll(() => post?.stop());
 
-  // A proof given meanwhile withdraws the mail that asked for it: how many come is not certain.
+  // A proof given meanwhile withdraws the email that asked for it: how many come is not certain.
   const theMailTo = (address: string, subject: string) =>
     eventually(async () => {
-      const mails = (await post.mailsTo(address)).filter((mail) => mail.subject === subject);
-      expect(mails).toHaveLength(1);
-      return post.open(mails[0]!);
+      const emails = (await post.emailsTo(address)).filter((mail) => mail.subject === subject);
+      expect(emails).toHaveLength(1);
+      return post.open(emails[0]!);
     });
   const codeIn = (text: string): string => /^\d{6}$/m.exec(text)![0];
 
@@ -59,7 +59,7 @@ describe('signing in without a password', () => {
       email_confirmed_at: expect.any(String),
     });
     expect(await auditOf(post, data.user!.id)).toEqual(
-      expect.arrayContaining(['account.created', 'account.address-proven', 'session.opened']),
+      expect.arrayContaining(['user.created', 'user.email_confirmed', 'session.created']),
     );
   });
 
@@ -83,10 +83,10 @@ describe('signing in without a password', () => {
       status: 403,
       code: 'otp_expired',
     });
-    expect(await auditOf(post, person.id)).toContain('account.sign-in-asked');
+    expect(await auditOf(post, person.id)).toContain('user.magic_link_requested');
   });
 
-  it('shows staff the mail without its code, and stores no code anywhere', async () => {
+  it('shows staff the email without its code, and stores no code anywhere', async () => {
     const person = await confirmedPerson(post);
     await authClient(post).signInWithOtp({ email: person.email });
     const token = codeIn((await theMailTo(person.email, 'Sign in to the product')).text);
@@ -111,7 +111,7 @@ describe('one-time codes', () => {
     async (purpose) => {
       const { id, email } = await confirmedPerson(product);
       for (const type of [purpose, 'email']) {
-        const { token } = await mailedProof(product, id, purpose, email);
+        const { token } = await emailedProof(product, id, purpose, email);
         const others = ['signup', 'recovery', 'magiclink'].filter((other) => other !== purpose);
         for (const other of others) {
           expect((await verify({ type: other, email, token }).expect(403)).body).toEqual(WRONG);
@@ -125,54 +125,59 @@ describe('one-time codes', () => {
 
   it('are void after five wrong guesses, while the link beside them goes on working', async () => {
     const { id, email } = await confirmedPerson(product);
-    const { token, token_hash } = await mailedProof(product, id, 'magiclink', email);
+    const { token, token_hash } = await emailedProof(product, id, 'magiclink', email);
     const guesses = Array.from({ length: 5 }, () =>
       verify({ type: 'email', email, token: otherThan(token) }),
     );
     expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect((await verify({ type: 'email', email, token }).expect(403)).body).toEqual(WRONG);
     await verify({ type: 'magiclink', token_hash }).expect(200);
-    expect((await auditOf(product, id)).filter((action) => action === 'code.refused')).toHaveLength(6);
+    expect((await auditOf(product, id)).filter((action) => action === 'code.rejected')).toHaveLength(6);
   });
 
   it('prove nothing for another address, expire with their link, and say the same for an unknown address', async () => {
     const [one, other] = [await confirmedPerson(product), await confirmedPerson(product)];
-    const { token } = await mailedProof(product, one.id, 'magiclink', one.email);
+    const { token } = await emailedProof(product, one.id, 'magiclink', one.email);
     for (const email of [other.email, someEmail()]) {
       expect((await verify({ type: 'email', email, token }).expect(403)).body).toEqual(WRONG);
     }
-    const late = await mailedProof(product, one.id, 'magiclink', one.email);
+    const late = await emailedProof(product, one.id, 'magiclink', one.email);
     product.clock.advance(86_401);
     expect((await verify({ type: 'email', email: one.email, token: late.token }).expect(403)).body).toEqual(
       WRONG,
     );
   });
 
-  it('close what a stranger opened an unproven account with', async () => {
+  it('close what a stranger opened an unconfirmed account with', async () => {
     const person = await paidPerson(product);
     const stranger = (await signIn(product, person).expect(200)).body;
     await call(product, 'post', '/otp').send({ email: person.email }).expect(200, {});
-    expect(await eventsOf(product, person.id)).toMatchObject([{ topic: 'account.sign-in-requested' }]);
-    const { token } = await mailedProof(product, person.id, 'magiclink', person.email);
+    expect(await eventsOf(product, person.id)).toMatchObject([{ topic: 'user.magic_link_requested' }]);
+    const { token } = await emailedProof(product, person.id, 'magiclink', person.email);
     await verify({ type: 'email', email: person.email, token }).expect(200);
     await call(product, 'get', '/user', stranger.access_token).expect(403);
     await signIn(product, person).expect(400);
   });
 
-  it('are never sent with the mail of a payment', async () => {
+  it('are never sent with the email of a payment', async () => {
     const person = await paidPerson(product);
-    const { token, token_hash } = await mailedProof(product, person.id, 'signup', person.email);
+    const { token, token_hash } = await emailedProof(product, person.id, 'signup', person.email);
     expect(token).toBeUndefined();
     await verify({ type: 'payment', token_hash, password: person.password }).expect(200);
-    const answer = await verify({ type: 'payment', email: person.email, token: '123456', disown: true });
-    expect([answer.status, answer.body]).toEqual([403, WRONG]);
+    const response = await verify({
+      type: 'payment',
+      email: person.email,
+      token: '123456',
+      report_unrecognized: true,
+    });
+    expect([response.status, response.body]).toEqual([403, WRONG]);
   });
 
   it('give a banned account nothing, whether it asks or guesses rightly', async () => {
     const { id, email } = await confirmedPerson(product);
-    const { token } = await mailedProof(product, id, 'magiclink', email);
+    const { token } = await emailedProof(product, id, 'magiclink', email);
     await product.database.query({
-      text: 'update accounts set banned_until = $1 where id = $2',
+      text: 'update users set banned_until = $1 where id = $2',
       values: [product.clock.in(60), id],
     });
     const before = (await eventsOf(product, id)).length;
@@ -183,21 +188,21 @@ describe('one-time codes', () => {
 
   it('make no account where the caller wants none, and one by the older name', async () => {
     const email = someEmail();
-    const answer = await call(product, 'post', '/otp').send({ email, create_user: false }).expect(422);
-    expect(answer.body).toEqual({ code: 'otp_disabled', message: 'Signups not allowed for otp' });
+    const response = await call(product, 'post', '/otp').send({ email, create_user: false }).expect(422);
+    expect(response.body).toEqual({ code: 'otp_disabled', message: 'Signups not allowed for otp' });
     const { email: known } = await confirmedPerson(product);
     await call(product, 'post', '/otp').send({ email: known, create_user: false }).expect(200, {});
     await call(product, 'post', '/magiclink').send({ email }).expect(200, {});
     expect(await eventsOf(product, await idOf(product, email))).toMatchObject([
-      { topic: 'account.confirmation-requested' },
+      { topic: 'user.confirmation_requested' },
     ]);
   });
 
   it('are asked for by twenty tabs at once for one account', async () => {
     const email = someEmail();
     const ask = () => call(product, 'post', '/otp').send({ email });
-    const answers = await Promise.all(Array.from({ length: 20 }, ask));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const responses = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
     expect(await eventsOf(product, await idOf(product, email))).toHaveLength(20);
   });
 
@@ -205,10 +210,10 @@ describe('one-time codes', () => {
     const email = someEmail();
     await call(product, 'post', '/otp').send({ email }).expect(200, {});
     await call(product, 'post', '/signup').send({ email, password: 'of a stranger' }).expect(200);
-    const { token } = await mailedProof(product, await idOf(product, email), 'signup', email);
+    const { token } = await emailedProof(product, await idOf(product, email), 'signup', email);
     await verify({ type: 'signup', email, token }).expect(200);
-    const refused = await signIn(product, { email, password: 'of a stranger' }).expect(400);
-    expect(refused.body.code).toBe('invalid_credentials');
+    const rejected = await signIn(product, { email, password: 'of a stranger' }).expect(400);
+    expect(rejected.body.code).toBe('invalid_credentials');
   });
 
   it.each([
@@ -225,8 +230,8 @@ describe('one-time codes', () => {
       'validation_failed',
     ],
   ])('are not asked for with %s', async (_, body, status, code) => {
-    const answer = await call(product, 'post', '/otp').send(body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await call(product, 'post', '/otp').send(body);
+    expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
   it.each([
@@ -269,34 +274,34 @@ describe('an installation with limits that hides who has an account', () => {
       expect(Number(second.get('Retry-After'))).toBeGreaterThan(50);
     }
     const made = await product.database.query({
-      text: 'select 1 from accounts where email = $1',
+      text: 'select 1 from users where email = $1',
       values: [unknown],
     });
     expect(made).toEqual([]);
   });
 
-  it('lets nobody guess on at an address from many clients, known or not, and leaves its links alone', async () => {
+  it('lets no one guess on at an address from many clients, known or not, and leaves its links alone', async () => {
     const { id, email } = await paidPerson(product);
     for (const address of [email, someEmail()]) {
       for (let times = 0; times < 10; times++) {
         await send('/verify', { type: 'email', email: address, token: '000000' }).expect(403);
       }
-      const refused = await send('/verify', { type: 'email', email: address, token: '000000' }).expect(429);
-      expect(refused.body.code).toBe('over_request_rate_limit');
+      const rejected = await send('/verify', { type: 'email', email: address, token: '000000' }).expect(429);
+      expect(rejected.body.code).toBe('over_request_rate_limit');
     }
-    const { token_hash } = await mailedProof(product, id, 'recovery', email);
+    const { token_hash } = await emailedProof(product, id, 'recovery', email);
     await send('/verify', { type: 'recovery', token_hash }).expect(200);
   });
 });
 
-describe('an installation without sign-ups, or without mail', () => {
+describe('an installation without sign-ups, or without email', () => {
   it('says so where it hides nothing', async () => {
     const closed = await startTestProduct({ AUTH_SIGNUP_ENABLED: 'off' });
     const mute = await startTestProduct({ AUTH_EMAIL_ENABLED: 'off' });
     try {
       const email = someEmail();
-      const refused = await call(closed, 'post', '/otp').send({ email }).expect(422);
-      expect(refused.body.code).toBe('signup_disabled');
+      const rejected = await call(closed, 'post', '/otp').send({ email }).expect(422);
+      expect(rejected.body.code).toBe('signup_disabled');
       const known = await paidPerson(closed);
       await call(closed, 'post', '/otp').send({ email: known.email }).expect(200, {});
       const off = await call(mute, 'post', '/otp').send({ email, password: PASSWORD }).expect(422);

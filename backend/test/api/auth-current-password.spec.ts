@@ -4,11 +4,11 @@ import {
   authClient,
   call,
   confirmedPerson,
-  mailedProof,
+  emailedProof,
   signIn,
   someEmail,
 } from '../support/auth.js';
-import { pageClient } from '../support/elsewhere.js';
+import { pageClient } from '../support/oauth.js';
 import { signedInClient } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
@@ -22,7 +22,7 @@ describe('an installation that wants the current password with a new one', () =>
   });
   afterAll(() => product?.stop());
 
-  it('asks for it, refuses a wrong one, and takes the right one', async () => {
+  it('asks for it, rejects a wrong one, and takes the right one', async () => {
     const person = await confirmedPerson(product);
     const client = await signedInClient(product, person);
     expect((await client.updateUser({ password: NEXT })).error).toMatchObject({
@@ -31,7 +31,7 @@ describe('an installation that wants the current password with a new one', () =>
     });
     const wrong = await client.updateUser({ password: NEXT, current_password: 'a guess' });
     expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_invalid' });
-    expect(await auditOf(product, person.id)).toContain('password.refused');
+    expect(await auditOf(product, person.id)).toContain('password.rejected');
     const right = await client.updateUser({ password: NEXT, current_password: person.password });
     expect(right.error).toBeNull();
     const came = await authClient(product).signInWithPassword({ email: person.email, password: NEXT });
@@ -55,7 +55,7 @@ describe('an installation that wants the current password with a new one', () =>
 
   it('does not ask who has just recovered the account, once', async () => {
     const person = await confirmedPerson(product);
-    const { token_hash } = await mailedProof(product, person.id, 'recovery', person.email);
+    const { token_hash } = await emailedProof(product, person.id, 'recovery', person.email);
     const client = authClient(product);
     expect((await client.verifyOtp({ type: 'recovery', token_hash })).error).toBeNull();
     expect((await client.updateUser({ password: NEXT })).error).toBeNull();
@@ -68,25 +68,25 @@ describe('an installation that wants the current password with a new one', () =>
     const client = pageClient(product, 'pkce');
     expect((await client.resetPasswordForEmail(person.email)).error).toBeNull();
     const [flow] = await product.database.query<{ id: string }>({
-      text: 'select id from flow_states where account_id = $1',
+      text: 'select id from flow_states where user_id = $1',
       values: [person.id],
     });
     const { url } = await product.api.get(OneTimeLinks, { strict: false }).mint({
-      accountId: person.id,
+      userId: person.id,
       purpose: 'recovery',
       address: person.email,
       flowId: flow!.id,
     });
     const token = new URL(url).searchParams.get('token')!;
-    const answer = await call(product, 'get', `/verify?token=${token}&type=recovery`).expect(303);
-    const code = new URL(answer.headers.location!).searchParams.get('code')!;
+    const response = await call(product, 'get', `/verify?token=${token}&type=recovery`).expect(303);
+    const code = new URL(response.headers.location!).searchParams.get('code')!;
     expect((await client.exchangeCodeForSession(code)).error).toBeNull();
     expect((await client.updateUser({ password: NEXT })).error).toBeNull();
   });
 
   it('asks who came by a sign-in link: it is no recovery', async () => {
     const person = await confirmedPerson(product);
-    const { token_hash } = await mailedProof(product, person.id, 'magiclink', person.email);
+    const { token_hash } = await emailedProof(product, person.id, 'magiclink', person.email);
     const client = authClient(product);
     expect((await client.verifyOtp({ type: 'magiclink', token_hash })).error).toBeNull();
     expect((await client.updateUser({ password: NEXT })).error?.code).toBe('current_password_required');

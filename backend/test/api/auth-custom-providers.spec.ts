@@ -5,10 +5,10 @@ import { call, someEmail } from '../support/auth.js';
 import {
   comeBack,
   signedIn,
-  somebodyElsewhere,
-  startElsewhere,
-  type Elsewhere,
-} from '../support/elsewhere.js';
+  newExternalPerson,
+  startOAuthFixture,
+  type OAuthFixture,
+} from '../support/oauth.js';
 import { adminClient } from '../support/service-key.js';
 import { GITHUB_CLIENT } from '../support/test-github.js';
 
@@ -16,10 +16,10 @@ let names = 0;
 const someName = (): string => `custom:company-${++names}`;
 
 describe('a provider that the operator’s server writes down', () => {
-  let elsewhere: Elsewhere;
+  let elsewhere: OAuthFixture;
   let providers: GoTrueAdminApi['customProviders'];
   beforeAll(async () => {
-    elsewhere = await startElsewhere({ AUTH_CUSTOM_PROVIDERS: '20' });
+    elsewhere = await startOAuthFixture({ AUTH_CUSTOM_PROVIDERS: '20' });
     providers = (await adminClient(elsewhere.product)).customProviders;
   });
   afterAll(() => elsewhere?.stop());
@@ -45,19 +45,19 @@ describe('a provider that the operator’s server writes down', () => {
     attribute_mapping: { sub: 'id', preferred_username: 'login' },
     ...over,
   });
-  const make = async (wish: CreateCustomProviderParams): Promise<string> => {
-    const { data, error } = await providers.createProvider(wish);
+  const make = async (input: CreateCustomProviderParams): Promise<string> => {
+    const { data, error } = await providers.createProvider(input);
     expect(error).toBeNull();
     return data!.identifier;
   };
-  const refusalOf = async (wish: Partial<CreateCustomProviderParams> & Record<string, unknown>) => {
-    const { error } = await providers.createProvider(openId(wish as Partial<CreateCustomProviderParams>));
+  const refusalOf = async (input: Partial<CreateCustomProviderParams> & Record<string, unknown>) => {
+    const { error } = await providers.createProvider(openId(input as Partial<CreateCustomProviderParams>));
     return { status: error?.status, code: error?.code, message: error?.message };
   };
 
   it('lets its people in at once, knows them again, and is known by its identifier', async () => {
     const identifier = await make(openId());
-    const { sub, email } = somebodyElsewhere(elsewhere);
+    const { sub, email } = newExternalPerson(elsewhere);
     const first = await signedIn(elsewhere, sub, identifier);
     expect(first.user).toMatchObject({
       email,
@@ -126,8 +126,8 @@ describe('a provider that the operator’s server writes down', () => {
   });
 
   it('gives the claims that are wanted, and no others, as they came', async () => {
-    const wish = { custom_claims_allowlist: ['login'] };
-    const identifier = await make(oauth({ ...wish, email_optional: true }));
+    const input = { custom_claims_allowlist: ['login'] };
+    const identifier = await make(oauth({ ...input, email_optional: true }));
     elsewhere.github.people.set('claims', { id: 4714, login: 'carol', name: 'Carol', emails: [] });
     const { user } = await signedIn(elsewhere, 'claims', identifier);
     expect(user.identities[0].identity_data.custom_claims).toEqual({ login: 'carol' });
@@ -161,8 +161,8 @@ describe('a provider that the operator’s server writes down', () => {
       }),
     );
     const path = `/authorize?provider=${identifier}&hd=evil.example&prompt=login`;
-    const answer = await call(elsewhere.product, 'get', path).expect(302);
-    const { searchParams } = new URL(answer.headers.location!);
+    const response = await call(elsewhere.product, 'get', path).expect(302);
+    const { searchParams } = new URL(response.headers.location!);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       hd: 'acme.example',
       prompt: 'login',
@@ -184,9 +184,9 @@ describe('a provider that the operator’s server writes down', () => {
       const identifier = await make(openId({ client_id: 'first' }));
       const leave = async (): Promise<string> => {
         const path = `${url}/api/auth/v1/authorize?provider=${identifier}`;
-        const answer = await fetch(path, { redirect: 'manual' });
-        const location = answer.headers.get('location');
-        return location ? new URL(location).searchParams.get('client_id')! : String(answer.status);
+        const response = await fetch(path, { redirect: 'manual' });
+        const location = response.headers.get('location');
+        return location ? new URL(location).searchParams.get('client_id')! : String(response.status);
       };
       expect(await leave()).toBe('first');
       await providers.updateProvider(identifier, { client_id: 'second' });
@@ -214,11 +214,11 @@ describe('a provider that the operator’s server writes down', () => {
              union all select details::text from audit_entries`,
     });
     expect(rows.map(({ row }) => row).join('\n')).not.toContain(client_secret);
-    const sealed = await elsewhere.product.database.query<{ length: number }>({
+    const encrypted = await elsewhere.product.database.query<{ length: number }>({
       text: 'select length(client_secret) as length from custom_providers where identifier = $1',
       values: [identifier],
     });
-    expect(sealed[0]!.length).toBeGreaterThan(client_secret.length);
+    expect(encrypted[0]!.length).toBeGreaterThan(client_secret.length);
   });
 
   it('is noted in the audit log whenever it is written', async () => {
@@ -274,13 +274,13 @@ describe('a provider that the operator’s server writes down', () => {
     ['authorization_params', { authorization_params: { redirect_uri: 'https://evil.example/' } }],
     ['authorization_url', { provider_type: 'oauth2' }],
     ['token_url', { provider_type: 'oauth2', authorization_url: 'https://a.example/' }],
-  ])('is refused with the name of the field that is wrong: %s', async (field, wish) => {
-    const refusal = await refusalOf(wish);
+  ])('is rejected with the name of the field that is wrong: %s', async (field, input) => {
+    const refusal = await refusalOf(input);
     expect(refusal).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(refusal.message).toMatch(new RegExp(`^${field}\\b`));
   });
 
-  it('is refused when its document is another issuer’s', async () => {
+  it('is rejected when its document is another issuer’s', async () => {
     const { url } = elsewhere.issuer;
     const discovery_url = `${url}/.well-known/openid-configuration`;
     const refusal = await refusalOf({ issuer: `${url}/other`, discovery_url });
@@ -289,11 +289,11 @@ describe('a provider that the operator’s server writes down', () => {
     const identifier = await make(openId({ discovery_url }));
     const { error } = await providers.updateProvider(identifier, { issuer: `${url}/other` });
     expect(error?.code).toBe('validation_failed');
-    const { sub } = somebodyElsewhere(elsewhere);
+    const { sub } = newExternalPerson(elsewhere);
     expect((await signedIn(elsewhere, sub, identifier)).user.identities[0].id).toBe(sub);
   });
 
-  it('takes nobody’s name, nor one of the settings', async () => {
+  it('takes no one’s name, nor one of the settings', async () => {
     const identifier = await make(openId());
     for (const taken of [identifier, 'custom:acme']) {
       expect(await refusalOf({ identifier: taken })).toMatchObject({ status: 400, code: 'conflict' });
@@ -305,11 +305,11 @@ describe('a provider that the operator’s server writes down', () => {
     const [{ count } = { count: 0 }] = await database.query<{ count: number }>({
       text: 'select count(*)::int as count from custom_providers',
     });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 22 - count }, () => providers.createProvider(openId())),
     );
-    const refused = answers.filter(({ error }) => error !== null);
-    expect(refused.map(({ error }) => [error!.status, error!.code])).toEqual([
+    const rejected = responses.filter(({ error }) => error !== null);
+    expect(rejected.map(({ error }) => [error!.status, error!.code])).toEqual([
       [422, 'over_custom_provider_quota'],
       [422, 'over_custom_provider_quota'],
     ]);
@@ -318,8 +318,8 @@ describe('a provider that the operator’s server writes down', () => {
   it('is answered for with the service key alone', async () => {
     for (const path of ['/admin/custom-providers', '/admin/custom-providers/custom:acme']) {
       await call(elsewhere.product, 'get', path).expect(401);
-      await call(elsewhere.product, 'delete', path).expect((answer) => {
-        expect([401, 404]).toContain(answer.status);
+      await call(elsewhere.product, 'delete', path).expect((response) => {
+        expect([401, 404]).toContain(response.status);
       });
     }
   });

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { call, confirmedPerson, eventsOf, refresh } from '../support/auth.js';
-import { guardedPerson, signedInClient, tokenOf } from '../support/factors.js';
+import { userWithMfa, signedInClient, tokenOf } from '../support/factors.js';
 import { SoftwareAuthenticator, type Mischief } from '../support/software-authenticator.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -41,9 +41,9 @@ describe('a key on a device as second factor', () => {
     const client = await signedInClient(product, person);
     const factorId = await enrol(client);
     const device = new SoftwareAuthenticator();
-    const { answer } = await show(await tokenOf(client), factorId, device);
-    expect(answer.status).toBe(200);
-    return { person, factorId, device, session: answer.body };
+    const { answer: response } = await show(await tokenOf(client), factorId, device);
+    expect(response.status).toBe(200);
+    return { person, factorId, device, session: response.body };
   };
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 
@@ -58,8 +58,8 @@ describe('a key on a device as second factor', () => {
     ]);
     const topics = await eventsOf(product, person.id);
     expect(topics).toContainEqual({
-      topic: 'account.factor-added',
-      payload: { accountId: person.id, factor: 'webauthn' },
+      topic: 'user.mfa_factor_enrolled',
+      payload: { userId: person.id, factor: 'webauthn' },
     });
     const client = await signedInClient(product, person);
     expect((await client.updateUser({ password: 'of a thief' })).error).toMatchObject({
@@ -67,11 +67,11 @@ describe('a key on a device as second factor', () => {
     });
     expect((await client.mfa.listFactors()).data?.webauthn).toMatchObject([{ id: factorId }]);
 
-    const { answer } = await show(await tokenOf(client), factorId, device);
+    const { answer: response } = await show(await tokenOf(client), factorId, device);
 
-    expect(answer.status).toBe(200);
-    expect(claimsOf(answer.body.access_token).aal).toBe('aal2');
-    await call(product, 'put', '/user', answer.body.access_token)
+    expect(response.status).toBe(200);
+    expect(claimsOf(response.body.access_token).aal).toBe('aal2');
+    await call(product, 'put', '/user', response.body.access_token)
       .send({ password: 'of the owner' })
       .expect(200);
   });
@@ -90,7 +90,7 @@ describe('a key on a device as second factor', () => {
   });
 
   it.each<[string, Mischief]>([
-    ['signed for a page of somebody else', { origin: 'https://evil.example' }],
+    ['signed for a page of someone else', { origin: 'https://evil.example' }],
     ['signed for another site', { rpId: 'evil.example' }],
     ['signed for another challenge', { challenge: Buffer.from('x'.repeat(32)).toString('base64url') }],
     ['by a copy of the device', { counter: 1 }],
@@ -99,23 +99,23 @@ describe('a key on a device as second factor', () => {
     const token = await tokenOf(await signedInClient(product, person));
     expect((await show(token, factorId, device)).answer.status).toBe(200);
     const again = await tokenOf(await signedInClient(product, person));
-    const { answer } = await show(again, factorId, device, mischief);
-    expect([answer.status, answer.body.code]).toEqual([422, 'mfa_verification_failed']);
+    const { answer: response } = await show(again, factorId, device, mischief);
+    expect([response.status, response.body.code]).toEqual([422, 'mfa_verification_failed']);
   });
 
   it('takes no answer twice, and none from another key', async () => {
     const [mine, theirs] = [await withKey(), await withKey()];
     const token = await tokenOf(await signedInClient(product, mine.person));
-    const { body, answer } = await show(token, mine.factorId, mine.device);
-    expect(answer.status).toBe(200);
+    const { body, answer: response } = await show(token, mine.factorId, mine.device);
+    expect(response.status).toBe(200);
     const path = `/factors/${mine.factorId}/verify`;
-    const replayed = await post(path, answer.body.access_token, body);
+    const replayed = await post(path, response.body.access_token, body);
     expect([replayed.status, replayed.body.code]).toEqual([404, 'mfa_factor_not_found']);
-    const asked = await challenge(answer.body.access_token, mine.factorId);
+    const asked = await challenge(response.body.access_token, mine.factorId);
     const credential_response = theirs.device.get({
       challenge: asked.webauthn.credential_options.publicKey.challenge,
     });
-    const foreign = await post(path, answer.body.access_token, {
+    const foreign = await post(path, response.body.access_token, {
       challenge_id: asked.id,
       webauthn: { ...SITE, type: 'request', credential_response },
     });
@@ -123,7 +123,7 @@ describe('a key on a device as second factor', () => {
   });
 
   it('takes no code, is bound to the site, and stands beside an authenticator app', async () => {
-    const { client, factorId: app } = await guardedPerson(product);
+    const { client, factorId: app } = await userWithMfa(product);
     const factorId = await enrol(client);
     const device = new SoftwareAuthenticator();
     const token = await tokenOf(client);
@@ -138,10 +138,10 @@ describe('a key on a device as second factor', () => {
       const nonsense = await post(`/factors/${factorId}/verify`, token, { challenge_id: asked.id, webauthn });
       expect(nonsense.status).toBe(400);
     }
-    const { answer } = await show(token, factorId, device);
-    expect(answer.status).toBe(200);
-    await call(product, 'delete', `/factors/${factorId}`, answer.body.access_token).expect(200);
-    const { body } = await refresh(product, answer.body.refresh_token).expect(200);
+    const { answer: response } = await show(token, factorId, device);
+    expect(response.status).toBe(200);
+    await call(product, 'delete', `/factors/${factorId}`, response.body.access_token).expect(200);
+    const { body } = await refresh(product, response.body.refresh_token).expect(200);
     expect(claimsOf(body.access_token).aal).toBe('aal1');
     expect(body.user.factors).toMatchObject([{ id: app }]);
   });

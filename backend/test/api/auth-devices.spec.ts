@@ -22,22 +22,22 @@ describe('a sign-in on another device', () => {
 
   /** On the site, as a browser sends it, with the cookies it has; gives those it has afterwards. */
   const onSite = async (person: Person, userAgent: string, cookie = ''): Promise<string> => {
-    const answer = await signIn(product, person)
+    const response = await signIn(product, person)
       .set('User-Agent', userAgent)
       .set('Sec-Fetch-Site', 'same-origin')
       .set('Cookie', cookie)
       .expect(200);
-    return answer.get('Set-Cookie')![0]!;
+    return response.get('Set-Cookie')![0]!;
   };
   const elsewhere = (person: Person, userAgent: string) =>
     signIn(product, person).set('User-Agent', userAgent).set('X-Forwarded-For', '10.5.5.5').expect(200);
   const told = async ({ id }: Person) =>
-    (await eventsOf(product, id)).filter(({ topic }) => topic === 'account.signed-in-elsewhere');
-  /** Somebody with one device, which has a browser on it. */
+    (await eventsOf(product, id)).filter(({ topic }) => topic === 'user.signed_in_on_new_device');
+  /** Someone with one device, which has a browser on it. */
   const withBrowser = async () => {
     const person = await confirmedPerson(product);
     await product.database.query({
-      text: 'delete from known_devices where account_id = $1',
+      text: 'delete from known_devices where user_id = $1',
       values: [person.id],
     });
     return { person, cookie: (await onSite(person, CHROME)).split(';')[0]! };
@@ -49,7 +49,7 @@ describe('a sign-in on another device', () => {
     await elsewhere(person, FIREFOX);
     const [event] = await told(person);
     expect(event!.payload).toEqual({
-      accountId: person.id,
+      userId: person.id,
       device: 'Firefox on Linux',
       ipAddress: '10.5.5.5',
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -75,7 +75,7 @@ describe('a sign-in on another device', () => {
     expect(await told(person)).toHaveLength(3);
   });
 
-  it('is not told of a wrong password, of a refreshed session, or of a link that a mail carried', async () => {
+  it('is not told of a wrong password, of a refreshed session, or of a link that an email carried', async () => {
     const { person } = await withBrowser();
     await signIn(product, { ...person, password: 'wrong' })
       .set('User-Agent', FIREFOX)
@@ -91,7 +91,7 @@ describe('a sign-in on another device', () => {
     expect(await told(person)).toEqual([]);
   });
 
-  it('is told when it is that of somebody who had the account before its owner proved the mailbox', async () => {
+  it('is told when it is that of someone who had the account before its owner proved the mailbox', async () => {
     const person = await paidPerson(product);
     await elsewhere(person, FIREFOX);
     const token_hash = await linkSecret(product, person.id, 'recovery', person.email);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditOf, call, confirmedPerson, eventsOf } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { guardedPerson, signedInClient } from '../support/factors.js';
+import { userWithMfa, signedInClient } from '../support/factors.js';
 import { clientKey } from '../support/service-key.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
@@ -28,8 +28,8 @@ describe('a second factor that the operator’s server changes', () => {
     await provider?.close();
   });
 
-  const change = (accountId: string, factorId: string, body: object, token = key) =>
-    call(product, 'put', `/admin/users/${accountId}/factors/${factorId}`, token).send(body);
+  const change = (userId: string, factorId: string, body: object, token = key) =>
+    call(product, 'put', `/admin/users/${userId}/factors/${factorId}`, token).send(body);
   const codeTo = (phone: string): Promise<string> =>
     eventually(() => {
       const message = provider.messages.findLast(({ to }) => to === `+${phone}`);
@@ -39,8 +39,8 @@ describe('a second factor that the operator’s server changes', () => {
   let numbers = 15_550_200_000;
   const somePhone = (): string => String(++numbers);
 
-  it('gets another name, which is nobody else’s of the account', async () => {
-    const { person, client, factorId } = await guardedPerson(product);
+  it('gets another name, which is no one else’s of the account', async () => {
+    const { person, client, factorId } = await userWithMfa(product);
     const { data: second } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'second' });
     const { body } = await change(person.id, factorId, { friendly_name: 'Office' }).expect(200);
     expect(body).toMatchObject({ id: factorId, friendly_name: 'Office', status: 'verified' });
@@ -49,7 +49,7 @@ describe('a second factor that the operator’s server changes', () => {
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal2');
     const taken = await change(person.id, second!.id, { friendly_name: 'Office' }).expect(422);
     expect(taken.body.code).toBe('mfa_factor_name_conflict');
-    expect(await auditOf(product, person.id)).toContain('factor.changed');
+    expect(await auditOf(product, person.id)).toContain('factor.updated');
   });
 
   it('gets another number: codes go there, sessions that showed the former one show it again, the owner is told', async () => {
@@ -72,7 +72,7 @@ describe('a second factor that the operator’s server changes', () => {
 
     expect(body).toMatchObject({ id: factorId, phone: next, status: 'verified' });
     expect((await eventsOf(product, person.id)).slice(before).map(({ topic }) => topic)).toContain(
-      'account.factor-added',
+      'user.mfa_factor_enrolled',
     );
     await client.refreshSession();
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
@@ -86,15 +86,11 @@ describe('a second factor that the operator’s server changes', () => {
     expect((await client.mfa.verify({ factorId, challengeId: again!.id, code })).error).toBeNull();
   });
 
-  it('is refused what does not fit, by name', async () => {
-    const { person, factorId } = await guardedPerson(product);
-    const codeOf = async (
-      body: object,
-      factor = factorId,
-      account = person.id,
-    ): Promise<[number, string]> => {
-      const answer = await change(account, factor, body);
-      return [answer.status, answer.body.code as string];
+  it('is rejected what does not fit, by name', async () => {
+    const { person, factorId } = await userWithMfa(product);
+    const codeOf = async (body: object, factor = factorId, user = person.id): Promise<[number, string]> => {
+      const response = await change(user, factor, body);
+      return [response.status, response.body.code as string];
     };
     expect(await codeOf({ phone: '+15550100199' })).toEqual([400, 'validation_failed']);
     expect(await codeOf({ phone: 'no number' })).toEqual([400, 'validation_failed']);
@@ -108,9 +104,9 @@ describe('a second factor that the operator’s server changes', () => {
   });
 
   it('is changed with the service key alone', async () => {
-    const { person, client, factorId } = await guardedPerson(product);
+    const { person, client, factorId } = await userWithMfa(product);
     const { data } = await client.getSession();
-    const answer = await change(person.id, factorId, { friendly_name: 'x' }, data.session!.access_token);
-    expect([answer.status, answer.body.code]).toEqual([403, 'not_admin']);
+    const response = await change(person.id, factorId, { friendly_name: 'x' }, data.session!.access_token);
+    expect([response.status, response.body.code]).toEqual([403, 'not_admin']);
   });
 });

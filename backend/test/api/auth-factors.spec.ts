@@ -7,14 +7,14 @@ import {
   authClient,
   call,
   confirmedPerson,
-  mailedProof,
+  emailedProof,
   paidPerson,
   refresh,
   signIn,
   someEmail,
   type Person,
 } from '../support/auth.js';
-import { guardedPerson } from '../support/factors.js';
+import { userWithMfa } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -42,7 +42,7 @@ describe('a second factor', () => {
   };
   const show = (client: GoTrueClient, factorId: string, code: string) =>
     client.mfa.challengeAndVerify({ factorId, code });
-  /** Somebody with a factor that counts, and a session that has shown it. */
+  /** Someone with a factor that counts, and a session that has shown it. */
   const guarded = async () => {
     const person = await confirmedPerson(product);
     const client = await signedIn(person);
@@ -84,7 +84,7 @@ describe('a second factor', () => {
     expect((await client.refreshSession()).error).toBeNull();
     expect(await levelOf(client)).toBe('aal2');
     expect(await auditOf(product, person.id)).toEqual(
-      expect.arrayContaining(['factor.enrolled', 'factor.added', 'factor.verified']),
+      expect.arrayContaining(['factor.enrolled', 'factor.enrolled', 'factor.verified']),
     );
   });
 
@@ -130,7 +130,7 @@ describe('a second factor', () => {
         message: 'Invalid TOTP code entered',
       });
     }
-    expect(await auditOf(product, person.id)).toContain('factor.refused');
+    expect(await auditOf(product, person.id)).toContain('factor.rejected');
     expect((await show(client, factorId, codeOf(secret, 1))).error).toBeNull();
   });
 
@@ -139,12 +139,12 @@ describe('a second factor', () => {
     const token = (await client.getSession()).data.session!.access_token;
     const { data: challenge } = await client.mfa.challenge({ factorId });
     const body = { challenge_id: challenge!.id, code: codeOf(secret) };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         call(product, 'post', `/factors/${factorId}/verify`, token).send(body),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('wants a challenge of its own that is not older than five minutes', async () => {
@@ -190,8 +190,8 @@ describe('a second factor', () => {
     const token = (await other.getSession()).data.session!.access_token;
     expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
     const body = { challenge_id: open!.id, code: codeOf(totp.secret, 1) };
-    const answer = await call(product, 'post', `/factors/${id}/verify`, token).send(body);
-    expect([answer.status, answer.body.code]).toEqual([403, 'session_not_found']);
+    const response = await call(product, 'post', `/factors/${id}/verify`, token).send(body);
+    expect([response.status, response.body.code]).toEqual([403, 'session_not_found']);
   });
 
   it('is taken away by its owner, and the session is of the first level again', async () => {
@@ -217,9 +217,9 @@ describe('a second factor', () => {
   it('keeps a password alone from buying in the name of the account', async () => {
     const { person } = await guarded();
     const passwords = product.api.get(Passwords, { strict: false });
-    expect(await passwords.proveOwner(person.email, person.password)).toBeUndefined();
+    expect(await passwords.verify(person.email, person.password)).toBeUndefined();
     const plain = await confirmedPerson(product);
-    expect(await passwords.proveOwner(plain.email, plain.password)).toMatchObject({ id: plain.id });
+    expect(await passwords.verify(plain.email, plain.password)).toMatchObject({ id: plain.id });
   });
 
   it('that a stranger enrolled goes when the owner of the mailbox proves it', async () => {
@@ -227,7 +227,7 @@ describe('a second factor', () => {
     const client = await signedIn(person);
     const { id, totp } = await enrolled(client);
     expect((await show(client, id, codeOf(totp.secret))).error).toBeNull();
-    const { token_hash } = await mailedProof(product, person.id, 'recovery', person.email);
+    const { token_hash } = await emailedProof(product, person.id, 'recovery', person.email);
     const { body } = await call(product, 'post', '/verify')
       .send({ type: 'recovery', token_hash })
       .expect(200);
@@ -235,7 +235,7 @@ describe('a second factor', () => {
     await call(product, 'put', '/user', body.access_token).send({ password: 'of the owner' }).expect(200);
   });
 
-  it('has a name of its own, and is forgotten after five minutes without a code', async () => {
+  it('has a name of its own, and is deleted after five minutes without a code', async () => {
     const client = await signedIn(await confirmedPerson(product));
     await enrolled(client);
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
@@ -247,13 +247,13 @@ describe('a second factor', () => {
     expect(eleventh.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
   });
 
-  it('is stored so that the database alone gives nobody its codes', async () => {
+  it('is stored so that the database alone gives no one its codes', async () => {
     const { secret } = await guarded();
     const rows = await product.database.query<{ row: string; secret: Buffer }>({
       text: 'select factors::text as row, secret from factors',
     });
-    for (const { row, secret: sealed } of rows) {
-      expect(`${row} ${sealed.toString('latin1')}`).not.toContain(secret);
+    for (const { row, secret: encrypted } of rows) {
+      expect(`${row} ${encrypted.toString('latin1')}`).not.toContain(secret);
     }
     expect(rows.length).toBeGreaterThan(0);
   });
@@ -267,11 +267,11 @@ describe('a second factor', () => {
     ['post', `/factors/${randomUUID()}/verify`, { code: '1' }, 400, 'validation_failed'],
     ['post', `/factors/${randomUUID()}/verify`, { challenge_id: randomUUID() }, 400, 'validation_failed'],
     ['delete', `/factors/${randomUUID()}`, {}, 404, 'mfa_factor_not_found'],
-  ] as const)('refuses %s %s %j', async (method, path, body, status, code) => {
+  ] as const)('rejects %s %s %j', async (method, path, body, status, code) => {
     const person = await confirmedPerson(product);
     const { access_token } = (await signIn(product, person)).body;
-    const answer = await call(product, method, path, access_token).send(body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await call(product, method, path, access_token).send(body);
+    expect([response.status, response.body.code]).toEqual([status, code]);
     expect((await call(product, method, path).send(body)).status).toBe(401);
   });
 });
@@ -283,8 +283,8 @@ describe('an installation without second factors, or with limits', () => {
     try {
       const client = authClient(off);
       await client.signInWithPassword(await confirmedPerson(off));
-      const refused = await client.mfa.enroll({ factorType: 'totp' });
-      expect(refused.error).toMatchObject({ status: 422, code: 'mfa_totp_enroll_not_enabled' });
+      const rejected = await client.mfa.enroll({ factorType: 'totp' });
+      expect(rejected.error).toMatchObject({ status: 422, code: 'mfa_totp_enroll_not_enabled' });
 
       const { body } = await signIn(limited, await confirmedPerson(limited));
       const post = (path: string, fields: object) =>
@@ -304,7 +304,7 @@ describe('an installation without second factors, or with limits', () => {
   it('counts guesses at a factor over all challenges and sessions', async () => {
     const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     try {
-      const { person, factorId } = await guardedPerson(limited);
+      const { person, factorId } = await userWithMfa(limited);
       const tokens = [await signIn(limited, person), await signIn(limited, person)].map(
         ({ body }) => body.access_token as string,
       );

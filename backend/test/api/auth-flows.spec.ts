@@ -29,18 +29,18 @@ describe('links that end with a code for the client that asked', () => {
     });
   };
 
-  /** The link that the mail of the account's latest event would carry. */
-  const linkFor = async (accountId: string, purpose: LinkPurpose, address: string): Promise<URL> => {
-    const { payload } = (await eventsOf(product, accountId)).at(-1)!;
+  /** The link that the email of the account's latest event would carry. */
+  const linkFor = async (userId: string, purpose: LinkPurpose, address: string): Promise<URL> => {
+    const { payload } = (await eventsOf(product, userId)).at(-1)!;
     const { redirectTo, flowId } = payload as { redirectTo: string | null; flowId?: string };
     const links = product.api.get(OneTimeLinks, { strict: false });
-    return new URL((await links.mint({ accountId, purpose, address, redirectTo, flowId })).url);
+    return new URL((await links.mint({ userId, purpose, address, redirectTo, flowId })).url);
   };
 
-  /** What pressing the button of the page does that the mail leads to; gives where the browser ends. */
+  /** What pressing the button of the page does that the email leads to; gives where the browser ends. */
   const press = async (link: URL): Promise<URL> => {
-    const answer = await call(product, 'get', `/verify${link.search}`).expect(303);
-    return new URL(answer.get('Location')!);
+    const response = await call(product, 'get', `/verify${link.search}`).expect(303);
+    return new URL(response.get('Location')!);
   };
 
   const challenge = () => {
@@ -75,7 +75,7 @@ describe('links that end with a code for the client that asked', () => {
     const { data: claims } = await client.getClaims();
     expect(claims?.claims.amr).toEqual([{ method: 'email/signup', timestamp: expect.any(Number) }]);
     expect(await auditOf(product, data.user!.id)).toEqual(
-      expect.arrayContaining(['account.address-proven', 'session.opened']),
+      expect.arrayContaining(['user.email_confirmed', 'session.created']),
     );
   });
 
@@ -109,9 +109,9 @@ describe('links that end with a code for the client that asked', () => {
     for (const guess of [asked.code_challenge, 'x'.repeat(43), `${code_verifier} `]) {
       expect((await trade(code, guess).expect(400)).body.code).toBe('bad_code_verifier');
     }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => trade(code, code_verifier)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.map(({ body }) => body.code))).toEqual(
+    const responses = await Promise.all(Array.from({ length: 8 }, () => trade(code, code_verifier)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(responses.map(({ body }) => body.code))).toEqual(
       new Set([undefined, 'flow_state_not_found']),
     );
   });
@@ -131,7 +131,7 @@ describe('links that end with a code for the client that asked', () => {
     const banned = challenge();
     const troublesome = await codeFor(banned.asked);
     await product.database.query({
-      text: 'update accounts set banned_until = $1 where id = $2',
+      text: 'update users set banned_until = $1 where id = $2',
       values: [product.clock.in(60), troublesome.id],
     });
     expect((await trade(troublesome.code, banned.code_verifier).expect(400)).body.code).toBe('user_banned');
@@ -179,9 +179,9 @@ describe('links that end with a code for the client that asked', () => {
   it.each([
     ['no code', { code_verifier: 'x' }],
     ['no verifier', { auth_code: 'x' }],
-  ])('are refused with %s', async (_, body) => {
-    const answer = await call(product, 'post', '/token?grant_type=pkce').send(body).expect(400);
-    expect(answer.body.code).toBe('validation_failed');
+  ])('are rejected with %s', async (_, body) => {
+    const response = await call(product, 'post', '/token?grant_type=pkce').send(body).expect(400);
+    expect(response.body.code).toBe('validation_failed');
   });
 
   it.each([

@@ -3,13 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
 import { auditOf, authClient, call, confirmedPerson, signIn, someEmail } from '../support/auth.js';
-import { somebodyElsewhere, startElsewhere, type Elsewhere } from '../support/elsewhere.js';
+import { newExternalPerson, startOAuthFixture, type OAuthFixture } from '../support/oauth.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('an ID token that a client got by itself', () => {
-  let elsewhere: Elsewhere;
-  beforeAll(async () => (elsewhere = await startElsewhere({ AUTH_ACME_SKIP_NONCE_CHECK: 'on' })));
+  let elsewhere: OAuthFixture;
+  beforeAll(async () => (elsewhere = await startOAuthFixture({ AUTH_ACME_SKIP_NONCE_CHECK: 'on' })));
   afterAll(() => elsewhere?.stop());
 
   const claimsOf = (over: JWTPayload = {}): JWTPayload & { sub: string; email: string } => ({
@@ -42,15 +42,15 @@ describe('an ID token that a client got by itself', () => {
     expect((await client.getClaims()).data?.claims.amr).toEqual([
       { method: 'oauth', timestamp: expect.any(Number) },
     ]);
-    expect(await auditOf(elsewhere.product, data.user!.id)).toContain('session.opened');
+    expect(await auditOf(elsewhere.product, data.user!.id)).toContain('session.created');
   });
 
   it('is of the person who comes by redirect, and of any of our client ids', async () => {
-    const { sub, email } = somebodyElsewhere(elsewhere);
-    const answers = await Promise.all(
+    const { sub, email } = newExternalPerson(elsewhere);
+    const responses = await Promise.all(
       ['site', 'phone-app'].map(async (aud) => show(await elsewhere.issuer.idToken({ sub, aud, email }))),
     );
-    expect(answers.map(({ status }) => status)).toEqual([422, 422]);
+    expect(responses.map(({ status }) => status)).toEqual([422, 422]);
     const verified = await show(await elsewhere.issuer.idToken(claimsOf({ sub, email }))).expect(200);
     const again = await show(
       await elsewhere.issuer.idToken(claimsOf({ sub, aud: 'phone-app', email })),
@@ -80,18 +80,18 @@ describe('an ID token that a client got by itself', () => {
     ['a time of issue that is to come', { iat: 4_000_000_000, exp: 4_000_000_300 }, 'Bad ID token'],
     ['nobody in it', { sub: undefined }, 'Bad ID token'],
     ['an empty id in it', { sub: '' }, 'Bad ID token'],
-  ])('is refused with %s', async (_, over, description) => {
-    const answer = await show(await elsewhere.issuer.idToken(claimsOf(over))).expect(400);
-    expect(answer.body).toEqual({ error: 'invalid_grant', error_description: description });
+  ])('is rejected with %s', async (_, over, description) => {
+    const response = await show(await elsewhere.issuer.idToken(claimsOf(over))).expect(400);
+    expect(response.body).toEqual({ error: 'invalid_grant', error_description: description });
   });
 
-  it('is refused with no signature, a foreign key, a secret for a key, and changed words', async () => {
+  it('is rejected with no signature, a foreign key, a secret for a key, and changed words', async () => {
     const claims = { iss: elsewhere.issuer.url, aud: 'site', iat: now(), exp: now() + 300, ...claimsOf() };
     const foreign = await generateKeyPair('RS256');
     const keys = await (await fetch(`${elsewhere.issuer.url}/jwks`)).text();
     const secret = (await import('node:crypto')).createSecretKey(Buffer.from(keys));
     const good = (await elsewhere.issuer.idToken(claims)).split('.');
-    const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'somebody-else' })).toString('base64url');
+    const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'someone-else' })).toString('base64url');
     const forged = [
       new UnsecuredJWT(claims).encode(),
       await elsewhere.issuer.idToken(claims, { key: foreign.privateKey }),
@@ -103,12 +103,12 @@ describe('an ID token that a client got by itself', () => {
       '💥',
     ];
     for (const token of forged) {
-      const answer = await show(token).expect(400);
-      expect(answer.body).toEqual({ error: 'invalid_grant', error_description: 'Bad ID token' });
+      const response = await show(token).expect(400);
+      expect(response.body).toEqual({ error: 'invalid_grant', error_description: 'Bad ID token' });
     }
   });
 
-  it('is refused with a nonce on one side only, or another one', async () => {
+  it('is rejected with a nonce on one side only, or another one', async () => {
     const withNonce = await elsewhere.issuer.idToken(claimsOf({ nonce: sha256('mine') }));
     const without = await elsewhere.issuer.idToken(claimsOf());
     const oneSided = 'Passed nonce and nonce in id_token should either both exist or not.';
@@ -125,7 +125,7 @@ describe('an ID token that a client got by itself', () => {
     expect(body.user.app_metadata.provider).toBe('custom:acme');
   });
 
-  it('is refused beside an access token of another sign-in', async () => {
+  it('is rejected beside an access token of another sign-in', async () => {
     const access_token = 'an access token';
     const digest = createHash('sha256').update(access_token).digest();
     const at_hash = digest.subarray(0, digest.length / 2).toString('base64url');
@@ -143,12 +143,12 @@ describe('an ID token that a client got by itself', () => {
     [{ provider: 'custom:nobody' }, 'validation_failed'],
     [{ provider: undefined }, 'validation_failed'],
     [{ id_token: '' }, 'validation_failed'],
-  ])('of %j is refused', async (fields, code) => {
-    const answer = await show(await elsewhere.issuer.idToken(claimsOf()), fields).expect(400);
-    expect(answer.body.code).toBe(code);
+  ])('of %j is rejected', async (fields, code) => {
+    const response = await show(await elsewhere.issuer.idToken(claimsOf()), fields).expect(400);
+    expect(response.body.code).toBe(code);
   });
 
-  it('links to the account of who is signed in, and to nobody’s without a session', async () => {
+  it('links to the account of who is signed in, and to no one’s without a session', async () => {
     const person = await confirmedPerson(elsewhere.product);
     const client = authClient(elsewhere.product);
     await client.signInWithPassword(person);
@@ -166,7 +166,7 @@ describe('an ID token that a client got by itself', () => {
     expect(stolen.body.code).toBe('identity_already_exists');
   });
 
-  it('gives an account without an address its own, unless somebody has that address', async () => {
+  it('gives an account without an address its own, unless someone has that address', async () => {
     const withWallet = async (): Promise<string> => {
       const wallet = privateKeyToAccount(generatePrivateKey());
       const issuedAt = elsewhere.product.clock.now();
@@ -203,17 +203,17 @@ describe('an ID token that a client got by itself', () => {
     expect(await join(await withWallet(), known.email)).toMatchObject({ email: '', is_anonymous: false });
   });
 
-  it('of a banned account, or with an address that nobody vouches for, opens nothing', async () => {
+  it('of a banned account, or with an address that no one vouches for, opens nothing', async () => {
     const claims = claimsOf();
     const { body } = await show(await elsewhere.issuer.idToken(claims)).expect(200);
     await elsewhere.product.database.query({
-      text: 'update accounts set banned_until = $1 where id = $2',
+      text: 'update users set banned_until = $1 where id = $2',
       values: [elsewhere.product.clock.in(60), body.user.id],
     });
     expect((await show(await elsewhere.issuer.idToken(claims)).expect(403)).body.code).toBe('user_banned');
     const person = await confirmedPerson(elsewhere.product);
     const unverified = claimsOf({ email: person.email, email_verified: false });
-    const answer = await show(await elsewhere.issuer.idToken(unverified)).expect(422);
-    expect(answer.body.code).toBe('provider_email_needs_verification');
+    const response = await show(await elsewhere.issuer.idToken(unverified)).expect(422);
+    expect(response.body.code).toBe('provider_email_needs_verification');
   });
 });

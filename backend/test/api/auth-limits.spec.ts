@@ -23,7 +23,7 @@ describe('limits of the wire protocol', () => {
     call(product, 'post', path).set('X-Forwarded-For', client).send(body);
 
   it.each(['/recover', '/resend'])(
-    'keep a minute between two mails of %s, known or unknown alike',
+    'keep a minute between two emails of %s, known or unknown alike',
     async (path) => {
       const known = await paidPerson(product);
       for (const email of [known.email, someEmail()]) {
@@ -41,21 +41,21 @@ describe('limits of the wire protocol', () => {
     },
   );
 
-  it('say that an address is taken rather than that a mail was sent lately', async () => {
+  it('say that an address is taken rather than that an email was sent lately', async () => {
     const person = await paidPerson(product);
     for (let times = 0; times < 3; times++) {
-      const answer = await post('/signup', { email: person.email, password: PASSWORD }).expect(422);
-      expect(answer.body.code).toBe('user_already_exists');
+      const response = await post('/signup', { email: person.email, password: PASSWORD }).expect(422);
+      expect(response.body.code).toBe('user_already_exists');
     }
   });
 
   it('stop one address after thirty sign-ups in five minutes and say when to come back', async () => {
     const client = someClient();
-    const answers = [];
+    const responses = [];
     for (let times = 0; times < 31; times++)
-      answers.push(await post('/signup', { email: 'no address' }, client));
-    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
-    expect(Number(answers.at(-1)!.get('Retry-After'))).toBeGreaterThan(0);
+      responses.push(await post('/signup', { email: 'no address' }, client));
+    expect(responses.map(({ status }) => status)).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
+    expect(Number(responses.at(-1)!.get('Retry-After'))).toBeGreaterThan(0);
   });
 
   it('answer a refresh with 503 instead of 429: clients sign out on any 4xx', async () => {
@@ -63,9 +63,9 @@ describe('limits of the wire protocol', () => {
     const last = async () =>
       post('/token?grant_type=refresh_token', { refresh_token: 'x'.repeat(43) }, client);
     for (let times = 0; times < 150; times++) expect((await last()).status).toBe(400);
-    const answer = await last();
-    expect(answer.status).toBe(503);
-    expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
+    const response = await last();
+    expect(response.status).toBe(503);
+    expect(Number(response.get('Retry-After'))).toBeGreaterThan(0);
   });
 });
 
@@ -85,12 +85,12 @@ describe('two hundred people who sign in at once', () => {
       }
     };
     const watching = watch();
-    const answers = await signIns.finally(() => (state.waiting = false));
+    const responses = await signIns.finally(() => (state.waiting = false));
     await watching;
     expect(state.alive).toBeGreaterThan(5);
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.length).toBeLessThan(200);
-    for (const { status, headers } of refused) {
+    const rejected = responses.filter(({ status }) => status !== 200);
+    expect(rejected.length).toBeLessThan(200);
+    for (const { status, headers } of rejected) {
       expect([429, 503]).toContain(status);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
@@ -102,7 +102,7 @@ describe('an installation that hides which addresses it knows', () => {
   beforeAll(async () => (product = await startTestProduct({ AUTH_HIDE_EXISTING_ACCOUNTS: 'on' })));
   afterAll(() => product.stop());
 
-  it('answers a taken address like a new one, writes nothing and mails nobody', async () => {
+  it('answers a taken address like a new one, writes nothing and emails no one', async () => {
     const person = await confirmedPerson(product);
     const before = await eventsOf(product, person.id);
     const options = { data: { full_name: 'Mallory' } };
@@ -133,7 +133,7 @@ describe('an installation with a captcha', () => {
   });
   afterAll(() => product.stop());
 
-  it('refuses sign-up, recovery, resending and sign-in without its answer, but not a refresh', async () => {
+  it('rejects sign-up, recovery, resending and sign-in without its answer, but not a refresh', async () => {
     const email = someEmail();
     for (const [path, body] of [
       ['/signup', { email, password: PASSWORD }],
@@ -141,26 +141,26 @@ describe('an installation with a captcha', () => {
       ['/resend', { email, type: 'signup' }],
       ['/token?grant_type=password', { email, password: PASSWORD }],
     ] as const) {
-      const answer = await call(product, 'post', path).send(body).expect(400);
-      expect(answer.body.code).toBe('captcha_failed');
+      const response = await call(product, 'post', path).send(body).expect(400);
+      expect(response.body.code).toBe('captcha_failed');
     }
-    const answer = await call(product, 'post', '/token?grant_type=refresh_token').send({
+    const response = await call(product, 'post', '/token?grant_type=refresh_token').send({
       refresh_token: 'x'.repeat(43),
     });
-    expect(answer.body.code).toBe('refresh_token_not_found');
+    expect(response.body.code).toBe('refresh_token_not_found');
   });
 });
 
-describe('an installation that takes nobody new', () => {
+describe('an installation that takes no one new', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct({ AUTH_SIGNUP_ENABLED: 'off' })));
   afterAll(() => product.stop());
 
   it('says so', async () => {
-    const answer = await call(product, 'post', '/signup')
+    const response = await call(product, 'post', '/signup')
       .send({ email: someEmail(), password: PASSWORD })
       .expect(422);
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       code: 'signup_disabled',
       message: 'Signups not allowed for this instance',
     });

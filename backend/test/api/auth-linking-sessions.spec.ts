@@ -5,37 +5,37 @@ import {
   pageClient,
   signedIn,
   SITE,
-  somebodyElsewhere,
-  startElsewhere,
-  type Elsewhere,
-} from '../support/elsewhere.js';
-import { appCode, guardedPerson, signedInClient } from '../support/factors.js';
+  newExternalPerson,
+  startOAuthFixture,
+  type OAuthFixture,
+} from '../support/oauth.js';
+import { appCode, userWithMfa, signedInClient } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 
 const SESSION_SECONDS = 3600;
 
-describe('the session that links an account elsewhere', () => {
-  let elsewhere: Elsewhere;
+describe('the session that links an external account', () => {
+  let elsewhere: OAuthFixture;
   beforeAll(async () => {
-    elsewhere = await startElsewhere({ AUTH_SESSION_SECONDS: String(SESSION_SECONDS) });
+    elsewhere = await startOAuthFixture({ AUTH_SESSION_SECONDS: String(SESSION_SECONDS) });
   });
   afterAll(() => elsewhere?.stop());
 
   const onThePage = async (person: Pick<Person, 'email' | 'password'>, flow: 'implicit' | 'pkce') => {
     const browser = new TestBrowser(elsewhere.product);
     const client = pageClient(elsewhere.product, flow, async (input, init) => {
-      const answer = await fetch(input, init);
-      browser.keep(new URL(SITE), answer);
-      return answer;
+      const response = await fetch(input, init);
+      browser.keep(new URL(SITE), response);
+      return response;
     });
     expect((await client.signInWithPassword(person)).error).toBeNull();
     return { browser, client };
   };
-  /** Somebody who has shown the second step on a page of the site. */
+  /** Someone who has shown MFA on a page of the site. */
   const provenOnThePage = async (flow: 'implicit' | 'pkce') => {
     const { product } = elsewhere;
-    const { person, factorId, secret } = await guardedPerson(product);
+    const { person, factorId, secret } = await userWithMfa(product);
     const page = await onThePage(person, flow);
     const code = appCode(product, secret);
     expect((await page.client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
@@ -50,7 +50,7 @@ describe('the session that links an account elsewhere', () => {
     return data.url!;
   };
   const sessionsOf = async (person: Person): Promise<number> => {
-    const text = 'select count(*)::int as count from sessions where account_id = $1';
+    const text = 'select count(*)::int as count from sessions where user_id = $1';
     const [row] = await elsewhere.product.database.query<{ count: number }>({ text, values: [person.id] });
     return row!.count;
   };
@@ -62,7 +62,7 @@ describe('the session that links an account elsewhere', () => {
   it('goes on at its level in the fragment of the page that comes back, with a refresh token of its own', async () => {
     const { browser, client, person, before } = await provenOnThePage('implicit');
     const count = await sessionsOf(person);
-    const end = await browser.walk(await beginning(client, somebodyElsewhere(elsewhere).sub));
+    const end = await browser.walk(await beginning(client, newExternalPerson(elsewhere).sub));
     const fields = new URLSearchParams(end.hash.slice(1));
     const token = fields.get('access_token')!;
     expect(whatGoesOn(token)).toEqual(whatGoesOn(before.access_token));
@@ -81,7 +81,7 @@ describe('the session that links an account elsewhere', () => {
   it('goes on at its level with the code of a client that asked with a challenge; until then nothing is spent', async () => {
     const { browser, client, person, before } = await provenOnThePage('pkce');
     const count = await sessionsOf(person);
-    const end = await browser.walk(await beginning(client, somebodyElsewhere(elsewhere).sub));
+    const end = await browser.walk(await beginning(client, newExternalPerson(elsewhere).sub));
     expect(end.hash).toBe('');
     expect((await refresh(elsewhere.product, before.refresh_token).expect(200)).body.user.id).toBe(person.id);
     const { data, error } = await client.exchangeCodeForSession(end.searchParams.get('code')!);
@@ -95,7 +95,7 @@ describe('the session that links an account elsewhere', () => {
   it('goes on at its level after an ID token', async () => {
     const { client, person, before } = await provenOnThePage('implicit');
     const count = await sessionsOf(person);
-    const token = await elsewhere.issuer.idToken({ sub: somebodyElsewhere(elsewhere).sub });
+    const token = await elsewhere.issuer.idToken({ sub: newExternalPerson(elsewhere).sub });
     const { data, error } = await client.linkIdentity({ provider: 'keycloak', token });
     expect(error).toBeNull();
     expect(whatGoesOn(data.session!.access_token)).toEqual(whatGoesOn(before.access_token));
@@ -106,7 +106,7 @@ describe('the session that links an account elsewhere', () => {
   it('is not lifted by linking, whichever way it ends', async () => {
     for (const flow of ['implicit', 'pkce'] as const) {
       const { browser, client, person, factorId } = await provenOnThePage(flow);
-      const address = await beginning(client, somebodyElsewhere(elsewhere).sub);
+      const address = await beginning(client, newExternalPerson(elsewhere).sub);
       const admin = await adminClient(elsewhere.product);
       expect((await admin.mfa.deleteFactor({ userId: person.id, id: factorId })).error).toBeNull();
       const end = await browser.walk(address);
@@ -119,14 +119,14 @@ describe('the session that links an account elsewhere', () => {
     }
   });
 
-  it('links nothing when it has lost its second step meanwhile, and another factor guards the account', async () => {
+  it('links nothing when it has lost its MFA meanwhile, and another factor guards the account', async () => {
     const { product } = elsewhere;
     const { browser, client, person } = await provenOnThePage('implicit');
     const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'tablet' });
     const { id, totp } = data!;
     const shown = await client.mfa.challengeAndVerify({ factorId: id, code: appCode(product, totp.secret) });
     expect(shown.error).toBeNull();
-    const { sub } = somebodyElsewhere(elsewhere);
+    const { sub } = newExternalPerson(elsewhere);
     const address = await beginning(client, sub);
     const admin = await adminClient(product);
     expect((await admin.mfa.deleteFactor({ userId: person.id, id })).error).toBeNull();
@@ -138,7 +138,7 @@ describe('the session that links an account elsewhere', () => {
 
   it('takes the code with it when it ends, and no other session of the account comes in its place', async () => {
     const { browser, client, person } = await provenOnThePage('pkce');
-    const end = await browser.walk(await beginning(client, somebodyElsewhere(elsewhere).sub));
+    const end = await browser.walk(await beginning(client, newExternalPerson(elsewhere).sub));
     const other = await signedInClient(elsewhere.product, person);
     expect((await other.signOut({ scope: 'others' })).error).toBeNull();
     const { error } = await client.exchangeCodeForSession(end.searchParams.get('code')!);
@@ -151,7 +151,7 @@ describe('the session that links an account elsewhere', () => {
     const person = await confirmedPerson(product);
     const { browser, client } = await onThePage(person, 'implicit');
     product.clock.advance(SESSION_SECONDS - 200);
-    const { sub } = somebodyElsewhere(elsewhere);
+    const { sub } = newExternalPerson(elsewhere);
     const address = await beginning(client, sub);
     product.clock.advance(250);
     const end = await browser.walk(address);

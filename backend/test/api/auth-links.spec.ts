@@ -14,7 +14,7 @@ import {
 } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
-describe('links in mails', () => {
+describe('links in emails', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product.stop());
@@ -22,7 +22,7 @@ describe('links in mails', () => {
   const verify = (body: object, token?: string) => call(product, 'post', '/verify', token).send(body);
   const provenAt = async (id: string) => {
     const [row] = await product.database.query<{ at: Date | null }>({
-      text: 'select email_confirmed_at as at from accounts where id = $1',
+      text: 'select email_confirmed_at as at from users where id = $1',
       values: [id],
     });
     return row!.at;
@@ -41,21 +41,22 @@ describe('links in mails', () => {
       ];
       await verify({ type: 'email', token_hash: second }).expect(200);
       for (const token_hash of [first, second]) {
-        const answer = await verify({ type: 'signup', token_hash }).expect(403);
-        expect(answer.body).toEqual({ code: 'otp_expired', message: 'Email link is invalid or has expired' });
+        const response = await verify({ type: 'signup', token_hash }).expect(403);
+        expect(response.body).toEqual({
+          code: 'otp_expired',
+          message: 'Email link is invalid or has expired',
+        });
       }
-      expect((await eventsOf(product, id)).filter(({ topic }) => topic === 'account.confirmed')).toHaveLength(
-        1,
-      );
+      expect((await eventsOf(product, id)).filter(({ topic }) => topic === 'user.confirmed')).toHaveLength(1);
     });
 
     it('work once when pressed ten times at once', async () => {
       const { id, email } = await signUp();
       const token_hash = await linkSecret(product, id, 'signup', email);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, () => verify({ type: 'signup', token_hash })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([
+      expect(responses.map(({ status }) => status).sort()).toEqual([
         200,
         ...Array.from({ length: 9 }, () => 403),
       ]);
@@ -99,13 +100,13 @@ describe('links in mails', () => {
       const follow = async (redirect: string) => {
         const { id, email } = await signUp();
         const token = await linkSecret(product, id, 'signup', email);
-        const answer = await call(
+        const response = await call(
           product,
           'get',
           `/verify?token=${token}&type=signup&redirect_to=${encodeURIComponent(redirect)}`,
         );
-        expect(answer.status).toBe(303);
-        return new URL(answer.get('Location')!);
+        expect(response.status).toBe(303);
+        return new URL(response.get('Location')!);
       };
       const allowed = await follow('http://localhost:3000/welcome?sb_flow_id=7');
       expect(allowed.href).toMatch(
@@ -148,15 +149,15 @@ describe('links in mails', () => {
     it('keep the password when the same person pressed the button twice, even at once', async () => {
       const email = someEmail();
       const send = () => call(product, 'post', '/signup').send({ email, password: PASSWORD });
-      const answers = await Promise.all([send(), send(), send()]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      const token_hash = await linkSecret(product, answers[0]!.body.id, 'signup', email);
+      const responses = await Promise.all([send(), send(), send()]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const token_hash = await linkSecret(product, responses[0]!.body.id, 'signup', email);
       await verify({ type: 'signup', token_hash }).expect(200);
       await signIn(product, { email, password: PASSWORD }).expect(200);
     });
   });
 
-  it('of a recovery prove an unproven mailbox and close what opened the account before', async () => {
+  it('of a recovery prove an unconfirmed mailbox and close what opened the account before', async () => {
     const person = await paidPerson(product);
     const stranger = (await signIn(product, person).expect(200)).body;
     const token_hash = await linkSecret(product, person.id, 'recovery', person.email);
@@ -167,7 +168,7 @@ describe('links in mails', () => {
     await refresh(product, stranger.refresh_token).expect(400);
   });
 
-  it('of a recovery leave the other sessions of a proven account alone until a new password is set', async () => {
+  it('of a recovery leave the other sessions of a confirmed account alone until a new password is set', async () => {
     const person = await confirmedPerson(product);
     const { body } = await signIn(product, person);
     const token_hash = await linkSecret(product, person.id, 'recovery', person.email);
@@ -175,10 +176,10 @@ describe('links in mails', () => {
     expect((await call(product, 'get', '/user', body.access_token)).status).toBe(200);
   });
 
-  describe('in the mail that welcomes a customer who paid', () => {
+  describe('in the email that welcomes a customer who paid', () => {
     const paymentLink = ({ id, email }: Person) => linkSecret(product, id, 'payment', email);
 
-    it('let him in before his address is proven, but change or hand over nothing by themselves', async () => {
+    it('let him in before his address is confirmed, but change or hand over nothing by themselves', async () => {
       const person = await paidPerson(product);
       const { body } = await signIn(product, person).expect(200);
       expect(body.user.email_confirmed_at).toBeUndefined();
@@ -210,7 +211,7 @@ describe('links in mails', () => {
       await verify({ type: 'payment', token_hash, password: person.password }).expect(403);
     });
 
-    it("prove the mailbox for someone signed in to that account, and for nobody else's session", async () => {
+    it("prove the mailbox for someone signed in to that account, and for no one else's session", async () => {
       const person = await paidPerson(product);
       const stranger = (await signIn(product, await confirmedPerson(product))).body;
       const own = (await signIn(product, person)).body;
@@ -240,15 +241,15 @@ describe('links in mails', () => {
       const person = await paidPerson(product);
       const payer = (await signIn(product, person)).body;
       const token_hash = await paymentLink(person);
-      await verify({ type: 'payment', token_hash, disown: true }).expect(200, {});
+      await verify({ type: 'payment', token_hash, report_unrecognized: true }).expect(200, {});
       await call(product, 'get', '/user', payer.access_token).expect(403);
       await signIn(product, person).expect(400);
-      await verify({ type: 'payment', token_hash, disown: true }).expect(403);
+      await verify({ type: 'payment', token_hash, report_unrecognized: true }).expect(403);
       expect(await provenAt(person.id)).toBeNull();
       expect(await eventsOf(product, person.id)).toEqual([
-        { topic: 'account.disowned', payload: { accountId: person.id } },
+        { topic: 'user.reported_unrecognized', payload: { userId: person.id } },
       ]);
-      expect(await auditOf(product, person.id)).toContain('account.disowned');
+      expect(await auditOf(product, person.id)).toContain('user.reported_unrecognized');
     });
 
     it('work without a password too, but not by guessing one', async () => {
@@ -264,7 +265,7 @@ describe('links in mails', () => {
       const person = await paidPerson(product);
       const token_hash = await linkSecret(product, person.id, 'payment', someEmail());
       await verify({ type: 'payment', token_hash, new_password: 'of a stranger' }).expect(403);
-      await verify({ type: 'payment', token_hash, disown: true }).expect(403);
+      await verify({ type: 'payment', token_hash, report_unrecognized: true }).expect(403);
       await verify({ type: 'payment', token_hash, password: person.password }).expect(200);
       expect(await provenAt(person.id)).toBeNull();
       await signIn(product, person).expect(200);
@@ -273,7 +274,7 @@ describe('links in mails', () => {
     it('are what a confirmation asked for again becomes', async () => {
       const person = await paidPerson(product);
       await authClient(product).resend({ type: 'signup', email: person.email });
-      expect(await eventsOf(product, person.id)).toMatchObject([{ topic: 'account.confirmation-requested' }]);
+      expect(await eventsOf(product, person.id)).toMatchObject([{ topic: 'user.confirmation_requested' }]);
       const token_hash = await linkSecret(product, person.id, 'signup', person.email);
       await verify({ type: 'signup', token_hash }).expect(403);
       await verify({ type: 'payment', token_hash, password: person.password }).expect(200);
@@ -286,8 +287,11 @@ describe('links in mails', () => {
     ['no secret', { type: 'signup' }],
     ['a code without an address', { type: 'signup', token: '123456' }],
     ['an address beside the hash', { type: 'signup', token_hash: 'x', email: 'a@example.com' }],
-    ['two wishes at once', { type: 'payment', token_hash: 'x', disown: true, new_password: 'something' }],
-  ])('are refused with %s', async (_, body) => {
+    [
+      'two wishes at once',
+      { type: 'payment', token_hash: 'x', report_unrecognized: true, new_password: 'something' },
+    ],
+  ])('are rejected with %s', async (_, body) => {
     expect((await verify(body).expect(400)).body.code).toBe('validation_failed');
   });
 });

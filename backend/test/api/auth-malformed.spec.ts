@@ -18,7 +18,7 @@ interface Route {
   fields: string[];
 }
 
-describe('a body that nobody should send', () => {
+describe('a body that no one should send', () => {
   let product: TestProduct;
   let routes: Route[];
   let serviceKey: string;
@@ -35,13 +35,13 @@ describe('a body that nobody should send', () => {
     token = (await signIn(product, await confirmedPerson(product)).expect(200)).body.access_token;
   });
   afterAll(() => product?.stop());
-  // Whoever is signed out meets another refusal than that of his body.
+  // The person who is signed out meets another error than that of his body.
   afterEach(() => call(product, 'get', '/user', token).expect(200));
 
-  /** Who may call the route, so that the body is what is refused. */
+  /** Who may call the route, so that the body is what is rejected. */
   const bearerFor = ({ path }: Route) => (/\/(admin|invite)(\/|$)/.test(path) ? serviceKey : token);
   const send = async (route: Route, body: string | Buffer, headers: Record<string, string> = {}) => {
-    const answer = await fetch(product.url + route.path.replaceAll(/\{\w+\}/g, randomUUID()), {
+    const response = await fetch(product.url + route.path.replaceAll(/\{\w+\}/g, randomUUID()), {
       method: route.method,
       redirect: 'manual',
       headers: {
@@ -52,18 +52,18 @@ describe('a body that nobody should send', () => {
       },
       body,
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: response.status, text: await response.text() };
   };
   const nameOf = ({ method, path }: Route) => `${method} ${path}`;
   const codeIn = (text: string): unknown => (JSON.parse(text) as { code?: unknown }).code;
 
-  it('has an address with a NUL in it: nobody is signed in, and nothing fails', async () => {
+  it('has an address with a NUL in it: no one is signed in, and nothing fails', async () => {
     for (const who of [{ email: 'a\0b@example.com' }, { email: '\0' }]) {
-      const answer = await call(product, 'post', '/token?grant_type=password').send({
+      const response = await call(product, 'post', '/token?grant_type=password').send({
         ...who,
         password: 'abcdefgh',
       });
-      expect({ who, status: answer.status }).toEqual({ who, status: 400 });
+      expect({ who, status: response.status }).toEqual({ who, status: 400 });
     }
   });
 
@@ -89,22 +89,22 @@ describe('a body that nobody should send', () => {
     const bodies = ['{"email":', 'nul', '{"a":1}}', '['.repeat(100_000), '\u0000', '{"a":"\u0001"}'];
     const accepted: string[] = [];
     for (const route of routes.filter(({ path }) => !FORMS.some((form) => path.endsWith(form)))) {
-      // Where a body has no field nobody looks into it.
+      // Where a body has no field no one looks into it.
       const lists = route.fields.length > 0 ? ['[1]', '"text"'] : [];
-      const answers = [
+      const responses = [
         ...(await Promise.all([...bodies, ...lists].map((body) => send(route, body)))),
         await send(route, 'no gzip', { 'Content-Encoding': 'gzip' }),
         await send(route, '{}', { 'Content-Encoding': 'zstd-of-tomorrow' }),
         await send(route, '{}', { 'Content-Type': 'application/json; charset=latin1' }),
       ];
-      answers.forEach(({ status, text }, index) => {
+      responses.forEach(({ status, text }, index) => {
         if (status !== 400 || HOUSE.test(text)) accepted.push(`${nameOf(route)} ${index}: ${status} ${text}`);
       });
     }
     expect(accepted).toEqual([]);
   }, 240_000);
 
-  it('has fields of the wrong kind: never a fault of ours, and no word of the house', async () => {
+  it('has fields of the wrong kind: never an error of ours, and no word of the house', async () => {
     const odd: unknown[] = [
       7,
       true,
@@ -122,8 +122,8 @@ describe('a body that nobody should send', () => {
       for (const value of odd) {
         const all = Object.fromEntries(route.fields.map((field) => [field, value]));
         const bodies = [all, ...route.fields.slice(0, 12).map((field) => ({ [field]: value }))];
-        const answers = await Promise.all(bodies.map((body) => send(route, JSON.stringify(body))));
-        for (const { status, text } of answers) {
+        const responses = await Promise.all(bodies.map((body) => send(route, JSON.stringify(body))));
+        for (const { status, text } of responses) {
           if (status >= 500 || HOUSE.test(text))
             faults.push(`${nameOf(route)} ${status} ${text.slice(0, 200)}`);
         }

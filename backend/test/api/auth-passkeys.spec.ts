@@ -6,11 +6,11 @@ import {
   call,
   confirmedPerson,
   eventsOf,
-  mailedProof,
+  emailedProof,
   paidPerson,
   type Person,
 } from '../support/auth.js';
-import { appCode, guardedPerson, signedInClient, tokenOf } from '../support/factors.js';
+import { appCode, userWithMfa, signedInClient, tokenOf } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import {
   registerPasskey as register,
@@ -33,7 +33,7 @@ describe('a passkey', () => {
 
   const come = (device: SoftwareAuthenticator, mischief: Mischief = {}) =>
     signInWithPasskey(product, device, mischief);
-  /** Somebody with a passkey on a device. */
+  /** Someone with a passkey on a device. */
   const withPasskey = async (person?: Person) => {
     const owner = person ?? (await confirmedPerson(product));
     const client = await signedInClient(product, owner);
@@ -74,23 +74,23 @@ describe('a passkey', () => {
     expect((await visitor.passkey.list()).data).toEqual([
       { ...added.data, last_used_at: expect.any(String) },
     ]);
-    expect((await eventsOf(product, person.id)).map(({ topic }) => topic)).toContain('account.passkey-added');
+    expect((await eventsOf(product, person.id)).map(({ topic }) => topic)).toContain('user.passkey_added');
     expect(await auditOf(product, person.id)).toEqual(
-      expect.arrayContaining(['passkey.added', 'session.opened']),
+      expect.arrayContaining(['passkey.added', 'session.created']),
     );
     expect((await call(product, 'get', '/settings')).body.passkeys_enabled).toBe(true);
   });
 
   it('is asked for again each time: no answer works twice, late, or for another challenge', async () => {
     const { person, device } = await withPasskey();
-    const { client, answer, outcome } = await come(device);
+    const { client, answer: response, outcome } = await come(device);
     expect(outcome.error).toBeNull();
-    expect((await client.passkey.verifyAuthentication(answer)).error).toMatchObject({
+    expect((await client.passkey.verifyAuthentication(response)).error).toMatchObject({
       status: 400,
       code: 'webauthn_challenge_not_found',
     });
     const { data: fresh } = await client.passkey.startAuthentication();
-    const replayed = { challengeId: fresh!.challenge_id, credential: answer.credential };
+    const replayed = { challengeId: fresh!.challenge_id, credential: response.credential };
     expect((await client.passkey.verifyAuthentication(replayed)).error).toMatchObject({
       code: 'webauthn_verification_failed',
     });
@@ -102,11 +102,11 @@ describe('a passkey', () => {
       credential,
     });
     expect(tooLate.error).toMatchObject({ status: 400, code: 'webauthn_challenge_expired' });
-    expect(await auditOf(product, person.id)).toContain('passkey.refused');
+    expect(await auditOf(product, person.id)).toContain('passkey.rejected');
   });
 
   it.each<[string, Mischief]>([
-    ['signed for a page of somebody else', { origin: 'http://localhost.evil.example' }],
+    ['signed for a page of someone else', { origin: 'http://localhost.evil.example' }],
     ['signed for another site', { rpId: 'evil.example' }],
     ['signed for another challenge', { challenge: Buffer.from('x'.repeat(32)).toString('base64url') }],
     ['signed by a device that nobody unlocked', { verified: false }],
@@ -122,7 +122,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('is not taken from another page, from a device that nobody unlocked, or twice', async () => {
+  it('is not taken from another page, from a device that no one unlocked, or twice', async () => {
     const client = await signedInClient(product, await confirmedPerson(product));
     for (const mischief of [
       { origin: 'https://evil.example' },
@@ -137,15 +137,15 @@ describe('a passkey', () => {
     const { data: asked } = await client.passkey.startRegistration();
     const other = await signedInClient(product, await confirmedPerson(product));
     const credential = new SoftwareAuthenticator().create(asked!.options as unknown as Creation);
-    const answer = { challengeId: asked!.challenge_id, credential };
-    expect((await other.passkey.verifyRegistration(answer)).error).toMatchObject({
+    const response = { challengeId: asked!.challenge_id, credential };
+    expect((await other.passkey.verifyRegistration(response)).error).toMatchObject({
       code: 'webauthn_challenge_not_found',
     });
-    expect((await client.passkey.verifyRegistration(answer)).error).toBeNull();
+    expect((await client.passkey.verifyRegistration(response)).error).toBeNull();
     expect((await client.passkey.list()).data).toHaveLength(1);
   });
 
-  it('of an unknown device is refused like a wrong signature', async () => {
+  it('of an unknown device is rejected like a wrong signature', async () => {
     const { device } = await withPasskey();
     const { data } = await authClient(product).passkey.startAuthentication();
     const stranger = new SoftwareAuthenticator();
@@ -160,11 +160,11 @@ describe('a passkey', () => {
     };
     const { outcome } = await come(stranger);
     expect(outcome.error).toMatchObject({ status: 400, code: 'webauthn_verification_failed' });
-    const answer = await call(product, 'post', '/passkeys/authentication/verify').send({
+    const response = await call(product, 'post', '/passkeys/authentication/verify').send({
       challenge_id: data!.challenge_id,
       credential: forged,
     });
-    expect([answer.status, answer.body.code]).toEqual([400, 'webauthn_verification_failed']);
+    expect([response.status, response.body.code]).toEqual([400, 'webauthn_verification_failed']);
   });
 
   it.each([
@@ -173,19 +173,19 @@ describe('a passkey', () => {
     [{ challenge_id: randomUUID(), credential: 'x' }, 'validation_failed'],
     [{ challenge_id: randomUUID(), credential: {} }, 'webauthn_challenge_not_found'],
   ])('is not verified by %j', async (body, code) => {
-    const answer = await call(product, 'post', '/passkeys/authentication/verify').send(body);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    const response = await call(product, 'post', '/passkeys/authentication/verify').send(body);
+    expect([response.status, response.body.code]).toEqual([400, code]);
   });
 
   it.each([{}, { id: 'x' }, { id: 7, response: null }, { id: 'eA', response: { userHandle: 5 } }])(
     'is not verified by the nonsense %j',
     async (credential) => {
       const { data } = await authClient(product).passkey.startAuthentication();
-      const answer = await call(product, 'post', '/passkeys/authentication/verify').send({
+      const response = await call(product, 'post', '/passkeys/authentication/verify').send({
         challenge_id: data!.challenge_id,
         credential,
       });
-      expect([answer.status, answer.body.code]).toEqual([400, 'webauthn_verification_failed']);
+      expect([response.status, response.body.code]).toEqual([400, 'webauthn_verification_failed']);
     },
   );
 
@@ -209,7 +209,7 @@ describe('a passkey', () => {
     expect((await mine.client.passkey.list()).data).toEqual([]);
     expect((await come(mine.device)).outcome.error).toMatchObject({ code: 'webauthn_verification_failed' });
     const topics = (await eventsOf(product, mine.person.id)).map(({ topic }) => topic);
-    expect(topics).toContain('account.passkey-removed');
+    expect(topics).toContain('user.passkey_removed');
   });
 
   it('is listed and taken away by the operator', async () => {
@@ -225,7 +225,7 @@ describe('a passkey', () => {
   });
 
   it('is guarded by the second factor, and takes its place: the device was unlocked by its owner', async () => {
-    const { person, client } = await guardedPerson(product);
+    const { person, client } = await userWithMfa(product);
     const low = await signedInClient(product, person);
     expect((await low.passkey.startRegistration()).error).toMatchObject({
       status: 403,
@@ -244,7 +244,7 @@ describe('a passkey', () => {
   });
 
   it('takes the second level with it when it is removed, unless a factor was shown as well', async () => {
-    const { client: owner, factorId, secret } = await guardedPerson(product);
+    const { client: owner, factorId, secret } = await userWithMfa(product);
     const device = new SoftwareAuthenticator();
     const { data } = await register(owner, device);
     const [alone, both] = [(await come(device)).client, (await come(device)).client];
@@ -256,7 +256,7 @@ describe('a passkey', () => {
   });
 
   it('keeps the second level when a factor that was shown as well is removed', async () => {
-    const { client: owner, factorId, secret } = await guardedPerson(product);
+    const { client: owner, factorId, secret } = await userWithMfa(product);
     const device = new SoftwareAuthenticator();
     await register(owner, device);
     const { client: both } = await come(device);
@@ -265,14 +265,14 @@ describe('a passkey', () => {
     expect(await Promise.all([both, owner].map(levelAfterRefresh))).toEqual(['aal2', 'aal1']);
   });
 
-  it('does not open a banned account, nor one whose mailbox another person has proven', async () => {
+  it('does not open a banned account, nor one whose mailbox another person has confirmed', async () => {
     const { person, device } = await withPasskey();
     const admin = await adminClient(product);
     await admin.updateUserById(person.id, { ban_duration: '1h' });
     expect((await come(device)).outcome.error).toMatchObject({ status: 403, code: 'user_banned' });
     const paid = await withPasskey(await paidPerson(product));
     expect((await come(paid.device)).outcome.error).toBeNull();
-    const { token_hash } = await mailedProof(product, paid.person.id, 'recovery', paid.person.email);
+    const { token_hash } = await emailedProof(product, paid.person.id, 'recovery', paid.person.email);
     await call(product, 'post', '/verify').send({ type: 'recovery', token_hash }).expect(200);
     expect((await come(paid.device)).outcome.error).toMatchObject({ code: 'webauthn_verification_failed' });
   });

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { randomInt } from 'node:crypto';
-import { ForgetOldMessages } from '../../src/modules/notifications/handlers/forget-old-messages.task.js';
+import { PurgeSmsMessages } from '../../src/modules/notifications/handlers/purge-sms-messages.task.js';
 import { OneTimeLinks } from '../../src/modules/auth/index.js';
 import {
   auditOf,
@@ -50,7 +50,7 @@ describe('a phone number', () => {
       return /^\d{6}/.exec(messagesTo(phone).at(-1)!.text)![0];
     });
   const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
-  /** Somebody who signed up with a number and showed that he has it. */
+  /** Someone who signed up with a number and showed that he has it. */
   const withPhone = async (phone = somePhone()) => {
     const client = authClient(product);
     expect((await client.signUp({ phone, password: PASSWORD })).error).toBeNull();
@@ -81,7 +81,7 @@ describe('a phone number', () => {
       authorization: `Basic ${Buffer.from('AC123:a secret token').toString('base64')}`,
       to: `+${phone}`,
       from: '+15550100100',
-      text: `${token} is your code for the product. It works once, for a minute. Give it to nobody.`,
+      text: `${token} is your code for the product. It works once, for a minute. Give it to no one.`,
     });
 
     const verified = await client.verifyOtp({ phone, token, type: 'sms' });
@@ -171,13 +171,13 @@ describe('a phone number', () => {
       expect((await authClient(product).resend({ type: 'sms', phone: number })).error).toBeNull();
     }
     const rows = await product.database.query({
-      text: `select 1 from outbox_events where topic = 'account.sms-requested' and payload ->> 'phone' = $1`,
+      text: `select 1 from outbox_events where topic = 'user.sms_requested' and payload ->> 'phone' = $1`,
       values: [phone],
     });
     expect(rows).toHaveLength(2);
   });
 
-  it('is added to an account by a code, and not when it is taken or the address is unproven', async () => {
+  it('is added to an account by a code, and not when it is taken or the address is unconfirmed', async () => {
     const { phone: taken } = await withPhone();
     const person = await confirmedPerson(product);
     const client = await signedInClient(product, person);
@@ -205,7 +205,7 @@ describe('a phone number', () => {
     expect(data.user?.new_phone).toBeUndefined();
     expect((await come(phone)).data.user?.id).toBe(person.id);
     expect(await auditOf(product, person.id)).toEqual(
-      expect.arrayContaining(['account.phone-change-asked', 'account.phone-changed']),
+      expect.arrayContaining(['user.phone_change_requested', 'user.phone_changed']),
     );
     const paid = await signedInClient(product, await paidPerson(product));
     expect((await paid.updateUser({ phone: somePhone() })).error).toMatchObject({
@@ -228,9 +228,9 @@ describe('a phone number', () => {
     });
     const email = someEmail();
     expect((await client.updateUser({ email })).error).toBeNull();
-    const accountId = anonymous.user!.id;
-    const wish = { accountId, purpose: 'email_change' as const, address: email, newEmail: email };
-    const { code } = await product.api.get(OneTimeLinks, { strict: false }).mint(wish);
+    const userId = anonymous.user!.id;
+    const input = { userId, purpose: 'email_change' as const, address: email, newEmail: email };
+    const { code } = await product.api.get(OneTimeLinks, { strict: false }).mint(input);
     const changed = await client.verifyOtp({ type: 'email_change', email, token: code! });
     expect(changed.data.user).toMatchObject({
       email,
@@ -318,40 +318,40 @@ describe('a phone number', () => {
     });
   });
 
-  it('gets its message although the provider stumbles, and a refusal is noted', async () => {
+  it('gets its message although the provider stumbles, and an error is noted', async () => {
     const phone = somePhone();
     provider.trouble.push(503);
     await authClient(product).signInWithOtp({ phone });
     product.clock.advance(5);
     expect(await codeTo(phone)).toMatch(/^\d{6}$/);
-    const refused = somePhone();
+    const rejected = somePhone();
     provider.trouble.push(400);
-    await authClient(product).signInWithOtp({ phone: refused });
+    await authClient(product).signInWithOtp({ phone: rejected });
     const row = await eventually(async () => {
       const [found] = await product.database.query<{ status: string; last_error: string }>({
         text: `select status, last_error from sms_messages where recipient = $1 and status <> 'queued'`,
-        values: [refused],
+        values: [rejected],
       });
       expect(found).toBeDefined();
       return found!;
     });
     expect(row).toEqual({ status: 'failed', last_error: '400 The number is not reachable' });
-    expect(messagesTo(refused)).toEqual([]);
+    expect(messagesTo(rejected)).toEqual([]);
   });
 
-  it('is forgotten with its messages after thirty days', async () => {
+  it('is deleted with its messages after thirty days', async () => {
     const phone = somePhone();
     await authClient(product).signInWithOtp({ phone });
     await codeTo(phone);
     const worker = await product.startWorker();
-    const task = worker.get(ForgetOldMessages, { strict: false });
-    const kept = () =>
+    const task = worker.get(PurgeSmsMessages, { strict: false });
+    const stored = () =>
       product.database.query({ text: 'select 1 from sms_messages where recipient = $1', values: [phone] });
     await task.run();
-    expect(await kept()).toHaveLength(1);
+    expect(await stored()).toHaveLength(1);
     product.clock.advance(2_592_001);
     await task.run();
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   it('has no code of its messages in the database', async () => {
@@ -361,7 +361,7 @@ describe('a phone number', () => {
     const [row] = await product.database.query<{ everything: string }>({
       text: `select coalesce((select json_agg(m)::text from sms_messages m where recipient = $1), '')
                     || (select json_agg(payload)::text from outbox_events where payload ->> 'phone' = $1)
-                    || (select json_agg(t)::text from one_time_tokens t where address_normalised = $1) as everything`,
+                    || (select json_agg(t)::text from one_time_tokens t where recipient = $1) as everything`,
       values: [phone],
     });
     expect(row!.everything).toContain(phone);
@@ -383,10 +383,10 @@ describe('a phone number', () => {
     ['/verify', { type: 'sms', token: '123456' }, 'Only a token and a phone number'],
     ['/verify', { type: 'sms', token: '123456', phone: 'me' }, 'Invalid phone number format'],
     ['/resend', { type: 'sms' }, 'Invalid phone number format'],
-  ])('refuses %s %j', async (path, body, message) => {
-    const { status, body: answer } = await call(product, 'post', path).send(body);
-    expect([status, answer.code]).toEqual([400, 'validation_failed']);
-    expect(answer.message).toContain(message);
+  ])('rejects %s %j', async (path, body, message) => {
+    const { status, body: response } = await call(product, 'post', path).send(body);
+    expect([status, response.code]).toEqual([400, 'validation_failed']);
+    expect(response.message).toContain(message);
   });
 });
 
@@ -397,14 +397,14 @@ describe('an installation', () => {
       const phone = somePhone();
       const client = await signedInClient(product, await confirmedPerson(product));
       const token = await tokenOf(client);
-      const refusals = await Promise.all([
+      const errors = await Promise.all([
         call(product, 'post', '/signup').send({ phone, password: PASSWORD }),
         call(product, 'post', '/otp').send({ phone }),
         call(product, 'post', '/resend').send({ type: 'sms', phone }),
         call(product, 'put', '/user', token).send({ phone }),
         call(product, 'post', '/token?grant_type=password').send({ phone, password: PASSWORD }),
       ]);
-      expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+      expect(errors.map(({ status, body }) => [status, body.code])).toEqual([
         ...Array.from({ length: 4 }, () => [400, 'phone_provider_disabled']),
         [422, 'phone_provider_disabled'],
       ]);
@@ -434,7 +434,7 @@ describe('an installation', () => {
       const { data } = await authClient(product).verifyOtp({ phone, token: '424242', type: 'sms' });
       expect(data.user?.phone).toBe(phone);
       const events = await product.database.query({
-        text: `select 1 from outbox_events where topic = 'account.sms-requested'`,
+        text: `select 1 from outbox_events where topic = 'user.sms_requested'`,
       });
       expect(events).toEqual([]);
     } finally {

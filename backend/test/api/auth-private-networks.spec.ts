@@ -10,10 +10,10 @@ import {
   addressFor,
   pageClient,
   signedIn,
-  somebodyElsewhere,
-  startElsewhere,
-  type Elsewhere,
-} from '../support/elsewhere.js';
+  newExternalPerson,
+  startOAuthFixture,
+  type OAuthFixture,
+} from '../support/oauth.js';
 import { adminClient, clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import { GITHUB_CLIENT } from '../support/test-github.js';
@@ -64,12 +64,12 @@ const oauth = (base: string, over: Partial<CreateCustomProviderParams> = {}): Cr
 });
 
 describe('what the service key writes down, where private networks are not called', () => {
-  let elsewhere: Elsewhere;
+  let elsewhere: OAuthFixture;
   let providers: GoTrueAdminApi['customProviders'];
   let inside: Inside;
   beforeAll(async () => {
     inside = await startInside();
-    elsewhere = await startElsewhere({ AUTH_PRIVATE_NETWORKS: 'off', AUTH_SAML: 'on' });
+    elsewhere = await startOAuthFixture({ AUTH_PRIVATE_NETWORKS: 'off', AUTH_SAML: 'on' });
     providers = (await adminClient(elsewhere.product)).customProviders;
   });
   afterAll(async () => {
@@ -77,14 +77,14 @@ describe('what the service key writes down, where private networks are not calle
     await new Promise((closed) => inside.server.close(closed));
   });
 
-  const refusalOf = async (wish: CreateCustomProviderParams): Promise<string> => {
-    const { error } = await providers.createProvider(wish);
+  const refusalOf = async (input: CreateCustomProviderParams): Promise<string> => {
+    const { error } = await providers.createProvider(input);
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
     return error!.message;
   };
 
   it.each(['127.0.0.1', 'localhost', 'localhost.', '0x7f000001', '[::ffff:7f00:1]', '[::1]'])(
-    'is refused by its field when it leads to %s, which hears nothing of it',
+    'is rejected by its field when it leads to %s, which hears nothing of it',
     async (host) => {
       const base = `http://${host}:${inside.port}`;
       expect(await refusalOf(openId(base))).toMatch(/^issuer leads into a private network/);
@@ -120,11 +120,11 @@ describe('what the service key writes down, where private networks are not calle
   });
 
   it('may be a page of a private network: people’s browsers go there, not this server', async () => {
-    const wish = { authorization_url: 'https://10.1.2.3/authorize', identifier: 'custom:page' };
-    expect((await providers.createProvider(oauth('https://8.8.8.8', wish))).error).toBeNull();
+    const input = { authorization_url: 'https://10.1.2.3/authorize', identifier: 'custom:page' };
+    expect((await providers.createProvider(oauth('https://8.8.8.8', input))).error).toBeNull();
   });
 
-  it('is refused, too, when the issuer’s own document leads there', async () => {
+  it('is rejected, too, when the issuer’s own document leads there', async () => {
     const { product, issuer } = elsewhere;
     const asked: string[] = [];
     const calls = {
@@ -142,21 +142,21 @@ describe('what the service key writes down, where private networks are not calle
   });
 
   it('does not touch the providers of the settings', async () => {
-    const { sub, email } = somebodyElsewhere(elsewhere);
+    const { sub, email } = newExternalPerson(elsewhere);
     expect((await signedIn(elsewhere, sub)).user).toMatchObject({ email });
   });
 });
 
 describe('what was written down before private networks were closed', () => {
   it('is not called any more, and stays to be switched off', async () => {
-    const elsewhere = await startElsewhere({ AUTH_PRIVATE_NETWORKS: 'on' });
+    const elsewhere = await startOAuthFixture({ AUTH_PRIVATE_NETWORKS: 'on' });
     const { product, issuer, github } = elsewhere;
     const { customProviders } = await adminClient(product);
     const secrets = { client_id: issuer.clientId, client_secret: issuer.clientSecret };
     expect((await customProviders.createProvider(openId(issuer.url, secrets))).error).toBeNull();
     expect((await customProviders.createProvider(oauth(github.url))).error).toBeNull();
     github.people.set('ada', { id: 4711, login: 'ada', name: 'Ada', emails: [] });
-    const { sub } = somebodyElsewhere(elsewhere);
+    const { sub } = newExternalPerson(elsewhere);
     const auth = { ...product.settings.auth, privateNetworks: false };
     const closed = await createApi({
       settings: { ...product.settings, auth },
@@ -166,12 +166,12 @@ describe('what was written down before private networks were closed', () => {
     try {
       await closed.listen(0, '127.0.0.1');
       const there: TestProduct = { ...product, url: await closed.getUrl() };
-      const arrival = async (provider: string, person: string) => {
+      const completed = async (provider: string, person: string) => {
         const browser = new TestBrowser(there);
         const address = await addressFor(pageClient(there, 'implicit'), there, person, { provider });
         return browser.walk(address);
       };
-      expect((await arrival('custom:plain', 'ada')).searchParams.get('error_code')).toBe(
+      expect((await completed('custom:plain', 'ada')).searchParams.get('error_code')).toBe(
         'unexpected_failure',
       );
       const left = await call(there, 'get', '/authorize?provider=custom:company').expect(302);

@@ -7,16 +7,16 @@ import { TEST_SIGNING_KEYS } from '../support/test-settings.js';
 
 const SECRET = 'a-shared-secret-that-exists-in-tests-alone';
 
-describe('refusals of the wire protocol', () => {
+describe('errors of the wire protocol', () => {
   let product: TestProduct;
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product.stop());
 
   it('carry the code and echo the version to a caller who speaks it', async () => {
-    const answer = await signIn(product, { email: someEmail(), password: 'wrong' }).expect(400);
-    expect(answer.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
-    expect(answer.get('X-Supabase-Api-Version')).toBe('2024-01-01');
-    expect(answer.get('x-sb-error-code')).toBe('invalid_credentials');
+    const response = await signIn(product, { email: someEmail(), password: 'wrong' }).expect(400);
+    expect(response.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
+    expect(response.get('X-Supabase-Api-Version')).toBe('2024-01-01');
+    expect(response.get('x-sb-error-code')).toBe('invalid_credentials');
   });
 
   it.each([undefined, '2023-12-31', 'tomorrow'])(
@@ -25,14 +25,14 @@ describe('refusals of the wire protocol', () => {
       const post = request(product.url)
         .post('/api/auth/v1/signup')
         .set(version ? { 'X-Supabase-Api-Version': version } : {});
-      const answer = await post.send({ email: someEmail(), password: 'short' }).expect(422);
-      expect(answer.body).toEqual({
+      const response = await post.send({ email: someEmail(), password: 'short' }).expect(422);
+      expect(response.body).toEqual({
         code: 422,
         error_code: 'weak_password',
         msg: 'Password should be at least 6 characters.',
         weak_password: { reasons: ['length'] },
       });
-      expect(answer.get('X-Supabase-Api-Version')).toBeUndefined();
+      expect(response.get('X-Supabase-Api-Version')).toBeUndefined();
     },
   );
 
@@ -88,9 +88,9 @@ describe('refusals of the wire protocol', () => {
       400,
       'validation_failed',
     ],
-  ])('refuse a sign-up with %s', async (_, body, status, code) => {
-    const answer = await call(product, 'post', '/signup').send(body);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  ])('reject a sign-up with %s', async (_, body, status, code) => {
+    const response = await call(product, 'post', '/signup').send(body);
+    expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
   it('ignore fields that the client library sends and this server does not know', async () => {
@@ -101,8 +101,8 @@ describe('refusals of the wire protocol', () => {
       code_challenge_method: null,
     };
     const more = { gotrue_meta_security: {}, channel: 'sms', x: 1 };
-    const answer = await call(product, 'post', '/signup').send({ ...body, ...more });
-    expect(answer.status).toBe(200);
+    const response = await call(product, 'post', '/signup').send({ ...body, ...more });
+    expect(response.status).toBe(200);
   });
 
   it.each([
@@ -131,9 +131,9 @@ describe('refusals of the wire protocol', () => {
     ],
     ['web3', {}, 400, 'web3_unsupported_chain', 'Unsupported chain'],
     ['magic', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
-  ])('refuse the grant %s of %j', async (grant, body, status, code, message) => {
-    const answer = await call(product, 'post', `/token?grant_type=${grant}`).send(body);
-    expect([answer.status, answer.body]).toEqual([status, { code, message }]);
+  ])('reject the grant %s of %j', async (grant, body, status, code, message) => {
+    const response = await call(product, 'post', `/token?grant_type=${grant}`).send(body);
+    expect([response.status, response.body]).toEqual([status, { code, message }]);
   });
 
   it.each([
@@ -143,8 +143,8 @@ describe('refusals of the wire protocol', () => {
     ['get', '/no/such/thing', 404, 'feature_disabled'],
     ['delete', '/user', 404, 'feature_disabled'],
   ] as const)('cover %s %s, which is not offered to everybody', async (method, path, status, code) => {
-    const answer = await call(product, method, path);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await call(product, method, path);
+    expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
   it('name what is offered, and never a private key', async () => {
@@ -188,7 +188,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are refused without signature', async () => {
+  it('are rejected without signature', async () => {
     const parts = token.split('.');
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
     for (const forged of [
@@ -196,12 +196,15 @@ describe('tokens', () => {
       `${parts[0]}.${parts[1]}.`,
       `${none}.${parts[1]}.${parts[2]}`,
     ]) {
-      const answer = await user(forged).expect(403);
-      expect(answer.body).toMatchObject({ code: 'bad_jwt', message: expect.stringMatching(/^invalid JWT/) });
+      const response = await user(forged).expect(403);
+      expect(response.body).toMatchObject({
+        code: 'bad_jwt',
+        message: expect.stringMatching(/^invalid JWT/),
+      });
     }
   });
 
-  it('are refused when the public key served as a shared secret', async () => {
+  it('are rejected when the public key served as a shared secret', async () => {
     const { d: _, ...half } = newest;
     const { kty, crv, x, y } = half;
     const spki = await exportSPKI((await importJWK({ kty, crv, x, y }, 'ES256')) as CryptoKey);
@@ -211,14 +214,14 @@ describe('tokens', () => {
     }
   });
 
-  it('are refused when the shared secret signed them for a person', async () => {
+  it('are rejected when the shared secret signed them for a person', async () => {
     const forged = await signed({}, 'HS256', new TextEncoder().encode(SECRET));
     expect((await user(forged).expect(403)).body.code).toBe('bad_jwt');
     const posing = await signed({ role: 'service_role' }, 'HS256', new TextEncoder().encode(SECRET));
     expect((await user(posing).expect(403)).body.code).toBe('bad_jwt');
   });
 
-  it('are refused under a key that is not ours, under another kid, or with a changed claim', async () => {
+  it('are rejected under a key that is not ours, under another kid, or with a changed claim', async () => {
     const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
       'sign',
       'verify',
@@ -236,7 +239,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are refused when expired, even by a second and even if they were good before', async () => {
+  it('are rejected when expired, even by a second and even if they were good before', async () => {
     const now = Math.floor(product.clock.now().getTime() / 1000);
     await user(await signed({ exp: now - 1 })).expect(403);
     const brief = await signed({ exp: now + 30 });
@@ -245,7 +248,7 @@ describe('tokens', () => {
     expect((await user(brief).expect(403)).body.message).toContain('expired');
   });
 
-  it('are refused as the protocol says for each thing that is missing', async () => {
+  it('are rejected as the protocol says for each thing that is missing', async () => {
     const missing = await call(product, 'get', '/user').expect(401);
     expect(missing.body.code).toBe('no_authorization');
     await call(product, 'get', '/user').set('Authorization', token).expect(401);
@@ -263,7 +266,7 @@ describe('tokens', () => {
     );
   });
 
-  it("are refused with another account's session in them", async () => {
+  it("are rejected with another account's session in them", async () => {
     const other = await confirmedPerson(product);
     expect((await user(await signed({ sub: other.id })).expect(403)).body.code).toBe('session_not_found');
   });
@@ -271,7 +274,7 @@ describe('tokens', () => {
   it('stop working the moment the account is banned or the session is over', async () => {
     const ban = (until: Date | null) =>
       product.database.query({
-        text: 'update accounts set banned_until = $1 where id = $2',
+        text: 'update users set banned_until = $1 where id = $2',
         values: [until, person.id],
       });
     await ban(product.clock.in(60));

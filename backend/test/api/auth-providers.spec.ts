@@ -6,17 +6,17 @@ import {
   pageClient,
   signedIn,
   SITE,
-  somebodyElsewhere,
-  startElsewhere,
-  type Elsewhere,
-} from '../support/elsewhere.js';
+  newExternalPerson,
+  startOAuthFixture,
+  type OAuthFixture,
+} from '../support/oauth.js';
 import { TestBrowser } from '../support/test-browser.js';
 
 const CALLBACK = /\/api\/auth\/v1\/callback\?/;
 
-describe('signing in with an account elsewhere', () => {
-  let elsewhere: Elsewhere;
-  beforeAll(async () => (elsewhere = await startElsewhere()));
+describe('signing in with an external account', () => {
+  let elsewhere: OAuthFixture;
+  beforeAll(async () => (elsewhere = await startOAuthFixture()));
   afterAll(() => elsewhere?.stop());
 
   /** A browser that stands before the callback, with what the provider sends it back with. */
@@ -26,8 +26,8 @@ describe('signing in with an account elsewhere', () => {
     return { browser, callback: await browser.walk(address, { until: CALLBACK }) };
   };
   const finish = async (browser: TestBrowser, callback: URL) => {
-    const answer = await browser.open(callback);
-    return { status: answer.status, end: new URL(answer.headers.get('location')!), answer };
+    const response = await browser.open(callback);
+    return { status: response.status, end: new URL(response.headers.get('location')!), answer: response };
   };
 
   it('is offered by name, and only with what is configured', async () => {
@@ -41,14 +41,14 @@ describe('signing in with an account elsewhere', () => {
       email: true,
     });
     for (const provider of ['google', 'acme', 'nobody', '', '__proto__']) {
-      const answer = await call(elsewhere.product, 'get', `/authorize?provider=${provider}`).expect(400);
-      expect(answer.body).toMatchObject({ code: 'validation_failed' });
-      expect(answer.body.message).toMatch(/^Unsupported provider: /);
+      const response = await call(elsewhere.product, 'get', `/authorize?provider=${provider}`).expect(400);
+      expect(response.body).toMatchObject({ code: 'validation_failed' });
+      expect(response.body.message).toMatch(/^Unsupported provider: /);
     }
   });
 
-  it('makes a proven account of somebody new, and gives its session to the page that asked', async () => {
-    const { sub, email } = somebodyElsewhere(elsewhere);
+  it('makes a confirmed account of someone new, and gives its session to the page that asked', async () => {
+    const { sub, email } = newExternalPerson(elsewhere);
     const { end, fields } = await comeBack(elsewhere, sub);
 
     expect(end.href.split('#')[0]).toBe(BACK);
@@ -81,18 +81,18 @@ describe('signing in with an account elsewhere', () => {
     const { data: claims } = await client.getClaims();
     expect(claims?.claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] });
     expect((await eventsOf(elsewhere.product, data.user!.id)).map(({ topic }) => topic)).toEqual([
-      'account.confirmed',
+      'user.confirmed',
     ]);
     expect(await auditOf(elsewhere.product, data.user!.id)).toEqual([
-      'account.created',
+      'user.created',
       'identity.linked',
-      'account.address-proven',
-      'session.opened',
+      'user.email_confirmed',
+      'session.created',
     ]);
   });
 
   it('ends with a code for a client that asked with a challenge; the provider token comes with its session', async () => {
-    const { sub, email } = somebodyElsewhere(elsewhere);
+    const { sub, email } = newExternalPerson(elsewhere);
     const client = pageClient(elsewhere.product, 'pkce');
     const browser = new TestBrowser(elsewhere.product);
     const end = await browser.walk(await addressFor(client, elsewhere.product, sub));
@@ -115,8 +115,8 @@ describe('signing in with an account elsewhere', () => {
     expect((await thief.exchangeCodeForSession(code)).error?.code).toBe('flow_state_not_found');
   });
 
-  it('knows somebody again by the id there, whatever the address has become', async () => {
-    const { sub, email } = somebodyElsewhere(elsewhere);
+  it('knows someone again by the id there, whatever the address has become', async () => {
+    const { sub, email } = newExternalPerson(elsewhere);
     const first = await signedIn(elsewhere, sub);
     elsewhere.issuer.people.set(sub, { email: someEmail(), email_verified: true, name: 'Ada King' });
     const second = await signedIn(elsewhere, sub);
@@ -126,7 +126,7 @@ describe('signing in with an account elsewhere', () => {
   });
 
   it('knows two first sign-ins at once for one person', async () => {
-    const { sub } = somebodyElsewhere(elsewhere);
+    const { sub } = newExternalPerson(elsewhere);
     const people = await Promise.all(Array.from({ length: 6 }, () => signedIn(elsewhere, sub)));
     expect(new Set(people.map(({ user }) => user.id)).size).toBe(1);
   });
@@ -144,8 +144,8 @@ describe('signing in with an account elsewhere', () => {
       code_challenge: 'x'.repeat(43),
       code_challenge_method: 'plain',
     });
-    const answer = await call(elsewhere.product, 'get', `/authorize?${query.toString()}`).expect(302);
-    const sent = new URL(answer.get('Location')!).searchParams;
+    const response = await call(elsewhere.product, 'get', `/authorize?${query.toString()}`).expect(302);
+    const sent = new URL(response.get('Location')!).searchParams;
     expect(Object.fromEntries(sent)).toMatchObject({
       client_id: 'site',
       redirect_uri: `${SITE}/api/auth/v1/callback`,
@@ -156,14 +156,14 @@ describe('signing in with an account elsewhere', () => {
     });
     expect(sent.get('state')).toMatch(/^[0-9a-f-]{36}$/);
     expect(sent.has('response_mode')).toBe(false);
-    const [cookie] = answer.get('Set-Cookie')!;
+    const [cookie] = response.get('Set-Cookie')!;
     expect(cookie).toMatch(
       /^visit-[0-9a-f-]{36}=\S{43};.*Max-Age=300;.*Path=\/api\/auth\/v1\/callback;.*HttpOnly/,
     );
   });
 
   it('takes the nonce that a client chose, and holds the provider to it', async () => {
-    const { sub } = somebodyElsewhere(elsewhere);
+    const { sub } = newExternalPerson(elsewhere);
     const browser = new TestBrowser(elsewhere.product);
     const query = new URLSearchParams({
       provider: 'keycloak',
@@ -186,14 +186,14 @@ describe('signing in with an account elsewhere', () => {
     ['a long parameter', { hint: 'x'.repeat(1001) }],
     ['too many parameters', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, 'x']))],
     ['half a challenge', { code_challenge: 'x'.repeat(43) }],
-  ])('does not leave with %s', async (_, wish) => {
-    const query = new URLSearchParams({ provider: 'keycloak', ...wish });
-    const answer = await call(elsewhere.product, 'get', `/authorize?${query.toString()}`).expect(400);
-    expect(answer.body.code).toBe('validation_failed');
+  ])('does not leave with %s', async (_, input) => {
+    const query = new URLSearchParams({ provider: 'keycloak', ...input });
+    const response = await call(elsewhere.product, 'get', `/authorize?${query.toString()}`).expect(400);
+    expect(response.body.code).toBe('validation_failed');
   });
 
   it('comes back once', async () => {
-    const { sub } = somebodyElsewhere(elsewhere);
+    const { sub } = newExternalPerson(elsewhere);
     const { browser, callback } = await almostBack(sub);
     const cookie = { Cookie: browser.cookiesFor(callback) };
     expect((await finish(browser, callback)).end.hash).toContain('access_token=');
@@ -207,8 +207,8 @@ describe('signing in with an account elsewhere', () => {
     );
   });
 
-  it('comes back to the browser that left, and to no other: nobody is lured into a stranger’s account', async () => {
-    const { sub } = somebodyElsewhere(elsewhere);
+  it('comes back to the browser that left, and to no other: no one is lured into a stranger’s account', async () => {
+    const { sub } = newExternalPerson(elsewhere);
     const { browser, callback } = await almostBack(sub);
     const victim = new TestBrowser(elsewhere.product);
     const lured = await finish(victim, callback);
@@ -225,8 +225,8 @@ describe('signing in with an account elsewhere', () => {
   });
 
   it('does not take a code of one visit for another: a stolen code opens nothing', async () => {
-    const victim = await almostBack(somebodyElsewhere(elsewhere).sub);
-    const thief = await almostBack(somebodyElsewhere(elsewhere).sub);
+    const victim = await almostBack(newExternalPerson(elsewhere).sub);
+    const thief = await almostBack(newExternalPerson(elsewhere).sub);
     thief.callback.searchParams.set('code', victim.callback.searchParams.get('code')!);
     const { status, end } = await finish(thief.browser, thief.callback);
     expect(status).toBe(302);
@@ -235,7 +235,7 @@ describe('signing in with an account elsewhere', () => {
   });
 
   it('comes back within five minutes', async () => {
-    const { browser, callback } = await almostBack(somebodyElsewhere(elsewhere).sub);
+    const { browser, callback } = await almostBack(newExternalPerson(elsewhere).sub);
     elsewhere.product.clock.advance(301);
     const { end } = await finish(browser, callback);
     expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
@@ -249,17 +249,17 @@ describe('signing in with an account elsewhere', () => {
     ['nothing', '', 'bad_oauth_callback'],
   ])('leads to the site with %s', async (_, query, code) => {
     for (const method of ['get', 'post'] as const) {
-      const answer = await call(elsewhere.product, method, `/callback${method === 'get' ? query : ''}`)
+      const response = await call(elsewhere.product, method, `/callback${method === 'get' ? query : ''}`)
         .type(method === 'post' ? 'form' : 'json')
         .send(method === 'post' ? query.slice(1) : undefined)
         .expect(303);
-      const end = new URL(answer.get('Location')!);
+      const end = new URL(response.get('Location')!);
       expect(end.origin).toBe(SITE);
       expect(end.searchParams.get('error_code')).toBe(code);
     }
   });
 
-  it('says that somebody declined, in query and fragment, and none of the provider’s words', async () => {
+  it('says that someone declined, in query and fragment, and none of the provider’s words', async () => {
     const { end, fields } = await comeBack(elsewhere, '');
     const said = {
       error: 'access_denied',
@@ -277,30 +277,30 @@ describe('signing in with an account elsewhere', () => {
     `${SITE}.evil.example/`,
     `${SITE}@evil.example/`,
   ])('never leads to %s', async (redirectTo) => {
-    const { end } = await comeBack(elsewhere, somebodyElsewhere(elsewhere).sub, { redirectTo });
+    const { end } = await comeBack(elsewhere, newExternalPerson(elsewhere).sub, { redirectTo });
     expect(end.origin + end.pathname).toBe(`${SITE}/`);
     expect(end.hash).toContain('access_token=');
   });
 
-  it('refuses who is banned', async () => {
-    const { sub } = somebodyElsewhere(elsewhere);
+  it('rejects who is banned', async () => {
+    const { sub } = newExternalPerson(elsewhere);
     const { user } = await signedIn(elsewhere, sub);
     await elsewhere.product.database.query({
-      text: 'update accounts set banned_until = $1 where id = $2',
+      text: 'update users set banned_until = $1 where id = $2',
       values: [elsewhere.product.clock.in(60), user.id],
     });
     const { fields } = await comeBack(elsewhere, sub);
     expect(Object.fromEntries(fields)).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
   });
 
-  it('refuses an account without an address, and a person without an id', async () => {
+  it('rejects an account without an address, and a person without an id', async () => {
     elsewhere.issuer.people.set('without-address', { name: 'Ada' });
     const { fields } = await comeBack(elsewhere, 'without-address');
     expect(fields.get('error_code')).toBe('email_address_not_provided');
   });
 
   it('reads an answer that is posted as a form, as Apple does', async () => {
-    const { sub, email } = somebodyElsewhere(elsewhere);
+    const { sub, email } = newExternalPerson(elsewhere);
     const { end, fields } = await comeBack(elsewhere, sub, { provider: 'apple' });
     expect(end.pathname).toBe('/back');
     const { body } = await call(elsewhere.product, 'get', '/user', fields.get('access_token')!).expect(200);
@@ -329,10 +329,10 @@ describe('signing in with an account elsewhere', () => {
   });
 
   it('keeps nothing of a visit that would end it', async () => {
-    const { browser, callback } = await almostBack(somebodyElsewhere(elsewhere).sub);
+    const { browser, callback } = await almostBack(newExternalPerson(elsewhere).sub);
     const secret = browser.cookiesFor(callback).split('=')[1]!;
     const rows = await elsewhere.product.database.query<{ row: string }>({
-      text: `select provider_flows::text || encode(browser_hash, 'escape') as row from provider_flows`,
+      text: `select oauth_flows::text || encode(browser_hash, 'escape') as row from oauth_flows`,
     });
     expect(secret).toHaveLength(43);
     expect(JSON.stringify(rows)).not.toContain(secret);
@@ -340,22 +340,22 @@ describe('signing in with an account elsewhere', () => {
 });
 
 describe('signing in elsewhere where there are no new accounts', () => {
-  let elsewhere: Elsewhere;
+  let elsewhere: OAuthFixture;
   beforeAll(
     async () =>
-      (elsewhere = await startElsewhere({ AUTH_SIGNUP_ENABLED: 'off', SITE_URL: 'https://site.example' })),
+      (elsewhere = await startOAuthFixture({ AUTH_SIGNUP_ENABLED: 'off', SITE_URL: 'https://site.example' })),
   );
   afterAll(() => elsewhere?.stop());
 
-  it('refuses somebody new', async () => {
-    const { sub } = somebodyElsewhere(elsewhere);
+  it('rejects someone new', async () => {
+    const { sub } = newExternalPerson(elsewhere);
     const { end } = await comeBack(elsewhere, sub, { redirectTo: 'https://site.example/auth' });
     expect(Object.fromEntries(end.searchParams)).toMatchObject({
       error: 'access_denied',
       error_code: 'signup_disabled',
     });
     const rows = await elsewhere.product.database.query({
-      text: `select 1 from accounts where origin = 'provider'`,
+      text: `select 1 from users where origin = 'provider'`,
     });
     expect(rows).toEqual([]);
   });
@@ -375,12 +375,12 @@ describe('signing in elsewhere where there are no new accounts', () => {
     const address = await addressFor(
       pageClient(product, 'implicit'),
       product,
-      somebodyElsewhere(elsewhere).sub,
+      newExternalPerson(elsewhere).sub,
     );
     const callback = await browser.walk(address, { until: CALLBACK });
     await issuer.stop();
-    const answer = await browser.open(callback);
-    const end = new URL(answer.headers.get('location')!);
+    const response = await browser.open(callback);
+    const end = new URL(response.headers.get('location')!);
     expect(Object.fromEntries(end.searchParams)).toMatchObject({
       error: 'temporarily_unavailable',
       error_code: 'unexpected_failure',
@@ -397,9 +397,9 @@ describe('signing in elsewhere where there are no new accounts', () => {
       ['https://evil.example/', 'https://site.example/auth'],
       ['', 'https://site.example/auth'],
     ] as const) {
-      const answer = await leaving({ redirect_to }).expect(302);
-      expect(answer.get('Set-Cookie')).toBeUndefined();
-      const end = new URL(answer.get('Location')!);
+      const response = await leaving({ redirect_to }).expect(302);
+      expect(response.get('Set-Cookie')).toBeUndefined();
+      const end = new URL(response.get('Location')!);
       expect(end.origin + end.pathname).toBe(page);
       expect(Object.fromEntries(end.searchParams)).toMatchObject(said);
       expect(Object.fromEntries(new URLSearchParams(end.hash.slice(1)))).toMatchObject({ ...said, sb: '' });
@@ -420,15 +420,15 @@ describe('signing in elsewhere where there are no new accounts', () => {
 
 describe('signing in elsewhere too often', () => {
   it('leads browsers to pages, never to JSON: back where they wished to end, or to the site', async () => {
-    const limited = await startElsewhere({ RATE_LIMITS: 'on' });
+    const limited = await startOAuthFixture({ RATE_LIMITS: 'on' });
     try {
       const { product } = limited;
       const first = async (path: string, status: number): Promise<URL> => {
         for (let times = 0; times < 61; times++) {
-          const answer = await call(product, 'get', path);
-          const end = new URL(answer.get('Location')!);
+          const response = await call(product, 'get', path);
+          const end = new URL(response.get('Location')!);
           if (end.searchParams.get('error_code') !== 'over_request_rate_limit') continue;
-          expect(answer.status).toBe(status);
+          expect(response.status).toBe(status);
           return end;
         }
         throw new Error(`${path} was never limited`);

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { auditOf, call, confirmedPerson, eventsOf, refresh, signIn } from '../support/auth.js';
-import { appCode, guardedPerson, signedInClient, tokenOf } from '../support/factors.js';
+import { appCode, userWithMfa, signedInClient, tokenOf } from '../support/factors.js';
 import { adminClient } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -18,7 +18,7 @@ describe('recovery codes', () => {
   const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 
   it('are ten, shown once, and each lifts one session in the place of the lost factor', async () => {
-    const { person, client } = await guardedPerson(product);
+    const { person, client } = await userWithMfa(product);
     expect(await stateFor(client)).toEqual({ remaining: 0, created_at: null });
     const codes = await make(client);
     expect(new Set(codes).size).toBe(10);
@@ -42,30 +42,30 @@ describe('recovery codes', () => {
     expect(state).toEqual({ remaining: 9, created_at: expect.any(String) });
     const events = await eventsOf(product, person.id);
     expect(events).toContainEqual({
-      topic: 'account.recovery-code-used',
-      payload: { accountId: person.id, remaining: 9 },
+      topic: 'user.recovery_code_used',
+      payload: { userId: person.id, remaining: 9 },
     });
     expect(await auditOf(product, person.id)).toEqual(
-      expect.arrayContaining(['recovery-codes.made', 'recovery-code.used']),
+      expect.arrayContaining(['recovery_codes.generated', 'recovery_code.used']),
     );
   });
 
   it('work once, also when one comes ten times at once, and no wrong one works', async () => {
-    const { person, client } = await guardedPerson(product);
+    const { person, client } = await userWithMfa(product);
     const [first, second] = await make(client);
     const { access_token } = (await signIn(product, person).expect(200)).body;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => show(access_token, first)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => show(access_token, first)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const wrong of [first, 'aaaaa-aaaaa', `${second}x`]) {
       const { body } = await show(access_token, wrong).expect(422);
       expect(body).toEqual({ code: 'mfa_verification_failed', message: 'Invalid recovery code entered' });
     }
     for (const malformed of ['', null, 'x'.repeat(65), 7]) await show(access_token, malformed).expect(400);
-    expect(await auditOf(product, person.id)).toContain('recovery-code.refused');
+    expect(await auditOf(product, person.id)).toContain('recovery_code.rejected');
   });
 
   it('of an earlier making work no more, and none of another account', async () => {
-    const [mine, theirs] = [await guardedPerson(product), await guardedPerson(product)];
+    const [mine, theirs] = [await userWithMfa(product), await userWithMfa(product)];
     const [earlier] = await make(mine.client);
     await make(mine.client);
     const [foreign] = await make(theirs.client);
@@ -74,20 +74,20 @@ describe('recovery codes', () => {
   });
 
   it('are made by who has shown the factor, for accounts that have one', async () => {
-    const { person } = await guardedPerson(product);
+    const { person } = await userWithMfa(product);
     const low = await signedInClient(product, person);
-    const refused = await call(product, 'post', '/recovery-codes', await tokenOf(low)).expect(403);
-    expect(refused.body.code).toBe('insufficient_aal');
+    const rejected = await call(product, 'post', '/recovery-codes', await tokenOf(low)).expect(403);
+    expect(rejected.body.code).toBe('insufficient_aal');
     const plain = await signedInClient(product, await confirmedPerson(product));
     for (const path of ['/recovery-codes', '/recovery-codes/verify']) {
-      const answer = await call(product, 'post', path, await tokenOf(plain)).send({ code: 'aaaaa-aaaaa' });
-      expect([answer.status, answer.body.code]).toEqual([404, 'mfa_factor_not_found']);
+      const response = await call(product, 'post', path, await tokenOf(plain)).send({ code: 'aaaaa-aaaaa' });
+      expect([response.status, response.body.code]).toEqual([404, 'mfa_factor_not_found']);
       expect((await call(product, 'post', path).send({})).status).toBe(401);
     }
   });
 
   it('go with the last factor, and with them what they opened', async () => {
-    const { person, client, factorId } = await guardedPerson(product);
+    const { person, client, factorId } = await userWithMfa(product);
     const [code] = await make(client);
     const { access_token } = (await signIn(product, person).expect(200)).body;
     const { body } = await show(access_token, code).expect(200);
@@ -100,8 +100,8 @@ describe('recovery codes', () => {
     expect(after.user.factors).toBeUndefined();
   });
 
-  it('are stored so that the database alone gives nobody any', async () => {
-    const { client } = await guardedPerson(product);
+  it('are stored so that the database alone gives no one any', async () => {
+    const { client } = await userWithMfa(product);
     const codes = await make(client);
     const [row] = await product.database.query<{ everything: string }>({
       text: `select (select json_agg(recovery_codes)::text from recovery_codes) || (select json_agg(outbox_events)::text from outbox_events)
@@ -114,7 +114,7 @@ describe('recovery codes', () => {
   });
 
   it('are made, counted, shown and taken away by the calls of the client library too', async () => {
-    const { person, client } = await guardedPerson(product);
+    const { person, client } = await userWithMfa(product);
     const { recoveryCodes } = client.mfa;
     const none = { status: 404, code: 'mfa_factor_not_found' };
     expect((await recoveryCodes.getStatus()).error).toMatchObject(none);
@@ -145,8 +145,8 @@ describe('recovery codes', () => {
     });
   });
 
-  it('are listed as a factor, by an id and a name that stay when they are made anew', async () => {
-    const { person, client, factorId } = await guardedPerson(product);
+  it('are listed as a factor, by an id and a name that stay when they are made again', async () => {
+    const { person, client, factorId } = await userWithMfa(product);
     const { recoveryCodes } = client.mfa;
     const { data: made } = await recoveryCodes.generate({ friendlyName: 'In the safe' });
     const set = { id: made!.id, friendly_name: 'In the safe' };
@@ -177,8 +177,8 @@ describe('recovery codes', () => {
     expect((await client.mfa.listFactors()).data?.all).toMatchObject([{ id: factorId }]);
   });
 
-  it('are taken away by that id too: by who has shown the second step, and by the operator', async () => {
-    const { person, client } = await guardedPerson(product);
+  it('are taken away by that id too: by who has shown MFA, and by the operator', async () => {
+    const { person, client } = await userWithMfa(product);
     const [code] = await make(client);
     const setId = async () => (await client.mfa.recoveryCodes.getStatus()).data!.id;
     const factorId = await setId();
@@ -199,13 +199,13 @@ describe('recovery codes', () => {
     expect((await admin.mfa.deleteFactor(target)).error).toBeNull();
     expect((await admin.mfa.deleteFactor(target)).error).toMatchObject({ code: 'mfa_factor_not_found' });
     await show(await tokenOf(low), another).expect(422);
-    expect((await auditOf(product, person.id)).filter((it) => it === 'recovery-codes.removed')).toHaveLength(
+    expect((await auditOf(product, person.id)).filter((it) => it === 'recovery_codes.deleted')).toHaveLength(
       2,
     );
   });
 
   it('have a name that no factor of the account has', async () => {
-    const { client } = await guardedPerson(product);
+    const { client } = await userWithMfa(product);
     expect((await client.mfa.recoveryCodes.generate({ friendlyName: 'phone' })).error).toMatchObject({
       status: 422,
       code: 'mfa_factor_name_conflict',
@@ -217,7 +217,7 @@ describe('recovery codes', () => {
   it('are not found by trying: guesses at one account are counted', async () => {
     const limited = await startTestProduct({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     try {
-      const { person, secret, factorId } = await guardedPerson(limited);
+      const { person, secret, factorId } = await userWithMfa(limited);
       const { access_token } = (await signIn(limited, person).expect(200)).body;
       const statuses: number[] = [];
       for (let times = 0; times < 11; times++) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { auditOf, call, confirmedPerson, refresh, signIn, someClient, type Person } from '../support/auth.js';
-import { guardedPerson, tokenOf } from '../support/factors.js';
+import { userWithMfa, tokenOf } from '../support/factors.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const CHROME =
@@ -20,8 +20,8 @@ describe("one's sessions", () => {
   const revoke = (token: string, id: string) =>
     request(product.url).delete(`/api/account/v1/sessions/${id}`).set('Authorization', `Bearer ${token}`);
   const come = async (person: Person, userAgent: string, address = someClient()) => {
-    const answer = signIn(product, person).set('User-Agent', userAgent).set('X-Forwarded-For', address);
-    return (await answer.expect(200)).body as { access_token: string; refresh_token: string };
+    const response = signIn(product, person).set('User-Agent', userAgent).set('X-Forwarded-For', address);
+    return (await response.expect(200)).body as { access_token: string; refresh_token: string };
   };
 
   it('are listed with device, address and last use, the last used first', async () => {
@@ -77,9 +77,9 @@ describe("one's sessions", () => {
     ];
     const { body } = await list(theirs.access_token).expect(200);
     for (const id of [body.sessions[0].id, randomUUID(), 'x']) {
-      const refused = await revoke(mine.access_token, id).expect(404);
-      expect(refused.body).toMatchObject({ statusCode: 404, code: 'session_not_found' });
-      expect(refused.body.requestId).toBe(refused.get('x-request-id'));
+      const rejected = await revoke(mine.access_token, id).expect(404);
+      expect(rejected.body).toMatchObject({ statusCode: 404, code: 'session_not_found' });
+      expect(rejected.body.requestId).toBe(rejected.get('x-request-id'));
     }
     await call(product, 'get', '/user', theirs.access_token).expect(200);
     const ids = (await list(mine.access_token).expect(200)).body.sessions.map(({ id }: { id: string }) => id);
@@ -87,7 +87,7 @@ describe("one's sessions", () => {
   });
 
   it('are neither shown to nor ended by a password alone, where a second factor guards the account', async () => {
-    const { person, client } = await guardedPerson(product);
+    const { person, client } = await userWithMfa(product);
     const owner = await tokenOf(client);
     const thief = await come(person, FIREFOX);
     const [seen] = (await list(owner).expect(200)).body.sessions;

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { call } from '../support/auth.js';
-import { pageClient, SITE } from '../support/elsewhere.js';
+import { pageClient, SITE } from '../support/oauth.js';
 import { signingPair } from '../support/self-signed.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
-import { FOREIGN_KEY, requestIn, startTestDirectory, type TestDirectory } from '../support/test-directory.js';
+import {
+  FOREIGN_KEY,
+  requestIn,
+  startTestIdentityProvider,
+  type TestIdentityProvider,
+} from '../support/test-identity-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const DOMAIN = 'company.example';
@@ -12,9 +17,9 @@ const DOMAIN = 'company.example';
 describe('an installation that changes its key for directories', () => {
   const [newest, older] = [signingPair(), signingPair()];
   let product: TestProduct;
-  let directory: TestDirectory;
+  let directory: TestIdentityProvider;
   beforeAll(async () => {
-    directory = await startTestDirectory();
+    directory = await startTestIdentityProvider();
     product = await startTestProduct({
       AUTH_SAML: 'on',
       AUTH_SAML_PRIVATE_KEY: `${newest.key},${older.key}`,
@@ -75,25 +80,25 @@ describe('an installation that changes its key for directories', () => {
 
   it('counts nothing that an older key can read either, unless the directory signed it and encrypted it for us', async () => {
     const { certificate } = older;
-    const refusal = async (
+    const error = async (
       encryptFor: string,
-      said: Parameters<TestDirectory['respond']>[0] = {},
+      said: Parameters<TestIdentityProvider['respond']>[0] = {},
     ): Promise<string | null> => {
       const browser = new TestBrowser(product);
       const { searchParams } = await browser.walk(await begin(), { until: /SAMLRequest=/ });
-      const answer = directory.respond({ inResponseTo: requestIn(searchParams).id, ...said });
+      const response = directory.respond({ inResponseTo: requestIn(searchParams).id, ...said });
       const body = new URLSearchParams({
-        SAMLResponse: await directory.hide(answer, { certificate: encryptFor }),
+        SAMLResponse: await directory.unpublish(response, { certificate: encryptFor }),
         RelayState: searchParams.get('RelayState')!,
       });
       const acs = new URL(`${SITE}/api/auth/v1/sso/saml/acs`);
       const { headers } = await browser.open(acs, { method: 'POST', body });
       return new URL(headers.get('location')!).searchParams.get('error_code');
     };
-    expect(await refusal(certificate, { key: undefined })).toBe('validation_failed');
-    expect(await refusal(certificate, { key: FOREIGN_KEY })).toBe('validation_failed');
-    expect(await refusal(certificate, { signedInResponseTo: '_another' })).toBe('validation_failed');
-    expect(await refusal(signingPair().certificate)).toBe('validation_failed');
-    expect(await refusal(certificate)).toBeNull();
+    expect(await error(certificate, { key: undefined })).toBe('validation_failed');
+    expect(await error(certificate, { key: FOREIGN_KEY })).toBe('validation_failed');
+    expect(await error(certificate, { signedInResponseTo: '_another' })).toBe('validation_failed');
+    expect(await error(signingPair().certificate)).toBe('validation_failed');
+    expect(await error(certificate)).toBeNull();
   });
 });

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { call } from '../support/auth.js';
-import { pageClient, SITE } from '../support/elsewhere.js';
+import { pageClient, SITE } from '../support/oauth.js';
 import { signingPair } from '../support/self-signed.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import {
   FOREIGN_KEY,
   requestIn,
-  startTestDirectory,
+  startTestIdentityProvider,
   type Encryption,
-  type TestDirectory,
-} from '../support/test-directory.js';
+  type TestIdentityProvider,
+} from '../support/test-identity-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const DOMAIN = 'company.example';
@@ -20,9 +20,9 @@ const RSA_1_5 = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
 describe('an installation with a key for directories', () => {
   const own = signingPair();
   let product: TestProduct;
-  let directory: TestDirectory;
+  let directory: TestIdentityProvider;
   beforeAll(async () => {
-    directory = await startTestDirectory();
+    directory = await startTestIdentityProvider();
     product = await startTestProduct({
       AUTH_SAML: 'on',
       AUTH_SAML_PRIVATE_KEY: own.key,
@@ -61,15 +61,15 @@ describe('an installation with a key for directories', () => {
     return keyOf.exec(text)![1]!.replaceAll(/\s/g, '');
   };
   const refusedWith = async (
-    change: (answer: string) => Promise<string> | string,
-    said: Parameters<TestDirectory['respond']>[0] = {},
+    change: (response: string) => Promise<string> | string,
+    said: Parameters<TestIdentityProvider['respond']>[0] = {},
   ): Promise<string | null> => {
     const browser = new TestBrowser(product);
     const asked = await browser.walk(await begin(), { until: /SAMLRequest=/ });
     const { id } = requestIn(asked.searchParams);
-    const answer = directory.respond({ inResponseTo: id, ...said });
+    const response = directory.respond({ inResponseTo: id, ...said });
     const body = new URLSearchParams({
-      SAMLResponse: await change(answer),
+      SAMLResponse: await change(response),
       RelayState: asked.searchParams.get('RelayState')!,
     });
     const acs = new URL(`${SITE}/api/auth/v1/sso/saml/acs`);
@@ -109,24 +109,26 @@ describe('an installation with a key for directories', () => {
 
   it('counts nothing that is encrypted but not signed by the directory, or not by its key', async () => {
     const { certificate } = own;
-    const hide = (answer: string) => directory.hide(answer, { certificate });
+    const hide = (response: string) => directory.unpublish(response, { certificate });
     expect(await refusedWith(hide, { key: undefined })).toBe('validation_failed');
     expect(await refusedWith(hide, { key: FOREIGN_KEY })).toBe('validation_failed');
     expect(await refusedWith(hide, { signedInResponseTo: '_another' })).toBe('validation_failed');
     expect(await refusedWith(hide)).toBeNull();
   });
 
-  it('counts nothing that is encrypted for somebody else, spoilt, or encrypted in a broken way', async () => {
+  it('counts nothing that is encrypted for someone else, spoilt, or encrypted in a broken way', async () => {
     const { certificate } = own;
     const foreign = signingPair().certificate;
-    expect(await refusedWith((answer) => directory.hide(answer, { certificate: foreign }))).toBe(
+    expect(await refusedWith((response) => directory.unpublish(response, { certificate: foreign }))).toBe(
       'validation_failed',
     );
-    expect(await refusedWith((answer) => directory.hide(answer, { certificate, key: RSA_1_5 }))).toBe(
-      'validation_failed',
-    );
-    const spoil = async (answer: string) => {
-      const xml = Buffer.from(await directory.hide(answer, { certificate }), 'base64').toString('utf8');
+    expect(
+      await refusedWith((response) => directory.unpublish(response, { certificate, key: RSA_1_5 })),
+    ).toBe('validation_failed');
+    const spoil = async (response: string) => {
+      const xml = Buffer.from(await directory.unpublish(response, { certificate }), 'base64').toString(
+        'utf8',
+      );
       const [cipher] = [...xml.matchAll(/<[\w:]*CipherValue>([^<]+)</g)].slice(-1);
       const bytes = Buffer.from(cipher![1]!, 'base64');
       bytes[40]! ^= 1;
@@ -138,7 +140,7 @@ describe('an installation with a key for directories', () => {
 
 describe('an installation without a key for directories', () => {
   it('takes none that wants signed requests, reads nothing encrypted, and announces neither', async () => {
-    const directory = await startTestDirectory();
+    const directory = await startTestIdentityProvider();
     const product = await startTestProduct({ AUTH_SAML: 'on' });
     try {
       const key = await clientKey('service_role');
@@ -148,8 +150,8 @@ describe('an installation without a key for directories', () => {
           metadata_xml,
           domains: [DOMAIN],
         });
-      const refused = await write(wantingSignatures(directory.metadata)).expect(400);
-      expect(refused.body).toMatchObject({
+      const rejected = await write(wantingSignatures(directory.metadata)).expect(400);
+      expect(rejected.body).toMatchObject({
         code: 'validation_failed',
         message: expect.stringContaining('signed'),
       });

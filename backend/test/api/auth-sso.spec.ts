@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { auditOf, call, confirmedPerson, eventsOf } from '../support/auth.js';
-import { pageClient, SITE } from '../support/elsewhere.js';
+import { pageClient, SITE } from '../support/oauth.js';
 import { clientKey } from '../support/service-key.js';
 import { TestBrowser } from '../support/test-browser.js';
 import {
   FOREIGN_KEY,
   requestIn,
-  startTestDirectory,
+  startTestIdentityProvider,
   type Said,
-  type TestDirectory,
-} from '../support/test-directory.js';
+  type TestIdentityProvider,
+} from '../support/test-identity-provider.js';
 import { startTestIssuer, type TestIssuer } from '../support/test-issuer.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -17,13 +17,13 @@ const BACK = `${SITE}/back`;
 
 describe('signing in by the directory of a company', () => {
   let product: TestProduct;
-  let directory: TestDirectory;
+  let directory: TestIdentityProvider;
   let issuer: TestIssuer;
   let serviceKey: string;
   let providerId: string;
   let domain: string;
   beforeAll(async () => {
-    directory = await startTestDirectory();
+    directory = await startTestIdentityProvider();
     issuer = await startTestIssuer([]);
     product = await startTestProduct({
       AUTH_SAML: 'on',
@@ -47,7 +47,7 @@ describe('signing in by the directory of a company', () => {
 
   const admin = (method: 'get' | 'post' | 'put' | 'delete', path: string) =>
     call(product, method, `/admin/sso/providers${path}`, serviceKey);
-  const somebody = (over: Partial<Said> = {}): Partial<Said> => {
+  const setPerson = (over: Partial<Said> = {}): Partial<Said> => {
     const nameId = randomBytes(6).toString('hex');
     directory.person = { nameId, email: `${nameId}@${domain}`, ...over };
     return directory.person;
@@ -77,12 +77,15 @@ describe('signing in by the directory of a company', () => {
   };
   const post = async (browser: TestBrowser, RelayState: string, SAMLResponse: string) => {
     const body = new URLSearchParams({ SAMLResponse, RelayState });
-    const answer = await browser.open(new URL(`${SITE}/api/auth/v1/sso/saml/acs`), { method: 'POST', body });
-    return { status: answer.status, end: new URL(answer.headers.get('location')!) };
+    const response = await browser.open(new URL(`${SITE}/api/auth/v1/sso/saml/acs`), {
+      method: 'POST',
+      body,
+    });
+    return { status: response.status, end: new URL(response.headers.get('location')!) };
   };
 
   it('makes an account that is the directory’s, with its session, by the company’s domain', async () => {
-    const person = somebody();
+    const person = setPerson();
     const { token, user } = await signedIn();
     expect(user).toMatchObject({
       email: person.email,
@@ -91,20 +94,20 @@ describe('signing in by the directory of a company', () => {
       user_metadata: { full_name: 'Ada Lovelace' },
       identities: [{ provider: `sso:${providerId}`, id: person.nameId }],
     });
-    expect(await auditOf(product, user.id)).toContain('session.opened');
+    expect(await auditOf(product, user.id)).toContain('session.created');
     const payload = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
       amr: object[];
     };
     expect(payload.amr).toEqual([{ method: 'sso/saml', timestamp: expect.any(Number) }]);
     for (const change of [{ password: 'a new password' }, { email: 'other@company.example' }]) {
-      const answer = await call(product, 'put', '/user', token).send(change).expect(422);
-      expect(answer.body.code).toBe('user_sso_managed');
+      const response = await call(product, 'put', '/user', token).send(change).expect(422);
+      expect(response.body.code).toBe('user_sso_managed');
     }
     expect((await signedIn()).user.id).toBe(user.id);
   });
 
-  it('is the only door to an account that is the directory’s: no mail and no other provider opens it', async () => {
-    const { email } = somebody();
+  it('is the only door to an account that is the directory’s: no email and no other provider opens it', async () => {
+    const { email } = setPerson();
     const { user, token } = await signedIn();
     const before = await eventsOf(product, user.id);
     for (const path of ['/otp', '/recover'])
@@ -123,7 +126,7 @@ describe('signing in by the directory of a company', () => {
   });
 
   it('ends with a code for a client that asked with a challenge', async () => {
-    const person = somebody();
+    const person = setPerson();
     const { client, address } = await begin('pkce');
     const end = await new TestBrowser(product).walk(address);
     const { data, error } = await client.exchangeCodeForSession(end.searchParams.get('code')!);
@@ -132,8 +135,8 @@ describe('signing in by the directory of a company', () => {
   });
 
   it('is begun by the directory’s id too, and led to without a client', async () => {
-    const answer = await call(product, 'post', '/sso').send({ provider_id: providerId }).expect(303);
-    expect(answer.get('Location')).toMatch(/\/sso\/saml\/leave\?visit=[0-9a-f-]{36}$/);
+    const response = await call(product, 'post', '/sso').send({ provider_id: providerId }).expect(303);
+    expect(response.get('Location')).toMatch(/\/sso\/saml\/leave\?visit=[0-9a-f-]{36}$/);
     const { browser } = await atTheDirectory();
     expect(browser.cookiesFor(new URL(`${SITE}/api/auth/v1/sso/saml/acs`))).toMatch(/^visit-/);
     expect(browser.cookiesFor(new URL(`${SITE}/api/auth/v1/callback`))).toBe('');
@@ -146,22 +149,22 @@ describe('signing in by the directory of a company', () => {
     [{}, 400, 'validation_failed'],
     [{ provider_id: randomUUID(), domain: 'company.example' }, 400, 'validation_failed'],
   ])('is not begun by %j', async (body, status, code) => {
-    const answer = await call(product, 'post', '/sso').send(body).expect(status);
-    expect(answer.body.code).toBe(code);
+    const response = await call(product, 'post', '/sso').send(body).expect(status);
+    expect(response.body.code).toBe(code);
   });
 
   it('joins the account that has the address, where the directory vouches for its domain', async () => {
     const known = await confirmedPerson(product, `${randomBytes(6).toString('hex')}@${domain}`);
-    somebody({ email: known.email });
+    setPerson({ email: known.email });
     expect((await signedIn()).user.id).toBe(known.id);
   });
 
   it('opens nothing by an address of another domain: its owner is asked', async () => {
     const known = await confirmedPerson(product);
-    somebody({ email: known.email });
+    setPerson({ email: known.email });
     const { fields } = await comeBack();
     expect(fields.get('error_code')).toBe('provider_email_needs_verification');
-    somebody({ email: `ada@sub.${domain}` });
+    setPerson({ email: `ada@sub.${domain}` });
     expect((await comeBack()).fields.get('error_code')).toBe('provider_email_needs_verification');
   });
 
@@ -179,8 +182,8 @@ describe('signing in by the directory of a company', () => {
     ['its time over', { until: new Date(Date.now() - 60_000) }, 'validation_failed'],
     ['a foreign key', { key: FOREIGN_KEY }, 'validation_failed'],
     ['no signature', { key: undefined }, 'validation_failed'],
-  ])('is refused with %s', async (_, over, code) => {
-    somebody(over);
+  ])('is rejected with %s', async (_, over, code) => {
+    setPerson(over);
     const { arrived } = await comeBack();
     expect(arrived.origin + arrived.pathname).toBe(BACK);
     expect(arrived.searchParams.get('error_code')).toBe(code);
@@ -199,7 +202,7 @@ describe('signing in by the directory of a company', () => {
       (id) => ({ inResponseTo: id, signedInResponseTo: undefined }),
     ],
   ])('an answer %s counts for nothing', async (_, said) => {
-    somebody();
+    setPerson();
     const { browser, id, relayState } = await atTheDirectory();
     const { end } = await post(browser, relayState, directory.respond(said(id)));
     expect(end.searchParams.get('error_code')).toBe('validation_failed');
@@ -225,16 +228,16 @@ describe('signing in by the directory of a company', () => {
     ['no XML', () => 'hello'],
     ['nothing', () => ''],
   ])('an answer with %s counts for nothing', async (_, change) => {
-    somebody();
+    setPerson();
     const { browser, id, relayState } = await atTheDirectory();
     const { end } = await post(browser, relayState, directory.respond({ inResponseTo: id }, change));
     expect(end.searchParams.get('error_code')).toBe('validation_failed');
   });
 
   it('is not misled by a comment inside a name', async () => {
-    const victim = somebody({ nameId: `victim-${randomBytes(4).toString('hex')}` });
+    const victim = setPerson({ nameId: `victim-${randomBytes(4).toString('hex')}` });
     const { user } = await signedIn();
-    somebody({ nameId: `${victim.nameId}<!-- -->-of-mallory`, email: `mallory@${domain}` });
+    setPerson({ nameId: `${victim.nameId}<!-- -->-of-mallory`, email: `mallory@${domain}` });
     const { arrived, fields } = await comeBack();
     const token = fields.get('access_token');
     const opened = token === null ? undefined : (await call(product, 'get', '/user', token)).body.id;
@@ -242,10 +245,10 @@ describe('signing in by the directory of a company', () => {
   });
 
   it('comes back once, to the browser that left', async () => {
-    somebody();
+    setPerson();
     const { browser, id, relayState } = await atTheDirectory();
-    const answer = directory.respond({ inResponseTo: id });
-    const lured = await post(new TestBrowser(product), relayState, answer);
+    const response = directory.respond({ inResponseTo: id });
+    const lured = await post(new TestBrowser(product), relayState, response);
     expect([lured.status, lured.end.searchParams.get('error_code')]).toEqual([
       302,
       'saml_relay_state_not_found',
@@ -254,16 +257,16 @@ describe('signing in by the directory of a company', () => {
     expect(lured.end.hash).toContain('error_code=saml_relay_state_not_found');
     expect(lured.end.hash).not.toContain('access_token');
     const cookies = { Cookie: browser.cookiesFor(new URL(`${SITE}/api/auth/v1/sso/saml/acs`)) };
-    expect((await post(browser, relayState, answer)).end.hash).toContain('access_token=');
+    expect((await post(browser, relayState, response)).end.hash).toContain('access_token=');
     const again = await call(product, 'post', '/sso/saml/acs')
       .set(cookies)
       .type('form')
-      .send({ RelayState: relayState, SAMLResponse: answer })
+      .send({ RelayState: relayState, SAMLResponse: response })
       .expect(303);
     expect(again.get('Location')).toContain('error_code=saml_relay_state_not_found');
   });
 
-  it('leaves once: nobody gets the cookie of another’s visit', async () => {
+  it('leaves once: no one gets the cookie of another’s visit', async () => {
     const { address } = await begin();
     await new TestBrowser(product).walk(address, { until: /SAMLRequest=/ });
     const second = await new TestBrowser(product).walk(address);
@@ -271,7 +274,7 @@ describe('signing in by the directory of a company', () => {
   });
 
   it('comes back within five minutes, and never without a visit', async () => {
-    somebody();
+    setPerson();
     const { browser, id, relayState } = await atTheDirectory();
     product.clock.advance(301);
     const late = await post(browser, relayState, directory.respond({ inResponseTo: id }));
@@ -285,16 +288,16 @@ describe('signing in by the directory of a company', () => {
   it('does not end at the callback of other providers', async () => {
     const { browser, relayState } = await atTheDirectory();
     const cookie = browser.cookiesFor(new URL(`${SITE}/api/auth/v1/sso/saml/acs`));
-    const answer = await call(product, 'get', `/callback?code=x&state=${relayState}`)
+    const response = await call(product, 'get', `/callback?code=x&state=${relayState}`)
       .set({ Cookie: cookie })
       .expect(303);
-    expect(answer.get('Location')).toContain('error_code=bad_oauth_state');
+    expect(response.get('Location')).toContain('error_code=bad_oauth_state');
   });
 
   it('tells directories what they have to know', async () => {
-    const answer = await call(product, 'get', '/sso/saml/metadata').expect(200);
-    expect(answer.get('Content-Type')).toContain('xml');
-    expect(answer.text ?? String(answer.body)).toContain(`${SITE}/api/auth/v1/sso/saml/acs`);
+    const response = await call(product, 'get', '/sso/saml/metadata').expect(200);
+    expect(response.get('Content-Type')).toContain('xml');
+    expect(response.text ?? String(response.body)).toContain(`${SITE}/api/auth/v1/sso/saml/acs`);
     const settings = await call(product, 'get', '/settings').expect(200);
     expect(settings.body.saml_enabled).toBe(true);
   });
@@ -317,13 +320,13 @@ describe('signing in by the directory of a company', () => {
     const again = { type: 'saml', metadata_url: directory.entityId };
     expect((await admin('post', '').send(again).expect(422)).body.code).toBe('saml_idp_already_exists');
     const other = directory.metadata.replace(directory.entityId, 'https://other.example/metadata');
-    const wish = { type: 'saml', metadata_xml: other };
+    const input = { type: 'saml', metadata_xml: other };
     const taken = await admin('post', '')
-      .send({ ...wish, domains: [domain.toUpperCase()] })
+      .send({ ...input, domains: [domain.toUpperCase()] })
       .expect(422);
     expect(taken.body.code).toBe('sso_domain_already_exists');
     const { body } = await admin('post', '')
-      .send({ ...wish, domains: ['other.example'] })
+      .send({ ...input, domains: ['other.example'] })
       .expect(201);
     const mismatch = await admin('put', `/${body.id}`).send({ metadata_xml: directory.metadata }).expect(400);
     expect(mismatch.body.code).toBe('saml_entity_id_mismatch');
@@ -335,8 +338,8 @@ describe('signing in by the directory of a company', () => {
       domains: [{ domain: 'new.example' }],
       saml: { entity_id: 'https://other.example/metadata', attribute_mapping: { email: 'mail' } },
     });
-    const refused = await call(product, 'post', '/sso').send({ domain: 'new.example' }).expect(404);
-    expect(refused.body.code).toBe('sso_provider_disabled');
+    const rejected = await call(product, 'post', '/sso').send({ domain: 'new.example' }).expect(404);
+    expect(rejected.body.code).toBe('sso_provider_disabled');
     await admin('delete', `/${body.id}`).expect(200);
     expect((await admin('get', `/${body.id}`).expect(404)).body.code).toBe('sso_provider_not_found');
   });
@@ -355,15 +358,15 @@ describe('signing in by the directory of a company', () => {
     ],
     ['an address of a file', { metadata_url: 'file:///etc/passwd' }, 'validation_failed'],
     ['domains that are none', { metadata_xml: '<x/>', domains: ['a b'] }, 'validation_failed'],
-  ])('no directory is made of %s', async (_, wish, code) => {
-    const answer = await admin('post', '')
-      .send({ type: 'saml', ...wish })
+  ])('no directory is made of %s', async (_, input, code) => {
+    const response = await admin('post', '')
+      .send({ type: 'saml', ...input })
       .expect(400);
-    expect(answer.body.code).toBe(code);
+    expect(response.body.code).toBe(code);
   });
 
   it('ends for everybody when the operator removes or disables the directory', async () => {
-    somebody();
+    setPerson();
     const { browser, id, relayState } = await atTheDirectory();
     await admin('put', `/${providerId}`).send({ disabled: true }).expect(200);
     const { end } = await post(browser, relayState, directory.respond({ inResponseTo: id }));
@@ -377,16 +380,16 @@ describe('single sign-on where it is off', () => {
   beforeAll(async () => (product = await startTestProduct()));
   afterAll(() => product?.stop());
 
-  it('is refused before anything is read', async () => {
+  it('is rejected before anything is read', async () => {
     const key = await clientKey('service_role');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(product, 'post', '/sso').send({ provider_id: 'x' }),
       call(product, 'get', '/sso/saml/metadata'),
       call(product, 'get', '/admin/sso/providers', key),
       call(product, 'post', '/admin/sso/providers', key).send({ type: 'saml', metadata_xml: 'x' }),
     ]);
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-      answers.map(() => [404, 'saml_provider_disabled']),
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+      responses.map(() => [404, 'saml_provider_disabled']),
     );
     const end = await call(product, 'post', '/sso/saml/acs')
       .type('form')
@@ -396,7 +399,7 @@ describe('single sign-on where it is off', () => {
   });
 });
 
-/** The signed assertion beside one of mallory's that nobody signed. */
+/** The signed assertion beside one of mallory's that no one signed. */
 function wrap(xml: string, arrange: (forged: string, good: string) => string): string {
   const good = /<saml:Assertion[\s\S]+<\/saml:Assertion>/.exec(xml)![0];
   const forged = good

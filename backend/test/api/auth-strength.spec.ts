@@ -4,7 +4,7 @@ import {
   authClient,
   call,
   confirmedPerson,
-  mailedProof,
+  emailedProof,
   paidPerson,
   signIn,
   someEmail,
@@ -12,7 +12,7 @@ import {
 import { signedInClient } from '../support/factors.js';
 import { aPurchase, openCheckout, prepare, process } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
-import { payWithCard, startTestShop, type TestShop } from '../support/test-shop.js';
+import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const REJECTED = { code: 'weak_password', status: 422, reasons: ['pwned'] };
@@ -43,19 +43,19 @@ describe('one of the most common passwords', () => {
     expect((await client.updateUser({ password: 'iloveyou' })).error).toMatchObject(REJECTED);
 
     const recovering = authClient(product);
-    const { token_hash } = await mailedProof(product, person.id, 'recovery', person.email);
+    const { token_hash } = await emailedProof(product, person.id, 'recovery', person.email);
     await recovering.verifyOtp({ type: 'recovery', token_hash });
     expect((await recovering.updateUser({ password: 'iloveyou' })).error).toMatchObject(REJECTED);
     expect((await recovering.updateUser({ password: 'of nobody else' })).error).toBeNull();
 
     const admin = await adminClient(product);
-    const wish = { email: someEmail(), password: 'iloveyou' };
-    expect((await admin.createUser(wish)).error).toMatchObject(REJECTED);
-    expect((await admin.updateUserById(person.id, wish)).error).toMatchObject(REJECTED);
-    expect((await admin.generateLink({ type: 'signup', ...wish })).error).toMatchObject(REJECTED);
+    const input = { email: someEmail(), password: 'iloveyou' };
+    expect((await admin.createUser(input)).error).toMatchObject(REJECTED);
+    expect((await admin.updateUserById(person.id, input)).error).toMatchObject(REJECTED);
+    expect((await admin.generateLink({ type: 'signup', ...input })).error).toMatchObject(REJECTED);
 
     const paid = await paidPerson(product);
-    const link = await mailedProof(product, paid.id, 'signup', paid.email);
+    const link = await emailedProof(product, paid.id, 'signup', paid.email);
     const claim = { type: 'payment', token_hash: link.token_hash, new_password: 'iloveyou' };
     const { body } = await call(product, 'post', '/verify').send(claim).expect(422);
     expect(body).toMatchObject({ code: 'weak_password', weak_password: { reasons: ['pwned'] } });
@@ -80,7 +80,7 @@ describe('one of the most common passwords', () => {
     await earlier.stop();
     const person = await paidPerson(product);
     await product.database.query({
-      text: 'update accounts set password_hash = $2 where id = $1',
+      text: 'update users set password_hash = $2 where id = $1',
       values: [person.id, passwordHash],
     });
     const { data, error } = await authClient(product).signInWithPassword({
@@ -97,22 +97,22 @@ describe('one of the most common passwords', () => {
 async function hashOf(product: TestProduct, password: string): Promise<{ passwordHash: string }> {
   const { id } = await paidPerson(product, password);
   const [row] = await product.database.query<{ passwordHash: string }>({
-    text: 'select password_hash as "passwordHash" from accounts where id = $1',
+    text: 'select password_hash as "passwordHash" from users where id = $1',
     values: [id],
   });
   return row!;
 }
 
 describe('one of the most common passwords, in a checkout', () => {
-  let shop: TestShop;
-  beforeAll(async () => (shop = await startTestShop()));
+  let shop: PaymentFixture;
+  beforeAll(async () => (shop = await startPaymentFixture()));
   afterAll(() => shop?.stop());
 
   it('is rejected before the card is charged, with the reason', async () => {
     const purchase = aPurchase({ password: 'Iloveyou' });
-    const answer = await prepare(shop, purchase, await openCheckout(shop, purchase));
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ code: 'weak_password', details: { reasons: ['pwned'] } });
+    const response = await prepare(shop, purchase, await openCheckout(shop, purchase));
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ code: 'weak_password', details: { reasons: ['pwned'] } });
   });
 
   it('is left out after the charge: the plan stays, and the link in the email sets another one', async () => {
@@ -121,11 +121,11 @@ describe('one of the most common passwords, in a checkout', () => {
     await payWithCard(shop, opened.clientSecret, { email: purchase.email });
     const processed = await process(shop, purchase, opened);
     expect([processed.status, processed.body]).toMatchObject([200, { user: { email: purchase.email } }]);
-    const [account] = await shop.database.query<{ hash: string | null }>({
-      text: 'select password_hash as hash from accounts where email = $1',
+    const [user] = await shop.database.query<{ hash: string | null }>({
+      text: 'select password_hash as hash from users where email = $1',
       values: [purchase.email],
     });
-    expect(account).toEqual({ hash: null });
+    expect(user).toEqual({ hash: null });
   });
 });
 
@@ -154,7 +154,7 @@ describe('a call that takes too long', () => {
       const isLocked = new Promise<void>((resolve) => (locked = resolve));
       const holder = database.transaction(async () => {
         await database.query({
-          text: 'select 1 from accounts where id = $1 for update',
+          text: 'select 1 from users where id = $1 for update',
           values: [person.id],
         });
         locked();
@@ -162,10 +162,10 @@ describe('a call that takes too long', () => {
       });
       await isLocked;
 
-      const answer = await call(product, 'put', '/user', access_token).send({ data: { theme: 'dark' } });
+      const response = await call(product, 'put', '/user', access_token).send({ data: { theme: 'dark' } });
 
-      expect([answer.status, answer.body.code]).toEqual([504, 'request_timeout']);
-      expect(answer.get('Retry-After')).toBe('2');
+      expect([response.status, response.body.code]).toEqual([504, 'request_timeout']);
+      expect(response.get('Retry-After')).toBe('2');
       letGo();
       await holder;
       const { body } = await call(product, 'put', '/user', access_token)

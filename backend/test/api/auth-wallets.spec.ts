@@ -15,10 +15,10 @@ describe('signing in with a wallet', () => {
   afterAll(() => product?.stop());
 
   const show = (body: object) => call(product, 'post', '/token?grant_type=web3').send(body);
-  const refused = async (body: object): Promise<string> => {
-    const answer = await show(body).expect(400);
-    expect(answer.body).toEqual({ error: 'invalid_grant', error_description: expect.any(String) });
-    return answer.body.error_description;
+  const rejected = async (body: object): Promise<string> => {
+    const response = await show(body).expect(400);
+    expect(response.body).toEqual({ error: 'invalid_grant', error_description: expect.any(String) });
+    return response.body.error_description;
   };
 
   type Over = Partial<Parameters<typeof createSiweMessage>[0]>;
@@ -93,9 +93,9 @@ describe('signing in with a wallet', () => {
       { method: 'web3', timestamp: expect.any(Number) },
     ]);
     expect(await auditOf(product, data.user!.id)).toEqual([
-      'account.created',
+      'user.created',
       'identity.linked',
-      'session.opened',
+      'session.created',
     ]);
     const again = await show(await ethereum({ nonce: 'anothernonce' }, key)).expect(200);
     expect(again.body.user.id).toBe(data.user!.id);
@@ -124,33 +124,33 @@ describe('signing in with a wallet', () => {
 
   it('counts once, in whatever form the signature comes', async () => {
     const first = await ethereum();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => show(first)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => show(first)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     const capitals = { ...first, signature: first.signature.slice(2).toUpperCase() };
-    expect(await refused(capitals)).toBe('Message was used before');
+    expect(await rejected(capitals)).toBe('Message was used before');
     const wallet = solanaWallet();
     const message = solana(wallet, ['Nonce: abcdefgh']);
     await show(message).expect(200);
-    expect(await refused(message)).toBe('Message was used before');
+    expect(await rejected(message)).toBe('Message was used before');
     product.clock.advance(1);
-    expect(await refused(solana(wallet, ['Nonce: abcdefgh']))).toBe('Message was used before');
+    expect(await rejected(solana(wallet, ['Nonce: abcdefgh']))).toBe('Message was used before');
   });
 
-  it('is refused with another’s signature, or a changed message', async () => {
+  it('is rejected with another’s signature, or a changed message', async () => {
     const [mine, other] = [await ethereum(), await ethereum()];
-    expect(await refused({ ...mine, signature: other.signature })).toContain('does not match address');
-    expect(await refused({ ...mine, message: mine.message.replace('accept', 'refuse') })).toContain(
+    expect(await rejected({ ...mine, signature: other.signature })).toContain('does not match address');
+    expect(await rejected({ ...mine, message: mine.message.replace('accept', 'refuse') })).toContain(
       'does not match',
     );
-    expect(await refused({ ...mine, signature: `0x${'0'.repeat(130)}` })).toContain('does not match');
-    expect(await refused({ ...mine, signature: `0x${'f'.repeat(130)}` })).toContain('does not match');
+    expect(await rejected({ ...mine, signature: `0x${'0'.repeat(130)}` })).toContain('does not match');
+    expect(await rejected({ ...mine, signature: `0x${'f'.repeat(130)}` })).toContain('does not match');
     const [one, two] = [solana(), solana()];
-    expect(await refused({ ...one, signature: two.signature })).toContain('does not match address');
-    expect(await refused({ ...one, signature: Buffer.alloc(64).toString('base64') })).toContain(
+    expect(await rejected({ ...one, signature: two.signature })).toContain('does not match address');
+    expect(await rejected({ ...one, signature: Buffer.alloc(64).toString('base64') })).toContain(
       'does not match',
     );
     const noKey = { address: '1'.repeat(44), sign: () => Buffer.alloc(64) };
-    expect(await refused(solana(noKey))).toContain('does not match');
+    expect(await rejected(solana(noKey))).toContain('does not match');
   });
 
   it.each<[string, () => Over, string]>([
@@ -184,8 +184,8 @@ describe('signing in with a wallet', () => {
       () => ({ notBefore: new Date(product.clock.now().getTime() + 60_000) }),
       'not valid yet',
     ],
-  ])('is refused with %s', async (_, over, description) => {
-    expect(await refused(await ethereum(over()))).toContain(description);
+  ])('is rejected with %s', async (_, over, description) => {
+    expect(await rejected(await ethereum(over()))).toContain(description);
   });
 
   it('is allowed for what the operator lists', async () => {
@@ -196,8 +196,10 @@ describe('signing in with a wallet', () => {
 
   it('says clearly that a contract cannot sign in', async () => {
     const { message } = await ethereum();
-    const answer = await show({ chain: 'ethereum', message, signature: `0x${'ab'.repeat(200)}` }).expect(400);
-    expect(answer.body).toMatchObject({
+    const response = await show({ chain: 'ethereum', message, signature: `0x${'ab'.repeat(200)}` }).expect(
+      400,
+    );
+    expect(response.body).toMatchObject({
       code: 'validation_failed',
       message: expect.stringContaining('contracts'),
     });
@@ -212,20 +214,20 @@ describe('signing in with a wallet', () => {
     [{ signature: undefined }, 'validation_failed'],
     [{ signature: '0x12' }, 'validation_failed'],
     [{ chain: 'solana' }, 'validation_failed'],
-  ])('is refused with %j', async (over, code) => {
-    const answer = await show({ ...(await ethereum()), ...over }).expect(400);
-    expect(answer.body.code).toBe(code);
+  ])('is rejected with %j', async (over, code) => {
+    const response = await show({ ...(await ethereum()), ...over }).expect(400);
+    expect(response.body.code).toBe(code);
   });
 
   it('never opens the account of a banned wallet', async () => {
     const key = generatePrivateKey();
     const { body } = await show(await ethereum({}, key)).expect(200);
     await product.database.query({
-      text: 'update accounts set banned_until = $1 where id = $2',
+      text: 'update users set banned_until = $1 where id = $2',
       values: [product.clock.in(60), body.user.id],
     });
-    const answer = await show(await ethereum({ nonce: 'anothernonce' }, key)).expect(403);
-    expect(answer.body.code).toBe('user_banned');
+    const response = await show(await ethereum({ nonce: 'anothernonce' }, key)).expect(403);
+    expect(response.body.code).toBe('user_banned');
   });
 });
 
@@ -234,16 +236,16 @@ describe('wallets where they are not wanted', () => {
   afterEach(() => product?.stop());
   const show = () => call(product, 'post', '/token?grant_type=web3').send({ chain: 'ethereum' });
 
-  it('are refused', async () => {
+  it('are rejected', async () => {
     product = await startTestProduct({ AUTH_WEB3: 'off' });
     expect((await show().expect(422)).body.code).toBe('web3_provider_disabled');
   });
 
-  it('are refused after thirty calls in five minutes from one place', async () => {
+  it('are rejected after thirty calls in five minutes from one place', async () => {
     product = await startTestProduct({ RATE_LIMITS: 'on' });
     for (let count = 0; count < 30; count++) await show().expect(400);
-    const answer = await show().expect(429);
-    expect(answer.body.code).toBe('over_request_rate_limit');
-    expect(answer.get('Retry-After')).toMatch(/^\d+$/);
+    const response = await show().expect(429);
+    expect(response.body.code).toBe('over_request_rate_limit');
+    expect(response.get('Retry-After')).toMatch(/^\d+$/);
   });
 });

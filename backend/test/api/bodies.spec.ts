@@ -26,24 +26,24 @@ describe('a body that is not JSON', () => {
     ['application/x-www-form-urlencoded', 'amount=4900'],
     ['multipart/form-data; boundary=x', '--x--'],
     ['application/json; charset=latin1', '{"amount": 4900}'],
-  ])('is refused by every function and admin route, naming the fix: %s', async (type, body) => {
+  ])('is rejected by every function and admin route, naming the fix: %s', async (type, body) => {
     expect(routes.length).toBeGreaterThan(10);
     for (const path of routes) {
-      const answer = await send(path, type, body);
-      expect({ path, status: answer.status, body: await answer.json() }).toEqual({
+      const response = await send(path, type, body);
+      expect({ path, status: response.status, body: await response.json() }).toEqual({
         path,
         status: 415,
         body: {
           statusCode: 415,
           code: 'unsupported_media_type',
           message: 'The request body must be JSON in UTF-8. Send it with Content-Type: application/json.',
-          requestId: answer.headers.get('x-request-id'),
+          requestId: response.headers.get('x-request-id'),
         },
       });
     }
   });
 
-  it('is documented as refused', () => {
+  it('is documented as rejected', () => {
     for (const path of routes) {
       expect(document.paths[path]!.post!.responses['415']).toMatchObject({
         description: '`unsupported_media_type`',
@@ -55,16 +55,19 @@ describe('a body that is not JSON', () => {
     ['a NUL', '{"a": {"b": "x\\u0000y"}}', 'a.b'],
     ['lists without end', '['.repeat(5000) + ']'.repeat(5000), '0.0.0'],
     ['objects without end', '{"a":'.repeat(5000) + '1' + '}'.repeat(5000), 'a.a.a'],
-  ])('with %s is refused by every function and admin route, naming the field', async (_name, body, field) => {
-    for (const path of routes) {
-      const answer = await send(path, 'application/json', body);
-      expect({ path, status: answer.status }).toEqual({ path, status: 422 });
-      expect(await answer.json()).toMatchObject({
-        code: 'validation_failed',
-        details: { fields: [{ field }] },
-      });
-    }
-  });
+  ])(
+    'with %s is rejected by every function and admin route, naming the field',
+    async (_name, body, field) => {
+      for (const path of routes) {
+        const response = await send(path, 'application/json', body);
+        expect({ path, status: response.status }).toEqual({ path, status: 422 });
+        expect(await response.json()).toMatchObject({
+          code: 'validation_failed',
+          details: { fields: [{ field }] },
+        });
+      }
+    },
+  );
 
   it('and no body at all is fine where nothing is required, whatever its announced form', async () => {
     for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {

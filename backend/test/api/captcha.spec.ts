@@ -6,18 +6,18 @@ import { Captcha } from '../../src/platform/security/captcha.js';
 import { CheckoutBrowser } from '../support/checkout-browser.js';
 import { aPurchase, bearer, openCheckout } from '../support/purchase.js';
 import { smallSite } from '../support/small-site.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const PASSWORD = 'correct horse';
 
 describe('an installation with a captcha', () => {
   let service: VerifyService;
-  let shop: TestShop;
+  let shop: PaymentFixture;
   const siteFolder = smallSite();
 
   beforeAll(async () => {
     service = await startVerifyService();
-    shop = await startTestShop({
+    shop = await startPaymentFixture({
       CAPTCHA_PROVIDER: 'hcaptcha',
       CAPTCHA_SITE_KEY: 'public-site-key',
       CAPTCHA_SECRET: 'the-secret',
@@ -81,8 +81,8 @@ describe('an installation with a captcha', () => {
     expect(without).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
     expect(service.asked).toEqual([]);
 
-    const refused = await act('a robot');
-    expect(refused).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
+    const rejected = await act('a robot');
+    expect(rejected).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
     expect((await act('a person')).status).toBe(done);
     expect(service.asked).toEqual([
       expect.objectContaining({ secret: 'the-secret', response: 'a robot' }),
@@ -91,11 +91,11 @@ describe('an installation with a captcha', () => {
   });
 
   it('asks it before a password is tried, and once a try', async () => {
-    const wanted = { email: email(), password: PASSWORD };
-    expect(await auth('/token?grant_type=password', wanted)).toMatchObject({
+    const requested = { email: email(), password: PASSWORD };
+    expect(await auth('/token?grant_type=password', requested)).toMatchObject({
       body: { code: 'captcha_failed' },
     });
-    const tried = await auth('/token?grant_type=password', wanted, 'a person');
+    const tried = await auth('/token?grant_type=password', requested, 'a person');
     expect(tried).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
     expect(service.asked).toHaveLength(1);
   });
@@ -106,7 +106,7 @@ describe('an installation with a captcha', () => {
     const { clientSecret } = await browser.open(purchase);
     await auth('/signup', purchase, 'a person');
     await shop.database.query({
-      text: 'update accounts set email_confirmed_at = now() where email_normalised = $1',
+      text: 'update users set email_confirmed_at = now() where email_normalized = $1',
       values: [purchase.email],
     });
     service.forget();
@@ -132,7 +132,7 @@ describe('an installation with a captcha', () => {
     expect(await signedIn('a person')).toMatchObject({ status: 200 });
   });
 
-  it('asks who comes with a wallet, and nobody whom a provider has asked', async () => {
+  it('asks who comes with a wallet, and no one whom a provider has asked', async () => {
     const wallet = { chain: 'ethereum', message: 'x'.repeat(64), signature: '0'.repeat(130) };
     const silent = await auth('/token?grant_type=web3', wallet);
     expect(silent).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });

@@ -1,24 +1,24 @@
 import { CheckoutBrowser, cookieOf } from '../support/checkout-browser.js';
-import { aPerson } from '../support/people.js';
+import { aPerson } from '../support/users.js';
 import { aPurchase, prepareBody, signIn, type Purchase } from '../support/purchase.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const THREE_D_SECURE = '4000002760003184';
 
 describe('the checkout cookie', () => {
-  let shop: TestShop;
-  beforeAll(async () => (shop = await startTestShop()));
+  let shop: PaymentFixture;
+  beforeAll(async () => (shop = await startPaymentFixture()));
   afterAll(() => shop?.stop());
 
   const atProvider = async (paymentIntentId: string): Promise<string> => {
-    const answer = await fetch(`${shop.payments.url}/v1/payment_intents/${paymentIntentId}`, {
+    const response = await fetch(`${shop.payments.url}/v1/payment_intents/${paymentIntentId}`, {
       headers: { Authorization: 'Bearer sk_test_sandbox' },
     });
-    return ((await answer.json()) as { status: string }).status;
+    return ((await response.json()) as { status: string }).status;
   };
   const plansOf = async ({ email }: Purchase): Promise<number> => {
     const [row] = await shop.database.query<{ count: number }>({
-      text: `select count(*)::int from subscriptions s join accounts a on a.id = s.account_id where a.email_normalised = $1`,
+      text: `select count(*)::int from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [email],
     });
     return row!.count;
@@ -32,10 +32,10 @@ describe('the checkout cookie', () => {
     const purchase = aPurchase();
     const intent = await new CheckoutBrowser(shop).open(purchase);
     for (const cookie of [undefined, `checkout=${'x'.repeat(43)}`, 'checkout=short']) {
-      const answer = await new CheckoutBrowser(shop, cookie).prepare(purchase, intent);
-      expect(answer).toMatchObject({ status: 409, body: { code: 'checkout_cookie_mismatch' } });
-      expect(answer.body.message).toMatch(/Nothing was charged/);
-      expect(cookieOf(answer)).toBeUndefined();
+      const response = await new CheckoutBrowser(shop, cookie).prepare(purchase, intent);
+      expect(response).toMatchObject({ status: 409, body: { code: 'checkout_cookie_mismatch' } });
+      expect(response.body.message).toMatch(/Nothing was charged/);
+      expect(cookieOf(response)).toBeUndefined();
     }
   });
 
@@ -86,8 +86,8 @@ describe('the checkout cookie', () => {
   });
 
   it('is kept for a day, from scripts and from other sites; on http without a prefix', async () => {
-    const answer = await new CheckoutBrowser(shop).askForIntent(aPurchase());
-    expect(answer.headers.getSetCookie()).toEqual([
+    const response = await new CheckoutBrowser(shop).askForIntent(aPurchase());
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^checkout=[\w-]{43}; Max-Age=86400; Path=\/api\/functions; HttpOnly; SameSite=Lax$/,
       ),
@@ -95,8 +95,8 @@ describe('the checkout cookie', () => {
   });
 
   describe('on https', () => {
-    let secure: TestShop;
-    beforeAll(async () => (secure = await startTestShop({ SITE_URL: 'https://shop.example' })));
+    let secure: PaymentFixture;
+    beforeAll(async () => (secure = await startPaymentFixture({ SITE_URL: 'https://shop.example' })));
     afterAll(() => secure?.stop());
 
     it('is a __Host- cookie, at opening and at preparing', async () => {

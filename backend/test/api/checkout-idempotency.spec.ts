@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS_FOLDER } from '../../src/platform/config/folders.js';
 import { CheckoutBrowser, cookieOf } from '../support/checkout-browser.js';
-import { aPerson } from '../support/people.js';
+import { aPerson } from '../support/users.js';
 import { aPurchase, prepareBody, signIn } from '../support/purchase.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DAY_SECONDS = 86_400;
 
 describe('a repeated checkout call with an Idempotency-Key', () => {
-  let shop: TestShop;
-  beforeAll(async () => (shop = await startTestShop()));
+  let shop: PaymentFixture;
+  beforeAll(async () => (shop = await startPaymentFixture()));
   afterAll(() => shop?.stop());
   afterEach(() => fetch(`${shop.payments.url}/controls`, { method: 'DELETE' }));
 
   const aKey = () => ({ 'Idempotency-Key': randomUUID() });
   /** Everything that is stored of calls with keys. */
   const stored = async (): Promise<string> =>
-    JSON.stringify(await shop.database.query({ text: 'select * from idempotent_answers' }));
+    JSON.stringify(await shop.database.query({ text: 'select * from idempotency_keys' }));
 
   it('gives the same open intent, and its cookie again, without either being stored', async () => {
     const key = aKey();
@@ -109,8 +109,8 @@ describe('a repeated checkout call with an Idempotency-Key', () => {
         ms: 1500,
         count: 1,
       });
-      const answers = await Promise.all(Array.from({ length: 5 }, call));
-      const codes = answers.map(({ status, body }) => `${status} ${String(body.code ?? '')}`.trim());
+      const responses = await Promise.all(Array.from({ length: 5 }, call));
+      const codes = responses.map(({ status, body }) => `${status} ${String(body.code ?? '')}`.trim());
       expect(codes.sort()).toEqual(['200', ...Array<string>(4).fill('409 idempotency_in_progress')]);
     }
   });
@@ -172,7 +172,7 @@ describe('a repeated checkout call with an Idempotency-Key', () => {
     ];
     for (const name of names) {
       await shop.database.query({
-        text: `insert into idempotent_answers (scope, key, request_hash, status, body, created_at, locked_until)
+        text: `insert into idempotency_keys (scope, key, request_hash, status, body, created_at, locked_until)
                values ($1, 'before', 'hash', 200, $2, now(), now() + interval '1 minute')`,
         values: [scope(name), JSON.stringify({ secret: `kept of ${name}` })],
       });

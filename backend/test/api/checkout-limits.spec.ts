@@ -1,22 +1,22 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ForgetUnpaidCheckouts } from '../../src/modules/subscriptions/handlers/forget-unpaid-checkouts.task.js';
+import { PurgeUnpaidCheckouts } from '../../src/modules/subscriptions/handlers/purge-unpaid-checkouts.task.js';
 import { PurgeDeclines } from '../../src/modules/subscriptions/handlers/purge-declines.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { CheckoutBrowser, cookieOf, type HeldIntent } from '../support/checkout-browser.js';
 import { eventually } from '../support/eventually.js';
 import { aPurchase } from '../support/purchase.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DECLINED = '4000000000000002';
 const HOUR_SECONDS = 3600;
 
-/** That cards cannot be tried out without end, and that whoever chooses is not limited. */
+/** That cards cannot be tried out without end, and that the person who chooses is not limited. */
 describe('checkouts are limited', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let worker: INestApplicationContext;
   let networks = 0;
   beforeAll(async () => {
-    shop = await startTestShop({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    shop = await startPaymentFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     worker = await shop.startWorker();
   });
   afterAll(() => shop?.stop());
@@ -130,7 +130,7 @@ describe('checkouts are limited', () => {
     expect((await aBrowser(network).askForIntent(purchase)).status).toBe(200);
   });
 
-  it('attributes the declines of an intent that nobody prepared to the address that opened it', async () => {
+  it('attributes the declines of an intent that no one prepared to the address that opened it', async () => {
     const network = aNetwork();
     const browser = aBrowser(network);
     const offers = [
@@ -147,7 +147,7 @@ describe('checkouts are limited', () => {
     const intent = await browser.open(aPurchase());
     await decline(browser, intent, 5);
     await closed(intent);
-    const kept = async () => {
+    const stored = async () => {
       const [row] = await shop.database.query<{ declines: number; address: string | null }>({
         text: `select (select count(*)::int from checkout_declines d where d.checkout_id = c.id) as declines, ip_hash as address
                from checkouts c where payment_intent_id = $1`,
@@ -155,12 +155,12 @@ describe('checkouts are limited', () => {
       });
       return row!;
     };
-    expect(await kept()).toEqual({ declines: 5, address: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(await stored()).toEqual({ declines: 5, address: expect.stringMatching(/^[\w-]{43}$/) });
     shop.clock.advance(24 * HOUR_SECONDS + 1);
     await worker.get(PurgeDeclines, { strict: false }).run();
-    expect(await kept()).toEqual({ declines: 0, address: expect.any(String) });
+    expect(await stored()).toEqual({ declines: 0, address: expect.any(String) });
     shop.clock.advance(30 * 24 * HOUR_SECONDS);
-    await worker.get(ForgetUnpaidCheckouts, { strict: false }).run();
-    expect(await kept()).toEqual({ declines: 0, address: null });
+    await worker.get(PurgeUnpaidCheckouts, { strict: false }).run();
+    expect(await stored()).toEqual({ declines: 0, address: null });
   });
 });

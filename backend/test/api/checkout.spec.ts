@@ -9,11 +9,16 @@ import {
   signIn,
   type OpenedIntent,
 } from '../support/purchase.js';
-import { payWithCard, startTestShop, type Answer, type TestShop } from '../support/test-shop.js';
+import {
+  payWithCard,
+  startPaymentFixture,
+  type ApiResponse,
+  type PaymentFixture,
+} from '../support/payment-fixture.js';
 
 describe('checkout', () => {
-  let shop: TestShop;
-  beforeAll(async () => (shop = await startTestShop()));
+  let shop: PaymentFixture;
+  beforeAll(async () => (shop = await startPaymentFixture()));
   afterAll(() => shop?.stop());
 
   it('makes a paid buyer a customer who can sign in and has his tier', async () => {
@@ -55,10 +60,10 @@ describe('checkout', () => {
     ['the price of another plan', { amount: 4900, planName: 'growth' }],
     ['the price of another interval', { amount: 4900, planName: 'team', interval: 'year' }],
     ['a plan that is not for sale', { amount: 4900, planName: 'free' }],
-  ])('refuses %s before any charge', async (_, body) => {
-    const answer = await shop.call('create-payment-intent', body);
-    expect(answer.status).toBe(422);
-    expect(answer.body.code).toBe('amount_not_a_plan');
+  ])('rejects %s before any charge', async (_, body) => {
+    const response = await shop.call('create-payment-intent', body);
+    expect(response.status).toBe(422);
+    expect(response.body.code).toBe('amount_not_a_plan');
   });
 
   it.each([
@@ -68,19 +73,19 @@ describe('checkout', () => {
     ['an unknown field', { amount: 4900, discount: 100 }, 'discount'],
     ['an unknown interval', { amount: 4900, interval: 'week' }, 'interval'],
   ])('names the faulty field: %s', async (_, body, field) => {
-    const answer = await shop.call('create-payment-intent', body);
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ code: 'validation_failed', details: { fields: [{ field }] } });
+    const response = await shop.call('create-payment-intent', body);
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ code: 'validation_failed', details: { fields: [{ field }] } });
   });
 
   it('says of a missing field that it is missing its kind, not that it is too large', async () => {
     for (const body of [{}, { amount: '49' }, { amount: null }]) {
-      const answer = await shop.call('create-payment-intent', body);
-      expect(answer.body.message).toBe('amount must be an integer number.');
+      const response = await shop.call('create-payment-intent', body);
+      expect(response.body.message).toBe('amount must be an integer number.');
     }
   });
 
-  it('refuses a forged plan or amount before the charge and at processing', async () => {
+  it('rejects a forged plan or amount before the charge and at processing', async () => {
     const purchase = aPurchase();
     const opened = await openCheckout(shop, purchase);
     const forged = { ...purchase, planName: 'growth', amount: 9900 };
@@ -91,7 +96,7 @@ describe('checkout', () => {
     expect((await process(shop, purchase, paid)).status).toBe(200);
   });
 
-  it('refuses a weak password, a nameless buyer and a link for a name before the charge', async () => {
+  it('rejects a weak password, a nameless buyer and a link for a name before the charge', async () => {
     const purchase = aPurchase();
     const opened = await openCheckout(shop, purchase);
     const weak = await prepare(shop, { ...purchase, password: '12345' }, opened);
@@ -100,12 +105,12 @@ describe('checkout', () => {
       body: { code: 'weak_password', details: { reasons: ['length'] } },
     });
     for (const fullName of ['', 'see www.evil.example', 'a@b', 'x'.repeat(101)]) {
-      const refused = await prepare(shop, { ...purchase, fullName }, opened);
-      expect(refused).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      const rejected = await prepare(shop, { ...purchase, fullName }, opened);
+      expect(rejected).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     }
   });
 
-  it('lets nobody prepare a checkout without its client secret', async () => {
+  it('lets no one prepare a checkout without its client secret', async () => {
     const purchase = aPurchase();
     const opened = await openCheckout(shop, purchase);
     const guessed = { ...opened, clientSecret: `${opened.paymentIntentId}_secret_guessed` };
@@ -125,15 +130,15 @@ describe('checkout', () => {
     });
   });
 
-  it('lets a refused card be corrected on the same intent', async () => {
+  it('lets a rejected card be corrected on the same intent', async () => {
     const purchase = aPurchase();
     const opened = await openCheckout(shop, purchase);
     await prepare(shop, purchase, opened);
-    const refused = await payWithCard(shop, opened.clientSecret, {
+    const rejected = await payWithCard(shop, opened.clientSecret, {
       number: '4000000000000002',
       email: purchase.email,
     });
-    expect(refused.error?.code).toBe('card_declined');
+    expect(rejected.error?.code).toBe('card_declined');
     expect((await payWithCard(shop, opened.clientSecret, { email: purchase.email })).status).toBe(
       'succeeded',
     );
@@ -183,16 +188,16 @@ describe('checkout', () => {
   it('the same payment processed twenty times at once makes one account and one subscription', async () => {
     const purchase = aPurchase();
     const paid = await pay(shop, purchase);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => process(shop, purchase, paid)));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body)))).toHaveProperty('size', 1);
-    const rows = await shop.database.query<{ accounts: number; subscriptions: number }>({
-      text: `select (select count(*)::int from accounts where email_normalised = $1) as accounts,
-                    (select count(*)::int from subscriptions s join accounts a on a.id = s.account_id
-                     where a.email_normalised = $1) as subscriptions`,
+    const responses = await Promise.all(Array.from({ length: 20 }, () => process(shop, purchase, paid)));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body)))).toHaveProperty('size', 1);
+    const rows = await shop.database.query<{ users: number; subscriptions: number }>({
+      text: `select (select count(*)::int from users where email_normalized = $1) as users,
+                    (select count(*)::int from subscriptions s join users a on a.id = s.user_id
+                     where a.email_normalized = $1) as subscriptions`,
       values: [purchase.email],
     });
-    expect(rows).toEqual([{ accounts: 1, subscriptions: 1 }]);
+    expect(rows).toEqual([{ users: 1, subscriptions: 1 }]);
   });
 
   it('a stranger who knows the payment but not its address gets nothing', async () => {
@@ -266,7 +271,7 @@ describe('checkout', () => {
   describe('while the provider is in trouble', () => {
     afterEach(() => fetch(`${shop.payments.url}/controls`, { method: 'DELETE' }));
 
-    const attempt = async (): Promise<Answer> => {
+    const attempt = async (): Promise<ApiResponse> => {
       const purchase = aPurchase();
       const { amount, planName } = purchase;
       const opened = await shop.call('create-payment-intent', { amount, planName });
@@ -280,9 +285,9 @@ describe('checkout', () => {
       ['GET', '/v1/payment_intents/', { kind: 'error', count: 1, status: 429 }],
     ])('answers clearly when %s %s fails (%j), and a retry succeeds', async (method, path, fault) => {
       await shop.control('api-faults', { method, path, ...fault });
-      const refused = await attempt();
-      expect(refused).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } });
-      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+      const rejected = await attempt();
+      expect(rejected).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } });
+      expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/);
       expect((await attempt()).status).toBe(200);
     });
   });

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { call, confirmedPerson, eventsOf, signIn, type Person } from '../support/auth.js';
-import { aPerson } from '../support/people.js';
+import { aPerson } from '../support/users.js';
 import { clientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -17,8 +17,8 @@ describe('the address of a client that comes by a socket for both families', () 
     signIn(product, person).set('X-Forwarded-For', address).set('User-Agent', CHROME).expect(200);
   const sessions = async (token: string): Promise<{ ipAddress: string; current: boolean }[]> => {
     const path = '/api/account/v1/sessions';
-    const answer = await request(product.url).get(path).set('Authorization', `Bearer ${token}`).expect(200);
-    return answer.body.sessions;
+    const response = await request(product.url).get(path).set('Authorization', `Bearer ${token}`).expect(200);
+    return response.body.sessions;
   };
   const spoil = (table: 'sessions' | 'audit_entries', where: string, id: string) =>
     product.database.query({
@@ -26,18 +26,18 @@ describe('the address of a client that comes by a socket for both families', () 
       values: [id],
     });
 
-  it('is told as people write it: with sessions, in the audit log, and by mail', async () => {
+  it('is told as people write it: with sessions, in the audit log, and by email', async () => {
     const person = await confirmedPerson(product);
     const { body } = await come(person, '::ffff:203.0.113.7');
     const [current] = await sessions(body.access_token);
     expect(current).toMatchObject({ current: true, ipAddress: '203.0.113.7' });
     const [entry] = await product.database.query<{ ip: string }>({
-      text: `select ip from audit_entries where actor_id = $1 and action = 'session.opened' order by at desc limit 1`,
+      text: `select ip from audit_entries where actor_id = $1 and action = 'session.created' order by at desc limit 1`,
       values: [person.id],
     });
     expect(entry).toEqual({ ip: '203.0.113.7' });
     const told = (await eventsOf(product, person.id)).filter(({ topic }) =>
-      topic.includes('signed-in-elsewhere'),
+      topic.includes('signed_in_on_new_device'),
     );
     expect(told.map(({ payload }) => payload)).toMatchObject([{ ipAddress: '203.0.113.7' }]);
   });
@@ -45,7 +45,7 @@ describe('the address of a client that comes by a socket for both families', () 
   it('is told so of what was written down before, too', async () => {
     const person = await confirmedPerson(product);
     const { body } = await come(person, '203.0.113.7');
-    await spoil('sessions', 'account_id', person.id);
+    await spoil('sessions', 'user_id', person.id);
     await spoil('audit_entries', 'actor_id', person.id);
     for (const { ipAddress } of await sessions(body.access_token)) expect(ipAddress).toMatch(/^[\d.]+$/);
 

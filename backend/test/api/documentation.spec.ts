@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import type { Express } from 'express';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 interface DocumentedRoute {
@@ -11,12 +11,12 @@ interface DocumentedRoute {
 }
 
 describe('the documentation of the API', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let document: OpenAPIObject;
   let routes: DocumentedRoute[];
 
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     document = (await (await fetch(`${shop.url}/api/openapi.json`)).json()) as OpenAPIObject;
     routes = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
@@ -35,7 +35,7 @@ describe('the documentation of the API', () => {
     expect(served.filter((route) => !documented.includes(route))).toEqual([]);
   });
 
-  it('says of every route what it does, what it answers and what it refuses', () => {
+  it('says of every route what it does, what it answers and what it rejects', () => {
     const lacking = routes.flatMap(({ method, path, operation }) => {
       const statuses = Object.keys(operation.responses);
       const lacks = [

@@ -5,39 +5,45 @@ import type {
   ReplayResult,
 } from '@subscription-site/shared/contracts';
 import { eventually } from '../support/eventually.js';
-import { aPerson, type Person } from '../support/people.js';
-import type { TemplateName } from '../../src/modules/notifications/domain/letters/catalogue.js';
-import { aWelcome, startTestPost, WELCOME, type TestPost, type Wish } from '../support/test-post.js';
+import { aPerson, type Person } from '../support/users.js';
+import type { TemplateName } from '../../src/modules/notifications/domain/templates/catalog.js';
+import {
+  aWelcome,
+  startTestSmtpServer,
+  WELCOME,
+  type TestSmtpServer,
+  type Wish,
+} from '../support/test-smtp-server.js';
 
-interface Answer<T> {
+interface ApiResponse<T> {
   status: number;
   body: T;
 }
 
-describe('support and its mails', () => {
-  let post: TestPost;
+describe('support and its emails', () => {
+  let post: TestSmtpServer;
   let support: Person;
   let admin: Person;
   let customer: Person;
   let count = 0;
-  const somebody = (): string => `customer-${++count}@example.com`;
+  const other = (): string => `customer-${++count}@example.com`;
 
   async function call<T = Record<string, unknown>>(
     path: string,
     { by, body }: { by?: Person; body?: object } = { by: support },
-  ): Promise<Answer<T>> {
-    const answer = await fetch(`${post.url}/api/admin/v1/${path}`, {
+  ): Promise<ApiResponse<T>> {
+    const response = await fetch(`${post.url}/api/admin/v1/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { 'Content-Type': 'application/json', ...by?.headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return { status: answer.status, body: (await answer.json()) as T };
+    return { status: response.status, body: (await response.json()) as T };
   }
 
-  /** A mail that the mail server refused for good. */
-  async function aFailedMail<Name extends TemplateName>(wish: Wish<Name>): Promise<string> {
-    await post.trouble({ reject: { code: 550, to: wish.recipient, count: 1 } });
-    const emailId = await post.queue(wish);
+  /** An email that the mail server rejected for good. */
+  async function aFailedMail<Name extends TemplateName>(input: Wish<Name>): Promise<string> {
+    await post.trouble({ reject: { code: 550, to: input.recipient, count: 1 } });
+    const emailId = await post.queue(input);
     await eventually(async () => expect((await post.row(emailId)).status).toBe('failed'));
     await post.calm();
     return emailId;
@@ -54,7 +60,7 @@ describe('support and its mails', () => {
     });
 
   beforeAll(async () => {
-    post = await startTestPost();
+    post = await startTestSmtpServer();
     await post.startWorker();
     [support, admin, customer] = await Promise.all([
       aPerson(post, { role: 'support' }),
@@ -90,7 +96,7 @@ describe('support and its mails', () => {
         role: 'support',
       });
       await post.database.query({
-        text: `update accounts set app_metadata = app_metadata - 'role' where id = $1`,
+        text: `update users set app_metadata = app_metadata - 'role' where id = $1`,
         values: [former.id],
       });
       expect((await call('me', { by: former })).status).toBe(403);
@@ -99,7 +105,7 @@ describe('support and its mails', () => {
 
   describe('the list', () => {
     it('finds by a whole address in any spelling, by a part, by status, template and date', async () => {
-      const address = somebody();
+      const address = other();
       const failed = await aFailedMail(aWelcome(address));
       const story = await post.queue({
         template: 'story-received',
@@ -108,8 +114,8 @@ describe('support and its mails', () => {
       });
       await sent(story);
       const ids = async (query: Record<string, string>): Promise<string[]> => {
-        const answer = await call<EmailList>(`emails?${new URLSearchParams(query).toString()}`);
-        return answer.body.items.map(({ id }) => id);
+        const response = await call<EmailList>(`emails?${new URLSearchParams(query).toString()}`);
+        return response.body.items.map(({ id }) => id);
       };
       expect(await ids({ recipient: address.toUpperCase() })).toEqual([story, failed]);
       expect(await ids({ recipient: address.slice(0, -8) })).toEqual([story, failed]);
@@ -120,8 +126,8 @@ describe('support and its mails', () => {
       expect(await ids({ recipient: '%' })).toEqual([]);
     });
 
-    it('gives every mail once while one turns the pages and new mails come in', async () => {
-      const address = somebody();
+    it('gives every email once while one turns the pages and new emails come in', async () => {
+      const address = other();
       for (let mail = 0; mail < 7; mail++) await post.queue(aWelcome(address));
       const seen: string[] = [];
       let cursor: string | null = null;
@@ -131,7 +137,7 @@ describe('support and its mails', () => {
           limit: '3',
           ...(cursor ? { cursor } : {}),
         });
-        const { body }: Answer<EmailList> = await call<EmailList>(`emails?${query.toString()}`);
+        const { body }: ApiResponse<EmailList> = await call<EmailList>(`emails?${query.toString()}`);
         seen.push(...body.items.map(({ id }) => id));
         cursor = body.nextCursor;
         await post.queue(aWelcome(address));
@@ -151,12 +157,12 @@ describe('support and its mails', () => {
       ['recipient', `recipient=${'x'.repeat(300)}`],
       ['recipient', 'recipient=%00'],
       ['unknown', 'unknown=1'],
-    ])('refuses a bad %s (%s) by its name', async (field, query) => {
-      const answer = await call<{ code: string; details: { fields: { field: string }[] } }>(
+    ])('rejects a bad %s (%s) by its name', async (field, query) => {
+      const response = await call<{ code: string; details: { fields: { field: string }[] } }>(
         `emails?${query}`,
       );
-      expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-      expect(answer.body.details.fields.map((fault) => fault.field)).toEqual([field]);
+      expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      expect(response.body.details.fields.map((fault) => fault.field)).toEqual([field]);
     });
   });
 
@@ -176,7 +182,7 @@ describe('support and its mails', () => {
     'audit?actorEmail=a@%00',
     'audit?subjectId=%00',
     'audit?cursor=MTIzNDU2Nzg5MDEyMzQ1IDAxYTFmYjlmLTdlM2EtNzQ2Mi1iYzhkLWE2ZjIwMjkxNGRiYg',
-  ])('%s is answered without a fault of ours', async (path) => {
+  ])('%s is answered without an error of ours', async (path) => {
     expect((await call(path, { by: admin })).status).toBeLessThan(500);
   });
 
@@ -191,17 +197,17 @@ describe('support and its mails', () => {
     { filter: { recipient: '\u0000' } },
     { filter: { createdFrom: '0000-01-01T00:00:00Z' } },
     [],
-  ])('%j is no fault of ours as a body', async (body) => {
+  ])('%j is no error of ours as a body', async (body) => {
     const id = '00000000-0000-7000-8000-000000000000';
     for (const path of ['emails/replay', `emails/${id}/replay`, `emails/${id}/cancel`]) {
       expect((await call(path, { by: admin, body })).status).toBeLessThan(500);
     }
   });
 
-  describe('one mail', () => {
+  describe('one email', () => {
     it('shows every attempt and how it reads, without the link that only its reader may have', async () => {
-      const buyer = await aPerson(post, { proven: false });
-      const emailId = await aFailedMail({ ...aWelcome(buyer.email), accountId: buyer.id });
+      const buyer = await aPerson(post, { confirmed: false });
+      const emailId = await aFailedMail({ ...aWelcome(buyer.email), userId: buyer.id });
       const { body } = await call<EmailDetail>(`emails/${emailId}`);
       expect(body).toMatchObject({
         id: emailId,
@@ -221,13 +227,13 @@ describe('support and its mails', () => {
 
     it('shows a name as it was written, not as HTML', async () => {
       const name = '<img src=x onerror=alert(1)>';
-      const emailId = await post.queue({ ...aWelcome(somebody()), params: { ...WELCOME, name } });
+      const emailId = await post.queue({ ...aWelcome(other()), params: { ...WELCOME, name } });
       const { body } = await call<EmailDetail>(`emails/${emailId}`);
       expect(body.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt;.');
       expect(body.html).not.toContain('<img');
     });
 
-    it('is not found under an unknown id, and no fault of ours under a mad one', async () => {
+    it('is not found under an unknown id, and no error of ours under a mad one', async () => {
       expect((await call('emails/00000000-0000-7000-8000-000000000000')).status).toBe(404);
       expect(await call('emails/1;drop')).toMatchObject({
         status: 422,
@@ -237,8 +243,8 @@ describe('support and its mails', () => {
   });
 
   describe('a replay', () => {
-    it('sends a failed mail anew, once, however many press at once', async () => {
-      const address = somebody();
+    it('sends a failed email again, once, however many press at once', async () => {
+      const address = other();
       const emailId = await aFailedMail(await welcomeTo(address));
       const presses = await Promise.all(
         Array.from({ length: 10 }, (_, press) =>
@@ -249,7 +255,7 @@ describe('support and its mails', () => {
       expect(outcomes).toEqual([...Array.from({ length: 9 }, () => '200 already_queued'), '200 queued']);
       expect(new Set(presses.map(({ body }) => body.replayId)).size).toBe(1);
       await sent(presses[0]!.body.replayId!);
-      expect(await post.mailsTo(address)).toHaveLength(1);
+      expect(await post.emailsTo(address)).toHaveLength(1);
       expect((await audited(emailId)).map(({ action }) => action)).toEqual(['email.replayed']);
       expect((await call(`emails/${emailId}`)).body).toMatchObject({
         status: 'failed',
@@ -258,7 +264,7 @@ describe('support and its mails', () => {
     });
 
     it('pressed again after it went out sends nothing more', async () => {
-      const address = somebody();
+      const address = other();
       const emailId = await aFailedMail(await welcomeTo(address));
       const first = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: {} });
       await sent(first.body.replayId!);
@@ -272,63 +278,63 @@ describe('support and its mails', () => {
         status: 409,
         body: { code: 'email_not_replayable' },
       });
-      expect(await post.mailsTo(address)).toHaveLength(1);
+      expect(await post.emailsTo(address)).toHaveLength(1);
     });
 
     it('of a welcome goes to a corrected address, and its link proves that address alone', async () => {
-      const buyer = await aPerson(post, { proven: false });
-      const emailId = await aFailedMail({ ...aWelcome(buyer.email), accountId: buyer.id });
-      const corrected = somebody();
+      const buyer = await aPerson(post, { confirmed: false });
+      const emailId = await aFailedMail({ ...aWelcome(buyer.email), userId: buyer.id });
+      const corrected = other();
       const { body } = await call<ReplayOutcome>(`emails/${emailId}/replay`, {
         by: support,
         body: { recipient: corrected },
       });
       await sent(body.replayId!);
-      const [mail] = await post.mailsTo(corrected);
+      const [mail] = await post.emailsTo(corrected);
       expect((await post.open(mail!)).links.join()).toContain('/auth/confirm?token=');
       const links = await post.database.query({
-        text: 'select address_normalised from one_time_tokens where account_id = $1 order by created_at desc limit 1',
+        text: 'select recipient from one_time_tokens where user_id = $1 order by created_at desc limit 1',
         values: [buyer.id],
       });
-      expect(links).toEqual([{ address_normalised: corrected }]);
+      expect(links).toEqual([{ recipient: corrected }]);
     });
 
     it('of a sent welcome goes to another address only', async () => {
-      const buyer = await aPerson(post, { proven: false });
-      const emailId = await post.queue({ ...aWelcome(buyer.email), accountId: buyer.id });
+      const buyer = await aPerson(post, { confirmed: false });
+      const emailId = await post.queue({ ...aWelcome(buyer.email), userId: buyer.id });
       await sent(emailId);
       const replay = (recipient?: string) =>
         call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: { recipient } });
       expect((await replay()).status).toBe(409);
       expect((await replay(buyer.email.toUpperCase())).status).toBe(409);
-      const corrected = somebody();
+      const corrected = other();
       expect((await replay(corrected)).body.outcome).toBe('queued');
-      await eventually(async () => expect(await post.mailsTo(corrected)).toHaveLength(1));
+      await eventually(async () => expect(await post.emailsTo(corrected)).toHaveLength(1));
       expect((await replay(corrected)).body.outcome).toBe('already_queued');
     });
 
-    it('of a mail that gives access goes to the present address of the account and to no other', async () => {
+    it('of an email that gives access goes to the present address of the account and to no other', async () => {
       const person = await aPerson(post);
       const emailId = await aFailedMail({
         template: 'reset-password',
         recipient: person.email,
-        accountId: person.id,
+        userId: person.id,
         params: { name: 'Ada', redirectTo: null },
       });
       const elsewhere = await call(`emails/${emailId}/replay`, {
         by: support,
-        body: { recipient: somebody() },
+        body: { recipient: other() },
       });
       expect(elsewhere).toMatchObject({ status: 409, body: { code: 'email_not_replayable' } });
-      const moved = somebody();
+      const moved = other();
       await post.database.query({
-        text: 'update accounts set email = $2, email_normalised = $2 where id = $1',
+        text: 'update users set email = $2, email_normalized = $2 where id = $1',
         values: [person.id, moved],
       });
       const { body } = await call<ReplayOutcome>(`emails/${emailId}/replay`, { by: support, body: {} });
       await sent(body.replayId!);
-      expect(await post.mailsTo(moved)).toHaveLength(1);
-      expect(await post.mailsTo(person.email)).toEqual([]);
+      expect(await post.emailsTo(moved)).toHaveLength(1);
+      expect(await post.emailsTo(person.email)).toEqual([]);
     });
 
     it('of many tells what became of each, and of all that match leaves out what was replayed', async () => {
@@ -362,8 +368,8 @@ describe('support and its mails', () => {
       ['recipient', 'a list', { recipient: 'a@example.com, b@example.com' }],
       ['recipient', 'a second header', { recipient: 'a@example.com\r\nBcc: b@example.com' }],
       ['to', 'an unknown field', { to: 'a@example.com' }],
-    ])('refuses a bad %s: %s', async (field, _, body) => {
-      const emailId = await post.queue(aWelcome(somebody()));
+    ])('rejects a bad %s: %s', async (field, _, body) => {
+      const emailId = await post.queue(aWelcome(other()));
       expect(await call(`emails/${emailId}/replay`, { by: support, body })).toMatchObject({
         status: 422,
         body: { details: { fields: [{ field }] } },
@@ -377,19 +383,19 @@ describe('support and its mails', () => {
       { ids: [], filter: {} },
       { filter: { status: 'lost' } },
       { filter: 1 },
-    ])('of many refuses %j', async (body) => {
+    ])('of many rejects %j', async (body) => {
       expect((await call('emails/replay', { by: support, body })).status).toBe(422);
     });
 
     async function welcomeTo(email: string) {
-      const { id } = await aPerson(post, { email, proven: false });
-      return { ...aWelcome(email), accountId: id };
+      const { id } = await aPerson(post, { email, confirmed: false });
+      return { ...aWelcome(email), userId: id };
     }
   });
 
   describe('canceling', () => {
-    it('stops a mail that waits, for good, and stands in the log', async () => {
-      const address = somebody();
+    it('stops an email that waits, for good, and stands in the log', async () => {
+      const address = other();
       await post.trouble({ reject: { code: 451, to: address, count: 1 } });
       const emailId = await post.queue(aWelcome(address));
       await eventually(async () =>
@@ -404,12 +410,12 @@ describe('support and its mails', () => {
         });
         expect(event!.done_at).not.toBeNull();
       });
-      expect(await post.mailsTo(address)).toEqual([]);
+      expect(await post.emailsTo(address)).toEqual([]);
       expect(await audited(emailId)).toEqual([{ action: 'email.canceled', actor_id: support.id }]);
     });
 
-    it('is refused for a mail that was sent', async () => {
-      const emailId = await post.queue(aWelcome(somebody()));
+    it('is rejected for an email that was sent', async () => {
+      const emailId = await post.queue(aWelcome(other()));
       await sent(emailId);
       expect(await call(`emails/${emailId}/cancel`, { by: support, body: {} })).toMatchObject({
         status: 409,
@@ -418,14 +424,14 @@ describe('support and its mails', () => {
     });
   });
 
-  it('counts the failed mails that nobody has replayed', async () => {
+  it('counts the failed emails that no one has replayed', async () => {
     const waiting = async (): Promise<number> => {
       const text = await (await fetch(`${post.url}/api/metrics`)).text();
       return Number(/^emails_waiting_for_support\{template="welcome"\} (\d+)/m.exec(text)?.[1] ?? 0);
     };
     const before = await waiting();
-    const buyer = await aPerson(post, { proven: false });
-    const emailId = await aFailedMail({ ...aWelcome(buyer.email), accountId: buyer.id });
+    const buyer = await aPerson(post, { confirmed: false });
+    const emailId = await aFailedMail({ ...aWelcome(buyer.email), userId: buyer.id });
     expect(await waiting()).toBe(before + 1);
     await call(`emails/${emailId}/replay`, { by: support, body: {} });
     expect(await waiting()).toBe(before);

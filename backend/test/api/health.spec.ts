@@ -13,23 +13,23 @@ describe('health', () => {
       .expect(200, { status: 'ready', parts: { database: 'up', redis: 'up' } });
   });
 
-  it('answers an unknown address of the API in the shape of every refusal', async () => {
-    const answer = await request(product.url).get('/api/nothing').expect(404);
-    expect(answer.body).toMatchObject({ statusCode: 404, code: 'not_found' });
-    expect(answer.body.requestId).toBe(answer.get('X-Request-Id'));
+  it('answers an unknown address of the API in the shape of every error', async () => {
+    const response = await request(product.url).get('/api/nothing').expect(404);
+    expect(response.body).toMatchObject({ statusCode: 404, code: 'not_found' });
+    expect(response.body.requestId).toBe(response.get('X-Request-Id'));
   });
 
   it('gives its figures to loopback, but not through a proxy', async () => {
-    const answer = await request(product.url).get('/api/metrics').expect(200);
-    expect(answer.text).toContain('outbox_lag_seconds{queue="mail"} 0');
-    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const refused = await request(product.url).get('/api/metrics').set('X-Forwarded-For', '127.0.0.1');
-    expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(refused.body).toEqual({
+    const response = await request(product.url).get('/api/metrics').expect(200);
+    expect(response.text).toContain('outbox_lag_seconds{queue="email"} 0');
+    expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const rejected = await request(product.url).get('/api/metrics').set('X-Forwarded-For', '127.0.0.1');
+    expect(rejected.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(rejected.body).toEqual({
       statusCode: 403,
       code: 'forbidden',
       message: 'Figures are for the operator only.',
-      requestId: refused.headers['x-request-id'],
+      requestId: rejected.headers['x-request-id'],
     });
   });
 });

@@ -1,14 +1,14 @@
 import Stripe from 'stripe';
-import { aPerson, type Person } from '../support/people.js';
+import { aPerson, type Person } from '../support/users.js';
 import { payHosted } from '../support/open-checkouts.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 describe('hosted checkouts', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let stripe: Stripe;
   let networks = 0;
   beforeAll(async () => {
-    shop = await startTestShop({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    shop = await startPaymentFixture({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     const { hostname, port } = new URL(shop.payments.url);
     stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
   });
@@ -47,9 +47,9 @@ describe('hosted checkouts', () => {
 
   it('leave one page open however many calls come at once', async () => {
     const person = await aPerson(shop);
-    const answers = await Promise.all(Array.from({ length: 15 }, () => ask(person, { planName: 'team' })));
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(15).fill(200));
-    const urls = new Set(answers.map(({ body }) => body.url));
+    const responses = await Promise.all(Array.from({ length: 15 }, () => ask(person, { planName: 'team' })));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(15).fill(200));
+    const urls = new Set(responses.map(({ body }) => body.url));
     expect(urls.size).toBe(1);
     expect(await openOf(person)).toEqual([sessionOf([...urls][0])]);
   });
@@ -60,8 +60,8 @@ describe('hosted checkouts', () => {
       const calls = Array.from({ length: 8 }, (_, index) =>
         ask(person, { planName: 'team', interval: index % 2 ? 'year' : 'month' }),
       );
-      const answers = await Promise.all(calls);
-      const outcomes = answers.map(({ status, body }) => `${status} ${String(body.code ?? '')}`.trim());
+      const responses = await Promise.all(calls);
+      const outcomes = responses.map(({ status, body }) => `${status} ${String(body.code ?? '')}`.trim());
       expect(outcomes).toContain('200');
       for (const outcome of outcomes) expect(['200', '409 checkout_replaced']).toContain(outcome);
       expect((await openOf(person)).length).toBeLessThanOrEqual(1);
@@ -91,7 +91,7 @@ describe('hosted checkouts', () => {
     expect((await ask(person, { planName: 'team' })).status).toBe(503);
     expect((await ask(person, { planName: 'team' })).status).toBe(200);
     const [row] = await shop.database.query<{ count: number }>({
-      text: 'select count(*)::int from checkouts where account_id = $1',
+      text: 'select count(*)::int from checkouts where user_id = $1',
       values: [person.id],
     });
     expect(row!.count).toBe(1);
@@ -108,7 +108,7 @@ describe('hosted checkouts', () => {
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(3000);
   });
 
-  it('are limited to 60 calls an hour from one address, whoever calls', async () => {
+  it('are limited to 60 calls an hour from one address, the person who calls', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => aPerson(shop)));
     const network = aNetwork();
     const statuses: number[] = [];

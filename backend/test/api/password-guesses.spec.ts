@@ -13,7 +13,7 @@ import { openCheckout, prepare, aPurchase } from '../support/purchase.js';
 import { clientKey } from '../support/service-key.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 import { testRedisUrl } from '../support/test-settings.js';
-import { startTestShop } from '../support/test-shop.js';
+import { startPaymentFixture } from '../support/payment-fixture.js';
 
 const LIMITED = { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' };
 const WRONG = 'a wrong guess';
@@ -39,11 +39,11 @@ const times = <T>(count: number, work: (index: number) => T): T[] =>
 
 /** How many of the guesses were checked; every other one was told to come back later. */
 async function checked(guesses: PromiseLike<{ status: number; body: { code?: string } }>[]): Promise<number> {
-  const answers = await Promise.all(guesses);
-  const rejected = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all(guesses);
+  const rejected = responses.filter(({ status }) => status === 429);
   for (const { body } of rejected) expect(body.code).toBe('over_request_rate_limit');
-  const wrong = answers.filter(({ status }) => status === 400);
-  expect(wrong.length + rejected.length).toBe(answers.length);
+  const wrong = responses.filter(({ status }) => status === 400);
+  expect(wrong.length + rejected.length).toBe(responses.length);
   return wrong.length;
 }
 
@@ -89,14 +89,14 @@ describe('guesses at passwords', () => {
     await attempt(product, { email: someEmail(), client: '2001:db8:1:3::1' }).expect(400);
   });
 
-  it('that are right count for nobody: two hundred people sign in from one office', async () => {
+  it('that are right count for no one: two hundred people sign in from one office', async () => {
     const client = someClient();
     const people = [await paidPerson(product), await paidPerson(product)];
     for (let round = 0; round < 4; round++) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         times(50, (index) => attempt(product, { ...people[index % 2]!, client })),
       );
-      expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual([]);
+      expect(responses.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual([]);
     }
     const guesses = times(40, () => attempt(product, { email: someEmail(), client }));
     expect(await checked(guesses)).toBe(30);
@@ -114,7 +114,7 @@ describe('guesses at passwords', () => {
     expect(await checked(times(40, () => attempt(product, { email: someEmail(), client })))).toBe(15);
   });
 
-  it('leave the owner a way in on a browser that the account knows, and nobody else one', async () => {
+  it('leave the owner a way in on a browser that the account knows, and no one else one', async () => {
     const person = await paidPerson(product);
     const [mark] = (await attempt(product, { ...person, cookie: '' }).expect(200)).get('Set-Cookie')!;
     const cookie = mark!.split(';')[0]!;
@@ -143,7 +143,7 @@ describe('guesses at passwords', () => {
 
   it('are not answered while the service fails to check them, and do not count then', async () => {
     const person = await paidPerson(product);
-    await product.database.query({ text: 'alter table accounts rename to accounts_away' });
+    await product.database.query({ text: 'alter table users rename to accounts_away' });
     const statuses = [];
     for (let count = 0; count < 21; count++) statuses.push((await attempt(product, person)).status);
     await product.database.query({ text: 'alter table accounts_away rename to accounts' });
@@ -187,27 +187,27 @@ describe('guesses that come to several processes at once', () => {
     const client = someClient();
     const person = await paidPerson(first);
     const signIns = times(50, (index) => attempt(either(index), { ...person, client }));
-    const answers = await Promise.all(signIns);
-    expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual([]);
+    const responses = await Promise.all(signIns);
+    expect(responses.filter(({ status }) => status !== 200).map(({ body }) => body)).toEqual([]);
   });
 
   it('of one-time codes are counted together, too', async () => {
     const email = someEmail();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       times(40, (index) =>
         call(either(index), 'post', '/verify')
           .set('X-Forwarded-For', someClient())
           .send({ type: 'email', email, token: '000000' }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 });
 
 describe('every place that checks a password', () => {
   it('counts it with those at the door', async () => {
-    const shop = await startTestShop({
+    const shop = await startPaymentFixture({
       ...LIMITED,
       AUTH_AUTOCONFIRM: 'on',
       AUTH_CURRENT_PASSWORD_REQUIRED: 'on',

@@ -18,7 +18,7 @@ async function storedAfterSoftDeletion(product: TestProduct, id: string, email: 
   await call(product, 'post', '/admin/users', key).send({ id, email }).expect(200);
   await call(product, 'delete', `/admin/users/${id}`, key).send({ should_soft_delete: true }).expect(200);
   const [row] = await product.database.query<{ email: string }>({
-    text: 'select email from accounts where id = $1',
+    text: 'select email from users where id = $1',
     values: [id],
   });
   return row!.email;
@@ -72,7 +72,7 @@ describe('the counters in Redis', () => {
     await product?.stop();
   });
 
-  it('name nobody: neither an email nor an address of a client, nor a plain hash of one', async () => {
+  it('name no one: neither an email nor an address of a client, nor a plain hash of one', async () => {
     const email = someEmail();
     const guess = () =>
       call(product, 'post', '/token?grant_type=password')

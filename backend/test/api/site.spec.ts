@@ -61,7 +61,7 @@ describe('the site', () => {
     ['gzip', 'gzip'],
     ['identity', undefined],
   ])('answers to %s in the smallest encoding that is taken', async (accepted, sent) => {
-    const answer = await get('/')
+    const response = await get('/')
       .set('Accept-Encoding', accepted)
       .buffer(true)
       .parse((incoming, done) => {
@@ -69,21 +69,21 @@ describe('the site', () => {
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('end', () => done(null, Buffer.concat(chunks)));
       });
-    expect(answer.get('Content-Encoding')).toBe(sent);
-    expect(answer.get('Vary')).toBe('Accept-Encoding');
-    expect(Number(answer.get('Content-Length')) < 700).toBe(sent !== undefined);
+    expect(response.get('Content-Encoding')).toBe(sent);
+    expect(response.get('Vary')).toBe('Accept-Encoding');
+    expect(Number(response.get('Content-Length')) < 700).toBe(sent !== undefined);
   });
 
   it('is revalidated: 304 for what the browser has, also behind a proxy that weakened or listed it', async () => {
     const etag = (await get('/').expect('Cache-Control', 'no-cache')).get('ETag')!;
     for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-      const answer = await get('/').set('If-None-Match', known).expect(304);
-      expect(answer.text).toBe('');
+      const response = await get('/').set('If-None-Match', known).expect(304);
+      expect(response.text).toBe('');
     }
     await get('/').set('If-None-Match', '"other"').expect(200);
   });
 
-  it('answers HEAD without a body, and refuses to be written to', async () => {
+  it('answers HEAD without a body, and rejects to be written to', async () => {
     const head = await request(product.url).head('/').expect(200);
     expect(Number(head.get('Content-Length'))).toBeGreaterThan(100);
     expect((await request(product.url).post('/').expect(405)).get('Allow')).toBe('GET, HEAD');
@@ -161,7 +161,7 @@ describe('the site of an installation with an analytics service', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('asks on every page, and allows that service and nobody else', async () => {
+  it('asks on every page, and allows that service and no one else', async () => {
     for (const path of ['/', '/auth', '/nothing']) {
       const { text } = await request(product.url).get(path);
       expect(text).toContain('May we?');

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { authClient } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { aPerson, type Person } from '../support/people.js';
+import { aPerson, type Person } from '../support/users.js';
 import { startSmsProvider, type SmsProvider } from '../support/sms-provider.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -31,8 +31,8 @@ describe('text messages in the support console', () => {
   });
 
   const list = async (query = '', by = support): Promise<{ status: number; body: SmsList }> => {
-    const answer = await fetch(`${product.url}/api/admin/v1/sms${query}`, { headers: by.headers });
-    return { status: answer.status, body: (await answer.json()) as SmsList };
+    const response = await fetch(`${product.url}/api/admin/v1/sms${query}`, { headers: by.headers });
+    return { status: response.status, body: (await response.json()) as SmsList };
   };
   let numbers = 15_550_300_000;
   /** Asks for a code for a new number, and waits until its message is over. */
@@ -50,19 +50,19 @@ describe('text messages in the support console', () => {
   it('are listed with what became of them, without their codes', async () => {
     const sent = await ask();
     provider.trouble.push(400);
-    const refused = await ask();
+    const rejected = await ask();
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body.items.slice(0, 2)).toEqual([
       expect.objectContaining({
-        recipient: refused,
+        recipient: rejected,
         status: 'failed',
         lastError: '400 The number is not reachable',
         providerId: null,
       }),
       {
         id: expect.any(String),
-        accountId: expect.any(String),
+        userId: expect.any(String),
         recipient: sent,
         purpose: expect.stringMatching(/^sms/),
         channel: 'sms',
@@ -74,7 +74,7 @@ describe('text messages in the support console', () => {
       },
     ]);
     const code = /^\d{6}/.exec(provider.messages.find(({ to }) => to === `+${sent}`)!.text)![0];
-    expect(JSON.stringify(body).replaceAll(sent, '').replaceAll(refused, '')).not.toContain(code);
+    expect(JSON.stringify(body).replaceAll(sent, '').replaceAll(rejected, '')).not.toContain(code);
   });
 
   it('are searched by number, however it is written, by status and by date', async () => {

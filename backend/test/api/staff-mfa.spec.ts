@@ -1,9 +1,9 @@
 import { ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Accounts } from '../../src/modules/auth/index.js';
+import { Users } from '../../src/modules/auth/index.js';
 import { ACCESS } from '../../src/platform/security/access.js';
 import { confirmedPerson, signIn } from '../support/auth.js';
-import { guardedPerson, tokenOf } from '../support/factors.js';
+import { userWithMfa, tokenOf } from '../support/factors.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const ROLES = ['none', 'support', 'admin'] as const;
@@ -19,7 +19,7 @@ const ADMIN_ONLY = [
   'post /api/admin/v1/queues/{name}/pause',
   'post /api/admin/v1/queues/{name}/resume',
 ];
-/** Named well, and nothing that exists: whoever is let in is answered 2xx, 404 or 422. */
+/** Named well, and nothing that exists: the person who is let in is answered 2xx, 404 or 422. */
 const NO_SUCH_ID = '0190b5a0-0000-7000-8000-000000000000';
 
 function expected(route: string, role: Role, assurance: Assurance, required: boolean): string {
@@ -31,7 +31,7 @@ function expected(route: string, role: Role, assurance: Assurance, required: boo
 
 async function someone(product: TestProduct, role: Role, assurance: Assurance): Promise<string> {
   const { person, token } = await signedIn(product, assurance);
-  if (role !== 'none') await product.api.get(Accounts, { strict: false }).setRole(person.id, role, null);
+  if (role !== 'none') await product.api.get(Users, { strict: false }).setRole(person.id, role, null);
   return token;
 }
 
@@ -40,7 +40,7 @@ async function signedIn(product: TestProduct, assurance: Assurance) {
     const person = await confirmedPerson(product);
     return { person, token: (await signIn(product, person)).body.access_token as string };
   }
-  const { person, client } = await guardedPerson(product);
+  const { person, client } = await userWithMfa(product);
   if (assurance === 'aal2') return { person, token: await tokenOf(client) };
   return { person, token: (await signIn(product, person)).body.access_token as string };
 }
@@ -59,13 +59,13 @@ describe.each([true, false])('a route of the console with ADMIN_REQUIRE_MFA=%s',
 
   const call = async (route: string, token: string): Promise<string> => {
     const [method = '', path = ''] = route.split(' ');
-    const answer = await fetch(product.url + path.replaceAll(/\{\w+\}/g, NO_SUCH_ID), {
+    const response = await fetch(product.url + path.replaceAll(/\{\w+\}/g, NO_SUCH_ID), {
       method: method.toUpperCase(),
       headers: { Authorization: `Bearer ${token}` },
     });
-    const { code } = (await answer.json()) as { code?: string };
-    const refused = answer.status === 401 || answer.status === 403 || answer.status >= 500;
-    return refused ? `${answer.status} ${code}` : 'let in';
+    const { code } = (await response.json()) as { code?: string };
+    const rejected = response.status === 401 || response.status === 403 || response.status >= 500;
+    return rejected ? `${response.status} ${code}` : 'let in';
   };
 
   it.each(ROLES.flatMap((role) => ASSURANCES.map((assurance) => [role, assurance] as const)))(
@@ -74,10 +74,10 @@ describe.each([true, false])('a route of the console with ADMIN_REQUIRE_MFA=%s',
       expect(routes.length).toBeGreaterThan(10);
       expect(routes).toEqual(expect.arrayContaining(ADMIN_ONLY));
       const token = await someone(product, role, assurance);
-      const answers = await Promise.all(routes.map((route) => call(route, token)));
-      const found = Object.fromEntries(routes.map((route, index) => [route, answers[index]]));
-      const wanted = routes.map((route) => [route, expected(route, role, assurance, required)]);
-      expect(found).toEqual(Object.fromEntries(wanted));
+      const responses = await Promise.all(routes.map((route) => call(route, token)));
+      const found = Object.fromEntries(routes.map((route, index) => [route, responses[index]]));
+      const requested = routes.map((route) => [route, expected(route, role, assurance, required)]);
+      expect(found).toEqual(Object.fromEntries(requested));
     },
   );
 

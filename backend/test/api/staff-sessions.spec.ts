@@ -1,6 +1,6 @@
-import { Accounts, EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
+import { Users, EnsureFirstAdministrator } from '../../src/modules/auth/index.js';
 import { authClient, call, confirmedPerson, signIn, type Person } from '../support/auth.js';
-import { appCode, guardedPerson, signedInClient, tokenOf } from '../support/factors.js';
+import { appCode, userWithMfa, signedInClient, tokenOf } from '../support/factors.js';
 import { registerPasskey, signInWithPasskey } from '../support/passkeys.js';
 import { adminClient } from '../support/service-key.js';
 import { SoftwareAuthenticator } from '../support/software-authenticator.js';
@@ -8,12 +8,12 @@ import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const FIRST = { email: 'first@example.com', password: 'the first password' };
 
-/** What the console answers to whoever brings the token. */
+/** What the console answers to the person who brings the token. */
 async function consoleAnswer(product: TestProduct, token: string): Promise<string> {
-  const answer = await fetch(`${product.url}/api/admin/v1/me`, {
+  const response = await fetch(`${product.url}/api/admin/v1/me`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  return answer.ok ? 'let in' : ((await answer.json()) as { code: string }).code;
+  return response.ok ? 'let in' : ((await response.json()) as { code: string }).code;
 }
 
 describe('a session of staff where all staff need a second factor', () => {
@@ -28,15 +28,14 @@ describe('a session of staff where all staff need a second factor', () => {
   });
   afterAll(() => product?.stop());
 
-  const makeAdmin = ({ id }: Person) =>
-    product.api.get(Accounts, { strict: false }).setRole(id, 'admin', null);
+  const makeAdmin = ({ id }: Person) => product.api.get(Users, { strict: false }).setRole(id, 'admin', null);
   const anAdmin = async (): Promise<Person> => {
     const person = await confirmedPerson(product);
     await makeAdmin(person);
     return person;
   };
   const aGuardedAdmin = async () => {
-    const guarded = await guardedPerson(product);
+    const guarded = await userWithMfa(product);
     await makeAdmin(guarded.person);
     return guarded;
   };
@@ -49,12 +48,12 @@ describe('a session of staff where all staff need a second factor', () => {
   it('is let in from the moment its owner has enrolled a factor in it, by the same token', async () => {
     const client = await signedInClient(product, await anAdmin());
     const token = await tokenOf(client);
-    const answers = [await consoleAnswer(product, token)];
+    const responses = [await consoleAnswer(product, token)];
     const { factorId, secret } = await enroll(client, 'phone');
-    answers.push(await consoleAnswer(product, token));
+    responses.push(await consoleAnswer(product, token));
     await client.mfa.challengeAndVerify({ factorId, code: appCode(product, secret) });
-    answers.push(await consoleAnswer(product, token), await consoleAnswer(product, await tokenOf(client)));
-    expect(answers).toEqual(['mfa_enrollment_required', 'mfa_enrollment_required', 'let in', 'let in']);
+    responses.push(await consoleAnswer(product, token), await consoleAnswer(product, await tokenOf(client)));
+    expect(responses).toEqual(['mfa_enrollment_required', 'mfa_enrollment_required', 'let in', 'let in']);
   });
 
   it('leads the first administrator to enroll', async () => {
@@ -75,12 +74,12 @@ describe('a session of staff where all staff need a second factor', () => {
     });
     const token = await tokenOf(client);
     const service = await adminClient(product);
-    const answers = [await consoleAnswer(product, token)];
+    const responses = [await consoleAnswer(product, token)];
     await service.mfa.deleteFactor({ userId: person.id, id: spare.factorId });
-    answers.push(await consoleAnswer(product, token));
+    responses.push(await consoleAnswer(product, token));
     await service.mfa.deleteFactor({ userId: person.id, id: factorId });
-    answers.push(await consoleAnswer(product, token));
-    expect(answers).toEqual(['let in', 'insufficient_aal', 'mfa_enrollment_required']);
+    responses.push(await consoleAnswer(product, token));
+    expect(responses).toEqual(['let in', 'insufficient_aal', 'mfa_enrollment_required']);
   });
 
   it('is let in by a recovery code in the place of the factor', async () => {
@@ -112,7 +111,7 @@ describe('a session of staff where a second factor is their own choice', () => {
     const product = await startTestProduct();
     try {
       const person = await confirmedPerson(product);
-      await product.api.get(Accounts, { strict: false }).setRole(person.id, 'support', null);
+      await product.api.get(Users, { strict: false }).setRole(person.id, 'support', null);
       const client = await signedInClient(product, person);
       expect((await client.mfa.enroll({ factorType: 'totp' })).error).toBeNull();
       expect(await consoleAnswer(product, await tokenOf(client))).toBe('let in');

@@ -4,7 +4,7 @@ import { sendRequest, type RawRequest, type RawResponse } from '../support/http-
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
 const AUTH = '/api/auth/v1/';
-/** Signed bytes: read by nobody before their signature was verified. */
+/** Signed bytes: read by no one before their signature was verified. */
 const RAW_BODIES = ['POST /api/webhooks/stripe'];
 
 /** What JSON text may hold where a string belongs, in bytes. */
@@ -39,7 +39,7 @@ describe('text that PostgreSQL cannot store', () => {
   const send = (sent: RawRequest) => sendRequest(product.url, sent);
 
   /** Sends it in both forms of the protocol; gives what is wrong with the answers, nothing when the field is named in each. */
-  const faultsOf = async (sent: RawRequest, field: string): Promise<string[]> => {
+  const errorsOf = async (sent: RawRequest, field: string): Promise<string[]> => {
     const versions: Record<string, string>[] = sent.path.startsWith(AUTH)
       ? [{}, { 'X-Supabase-Api-Version': '2024-01-01' }]
       : [{}];
@@ -71,7 +71,7 @@ describe('text that PostgreSQL cannot store', () => {
             headers: { 'Content-Type': 'application/json' },
             body: jsonWith(path, bytes),
           };
-          faults.push(...(await faultsOf(call, path.slice(0, 3).join('.'))));
+          faults.push(...(await errorsOf(call, path.slice(0, 3).join('.'))));
           sent++;
         }
       }
@@ -88,7 +88,7 @@ describe('text that PostgreSQL cannot store', () => {
       const body = Buffer.from(String.raw`{"data":{"a\u0000b":1}}`);
       const headers = { 'Content-Type': 'application/json' };
       const { method } = operation;
-      expect(await faultsOf({ method, path: pathOf(operation), headers, body }, 'data.a')).toEqual([]);
+      expect(await errorsOf({ method, path: pathOf(operation), headers, body }, 'data.a')).toEqual([]);
     }
   });
 
@@ -100,7 +100,7 @@ describe('text that PostgreSQL cannot store', () => {
         const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
         const body = Buffer.from(`a=b&${field}=${text}`);
         expect(
-          await faultsOf({ method: operation.method, path: operation.path, headers, body }, field!),
+          await errorsOf({ method: operation.method, path: operation.path, headers, body }, field!),
         ).toEqual([]);
       }
     }
@@ -113,7 +113,7 @@ describe('text that PostgreSQL cannot store', () => {
         .map(({ name }) => name);
       for (const name of [...names, 'unknown']) {
         const path = `${pathOf(operation)}?a=b&${name}=${text}`;
-        expect(await faultsOf({ method: operation.method, path }, name)).toEqual([]);
+        expect(await errorsOf({ method: operation.method, path }, name)).toEqual([]);
       }
     }
   });
@@ -126,7 +126,7 @@ describe('text that PostgreSQL cannot store', () => {
       for (const operation of withParameters) {
         for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
           const path = pathOf(operation, { [name!]: text });
-          expect(await faultsOf({ method: operation.method, path }, name!)).toEqual([]);
+          expect(await errorsOf({ method: operation.method, path }, name!)).toEqual([]);
         }
       }
     },
@@ -137,12 +137,12 @@ describe('text that PostgreSQL cannot store', () => {
     async (name) => {
       for (const operation of operations) {
         const sent = { method: operation.method, path: pathOf(operation), headers: { [name]: 'a\u00ffb' } };
-        expect(await faultsOf(sent, name.toLowerCase())).toEqual([]);
+        expect(await errorsOf(sent, name.toLowerCase())).toEqual([]);
       }
     },
   );
 
-  it('does not matter in a cookie of somebody else, which is never read', async () => {
+  it('does not matter in a cookie of someone else, which is never read', async () => {
     const answer = await send({
       method: 'GET',
       path: '/api/functions/v1/get-stripe-config',
@@ -156,7 +156,7 @@ describe('text that PostgreSQL cannot store', () => {
     expect(body).toMatchObject({
       user_metadata: { name: 'Ζωή 👩‍🚀 \u0001 \ufffd 𝒜', note: String.raw`\u0000` },
     });
-    await product.database.query({ text: `delete from accounts`, values: [] });
+    await product.database.query({ text: `delete from users`, values: [] });
   });
 
   it.each(['signup', 'email', 'recovery', 'magiclink', 'email_change', 'payment'])(
@@ -171,9 +171,9 @@ describe('text that PostgreSQL cannot store', () => {
       ]) {
         const body = Buffer.from(JSON.stringify(fields));
         const field = Object.entries(fields).find(([, value]) => value.includes('\0'))![0];
-        expect(await faultsOf({ method: 'POST', path, headers, body }, field)).toEqual([]);
+        expect(await errorsOf({ method: 'POST', path, headers, body }, field)).toEqual([]);
       }
-      expect(await faultsOf({ method: 'GET', path: `${path}?type=${type}&token=a%00b` }, 'token')).toEqual(
+      expect(await errorsOf({ method: 'GET', path: `${path}?type=${type}&token=a%00b` }, 'token')).toEqual(
         [],
       );
     },

@@ -1,5 +1,5 @@
 import { eventually } from '../support/eventually.js';
-import { startTestPost, type TestPost } from '../support/test-post.js';
+import { startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
 
 const STORY = {
   name: 'Ada Lovelace',
@@ -10,41 +10,41 @@ const STORY = {
 };
 
 async function share(url: string, body: object, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${url}/api/functions/v1/share-story`, {
+  const response = await fetch(`${url}/api/functions/v1/share-story`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   return {
-    status: answer.status,
-    body: (await answer.json()) as Record<string, unknown>,
-    headers: answer.headers,
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown>,
+    headers: response.headers,
   };
 }
 
 describe('share-story', () => {
-  let post: TestPost;
+  let post: TestSmtpServer;
   beforeAll(async () => {
-    post = await startTestPost();
+    post = await startTestSmtpServer();
     await post.startWorker();
   });
   afterAll(() => post?.stop());
 
-  it('keeps a visitor’s story and mails it to the staff, who can answer its sender', async () => {
+  it('keeps a visitor’s story and emails it to the staff, who can answer its sender', async () => {
     expect(await share(post.url, STORY)).toMatchObject({ status: 202, body: { status: 'received' } });
 
-    const mail = await eventually(async () => {
-      const [first] = await post.mailsTo(post.settings.supportEmail);
+    const email = await eventually(async () => {
+      const [first] = await post.emailsTo(post.settings.supportEmail);
       return post.open(first!);
     });
 
-    expect(mail.text).toContain(
+    expect(email.text).toContain(
       '> We found eleven subscriptions that nobody used.\n> Then we found three more.',
     );
-    expect(mail.html).toContain('Engines &amp; Sons');
-    expect(mail.headers).toContainEqual({ name: 'Reply-To', value: STORY.email });
-    const kept = await post.database.query({ text: 'select name, company, consented_at from stories' });
-    expect(kept).toEqual([{ name: STORY.name, company: STORY.company, consented_at: expect.any(Date) }]);
+    expect(email.html).toContain('Engines &amp; Sons');
+    expect(email.headers).toContainEqual({ name: 'Reply-To', value: STORY.email });
+    const stored = await post.database.query({ text: 'select name, company, consented_at from stories' });
+    expect(stored).toEqual([{ name: STORY.name, company: STORY.company, consented_at: expect.any(Date) }]);
   });
 
   it.each([
@@ -72,12 +72,12 @@ describe('share-story', () => {
 
 describe('share-story under attack', () => {
   it('takes only so many from one address of a sender, and says when to come back', async () => {
-    const post = await startTestPost({ RATE_LIMITS: 'on' });
+    const post = await startTestSmtpServer({ RATE_LIMITS: 'on' });
     try {
-      const answers = [];
-      for (let call = 0; call < 4; call++) answers.push(await share(post.url, STORY));
-      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
-      expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(3600);
+      const responses = [];
+      for (let call = 0; call < 4; call++) responses.push(await share(post.url, STORY));
+      expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 429]);
+      expect(Number(responses[3]!.headers.get('retry-after'))).toBeGreaterThan(3600);
       const others = [];
       for (let call = 0; call < 7; call++) {
         others.push((await share(post.url, { ...STORY, email: `sender-${call}@example.com` })).status);
@@ -89,7 +89,7 @@ describe('share-story under attack', () => {
   });
 
   it('wants to see a person where a captcha is configured', async () => {
-    const post = await startTestPost({
+    const post = await startTestSmtpServer({
       CAPTCHA_PROVIDER: 'turnstile',
       CAPTCHA_SITE_KEY: 'site',
       CAPTCHA_SECRET: 'secret',

@@ -17,19 +17,19 @@ describe('a request that no route takes', () => {
     ['post', '/api/health/live', 'GET, HEAD, OPTIONS'],
     ['post', '/api/admin/v1/audit', 'GET, HEAD, OPTIONS'],
     ['patch', '/api/admin/v1/emails/0190b5a0-0000-7000-8000-000000000001', 'GET, HEAD, OPTIONS'],
-    ['get', '/api/admin/v1/queues/mail/pause', 'POST, OPTIONS'],
+    ['get', '/api/admin/v1/queues/email/pause', 'POST, OPTIONS'],
   ] as const)('is told which methods the address has: %s %s', async (method, path, allowed) => {
-    const answer = await request(product.url)[method](path).expect(405);
-    expect(answer.get('Allow')!.split(', ').toSorted()).toEqual(allowed.split(', ').toSorted());
-    expect(answer.body).toMatchObject({ statusCode: 405, code: 'method_not_allowed' });
-    expect(answer.body.message).toContain(`${method.toUpperCase()} is not served at this address. Use `);
-    expect(answer.body.requestId).toBe(answer.get('X-Request-Id'));
+    const response = await request(product.url)[method](path).expect(405);
+    expect(response.get('Allow')!.split(', ').toSorted()).toEqual(allowed.split(', ').toSorted());
+    expect(response.body).toMatchObject({ statusCode: 405, code: 'method_not_allowed' });
+    expect(response.body.message).toContain(`${method.toUpperCase()} is not served at this address. Use `);
+    expect(response.body.requestId).toBe(response.get('X-Request-Id'));
   });
 
   it('is told the methods, and nothing of who may use them, also without a body for HEAD', async () => {
-    const answer = await request(product.url).head('/api/functions/v1/create-payment-intent').expect(405);
-    expect(answer.get('Allow')).toBe('POST, OPTIONS');
-    expect(answer.text).toBeUndefined();
+    const response = await request(product.url).head('/api/functions/v1/create-payment-intent').expect(405);
+    expect(response.get('Allow')).toBe('POST, OPTIONS');
+    expect(response.text).toBeUndefined();
   });
 
   it.each([
@@ -38,13 +38,13 @@ describe('a request that no route takes', () => {
     ['get', '/api'],
     ['get', '/api/admin/v1/emails/a/b/c'],
   ] as const)('is told that nothing is there: %s %s', async (method, path) => {
-    const answer = await request(product.url)[method](path).expect(404);
-    expect(answer.body).toMatchObject({ statusCode: 404, code: 'not_found' });
-    expect(answer.get('Allow')).toBeUndefined();
+    const response = await request(product.url)[method](path).expect(404);
+    expect(response.body).toMatchObject({ statusCode: 404, code: 'not_found' });
+    expect(response.get('Allow')).toBeUndefined();
   });
 
   it('is answered in the words of its own protocol where accounts are', async () => {
-    const answer = await request(product.url).delete('/api/auth/v1/user').expect(404);
-    expect(answer.body).toMatchObject({ error_code: 'feature_disabled' });
+    const response = await request(product.url).delete('/api/auth/v1/user').expect(404);
+    expect(response.body).toMatchObject({ error_code: 'feature_disabled' });
   });
 });

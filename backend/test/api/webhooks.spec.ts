@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const stripe = new Stripe('sk_test_sandbox');
 
@@ -19,12 +19,12 @@ function notice(
 }
 
 describe('the webhook', () => {
-  let shop: TestShop;
-  beforeAll(async () => (shop = await startTestShop()));
+  let shop: PaymentFixture;
+  beforeAll(async () => (shop = await startPaymentFixture()));
   afterAll(() => shop?.stop());
 
   const send = async ({ payload, signature }: { payload: string; signature?: string }): Promise<number> => {
-    const answer = await fetch(`${shop.url}/api/webhooks/stripe`, {
+    const response = await fetch(`${shop.url}/api/webhooks/stripe`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -32,7 +32,7 @@ describe('the webhook', () => {
       },
       body: payload,
     });
-    return answer.status;
+    return response.status;
   };
   const eventsOf = async (id: string): Promise<string[]> => {
     const rows = await shop.database.query<{ topic: string }>({
@@ -58,7 +58,7 @@ describe('the webhook', () => {
     ['five minutes old', { secondsAgo: 301 }],
     ['more than five minutes from the future', { secondsAgo: -330 }],
     ['ten minutes from the future', { secondsAgo: -600 }],
-  ])('refuses a notice %s', async (_, forged) => {
+  ])('rejects a notice %s', async (_, forged) => {
     expect(await send(notice('evt_forged', forged))).toBe(400);
     expect(await eventsOf('evt_forged')).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('the webhook', () => {
     expect(await eventsOf('evt_times')).toEqual([]);
   });
 
-  it('refuses a changed body, a missing signature and nonsense', async () => {
+  it('rejects a changed body, a missing signature and nonsense', async () => {
     const { payload, signature } = notice('evt_changed');
     expect(await send({ payload: payload.replace('evt_changed', 'evt_chAnged'), signature })).toBe(400);
     expect(await send({ payload })).toBe(400);

@@ -1,11 +1,11 @@
 import { fullSize } from '../support/size.js';
 import fc from 'fast-check';
-import { Callers, fixturesOf, ROLES } from '../support/fuzz-fixtures.js';
+import { AuthenticateCaller, fixturesOf, ROLES } from '../support/fuzz-fixtures.js';
 import { requestsFor, type GeneratedRequest } from '../support/generated-requests.js';
 import { operationsOf, readDocument, type Operation } from '../support/openapi.js';
 import { sendRequest } from '../support/http-request.js';
 import { ResponseSchemas } from '../support/response-schemas.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 
@@ -37,9 +37,9 @@ describe.each([
   ['everything switched on', EVERYTHING_ON, fullSize ? 250 : 8],
   ['everything switched off', EVERYTHING_OFF, fullSize ? 250 : 2],
 ])('with %s', (_name, variables, bodies) => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   beforeAll(async () => {
-    shop = await startTestShop(variables);
+    shop = await startPaymentFixture(variables);
   });
   afterAll(() => shop?.stop());
 
@@ -49,7 +49,7 @@ describe.each([
       const document = await readDocument(shop.url);
       const operations = operationsOf(document);
       const schemas = new ResponseSchemas(document);
-      const callers = await Callers.of(shop);
+      const callers = await AuthenticateCaller.of(shop);
       const fixtures = await fixturesOf(shop);
       const problems = new Map<string, string>();
       const succeeded = new Set<string>();
@@ -93,7 +93,7 @@ describe.each([
 });
 
 async function send(
-  shop: TestShop,
+  shop: PaymentFixture,
   { method, path }: Operation,
   request: GeneratedRequest,
   headers: Record<string, string>,

@@ -1,9 +1,9 @@
 import { eventually } from '../support/eventually.js';
 import { openCheckouts, payHosted } from '../support/open-checkouts.js';
-import { aPerson } from '../support/people.js';
+import { aPerson } from '../support/users.js';
 import { aPurchase, bearer, pay, signIn } from '../support/purchase.js';
 import { fullSize } from '../support/size.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const OPEN_CHECKOUTS = fullSize ? 10_000 : 1000;
 const DEADLINE_SECONDS = 180;
@@ -11,10 +11,10 @@ const DEADLINE_SECONDS = 180;
 const SECONDS_EACH_LOOK = fullSize ? 0 : 2;
 
 describe(`a buyer behind ${OPEN_CHECKOUTS} open checkouts whose webhook was lost`, () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
 
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     await openCheckouts(shop, 'in-page', OPEN_CHECKOUTS / 2);
     await openCheckouts(shop, 'hosted', OPEN_CHECKOUTS / 2);
   }, 600_000);

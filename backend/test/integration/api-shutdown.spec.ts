@@ -54,7 +54,7 @@ describe('an API that is told to stop', () => {
     expect(stories!.count).toBe(complete.filter(({ method }) => method === 'POST').length);
   });
 
-  it('closes connections that are idle, silent, or halfway through a request', async () => {
+  it('closes connections that are idle, silent, or before MFA through a request', async () => {
     const api = await start();
     const closings = await Promise.all([
       openSocket(api, 'GET /api/health/live HTTP/1.1\r\nHost: site\r\n\r\n'),

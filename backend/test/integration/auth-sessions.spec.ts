@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { Sweep } from '../../src/modules/auth/application/sweep.js';
+import { PurgeExpiredRows } from '../../src/modules/auth/application/purge-expired-rows.js';
 import { auditOf, call, confirmedPerson, linkSecret, refresh, signIn, type Person } from '../support/auth.js';
 import { startTestProduct, type TestProduct } from '../support/test-product.js';
 
@@ -52,7 +52,7 @@ describe('a session and its refresh tokens', () => {
     });
     expect(await isOpen(session)).toBe(false);
     expect((await refresh(product, third).expect(400)).body.code).toBe('refresh_token_not_found');
-    expect(await auditOf(product, person.id)).toContain('session.ended-for-reuse');
+    expect(await auditOf(product, person.id)).toContain('session.revoked_for_reuse');
   });
 
   it('leave the other sessions of the account alone when one was stolen', async () => {
@@ -66,12 +66,12 @@ describe('a session and its refresh tokens', () => {
 
   it('give twenty tabs that refresh at once one and the same new token', async () => {
     const session = await open();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => refresh(product, session.refresh_token)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-    await next(answers[0]!.body.refresh_token);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
+    await next(responses[0]!.body.refresh_token);
   });
 
   it('follow the rules in whatever order tokens come back', async () => {
@@ -82,13 +82,13 @@ describe('a session and its refresh tokens', () => {
         for (const age of ages) {
           product.clock.advance(11);
           const index = Math.max(0, chain.length - 1 - age);
-          const answer = await refresh(product, chain[index]!);
+          const response = await refresh(product, chain[index]!);
           const [present, stale] = [chain.at(-1)!, index < chain.length - 2];
           const spent = index < chain.length - 1;
-          expect([answer.status, await isOpen(session)]).toEqual(stale ? [400, false] : [200, true]);
+          expect([response.status, await isOpen(session)]).toEqual(stale ? [400, false] : [200, true]);
           if (stale) return;
-          expect(answer.body.refresh_token === present).toBe(spent);
-          if (!spent) chain.push(answer.body.refresh_token);
+          expect(response.body.refresh_token === present).toBe(spent);
+          if (!spent) chain.push(response.body.refresh_token);
         }
       }),
       { numRuns: 8 },
@@ -114,9 +114,9 @@ describe('a session and its refresh tokens', () => {
     try {
       await client.query('begin');
       await client.query('select 1 from sessions for update');
-      const answer = await refresh(product, session.refresh_token);
-      expect(answer.status).toBe(503);
-      expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
+      const response = await refresh(product, session.refresh_token);
+      expect(response.status).toBe(503);
+      expect(Number(response.get('Retry-After'))).toBeGreaterThan(0);
     } finally {
       await client.end();
     }
@@ -131,11 +131,11 @@ describe('a session and its refresh tokens', () => {
     expect((await refresh(product, second).expect(400)).body.code).toBe('session_expired');
   });
 
-  it('are refused to a banned account and work again afterwards', async () => {
+  it('are rejected to a banned account and work again afterwards', async () => {
     const session = await open();
     const ban = (until: Date | null) =>
       product.database.query({
-        text: 'update accounts set banned_until = $1 where id = $2',
+        text: 'update users set banned_until = $1 where id = $2',
         values: [until, person.id],
       });
     await ban(product.clock.in(60));
@@ -144,7 +144,7 @@ describe('a session and its refresh tokens', () => {
     await next(session.refresh_token);
   });
 
-  it('remember device and address of whoever uses them, and the number of the tokens', async () => {
+  it('remember device and address of the person who uses them, and the number of the tokens', async () => {
     const { body } = await signIn(product, person).set('User-Agent', 'first device');
     await refresh(product, body.refresh_token).set('User-Agent', 'second device').expect(200);
     const rows = await product.database.query({
@@ -173,11 +173,12 @@ describe('a session and its refresh tokens', () => {
     expect(seen.map(({ status }) => status)).toEqual(statuses);
   });
 
-  it('are forgotten a day after their end, and one-time links a day after theirs', async () => {
+  it('are deleted a day after their end, and one-time links a day after theirs', async () => {
     const links = async () => product.database.query({ text: 'select 1 from one_time_tokens' });
     const { access_token } = await open();
     await linkSecret(product, person.id, 'recovery', person.email);
-    const sweep = () => product.api.get(Sweep, { strict: false }).before(product.clock.in(-86_400));
+    const sweep = () =>
+      product.api.get(PurgeExpiredRows, { strict: false }).deleteBefore(product.clock.in(-86_400));
     await sweep();
     expect((await call(product, 'get', '/user', access_token)).status).toBe(200);
     expect(await links()).toHaveLength(1);
@@ -187,9 +188,9 @@ describe('a session and its refresh tokens', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('refuses to sign out in a scope that does not exist', async () => {
+  it('rejects to sign out in a scope that does not exist', async () => {
     const { access_token } = await open();
-    const answer = await call(product, 'post', '/logout?scope=galaxy', access_token).expect(400);
-    expect(answer.body.code).toBe('validation_failed');
+    const response = await call(product, 'post', '/logout?scope=galaxy', access_token).expect(400);
+    expect(response.body.code).toBe('validation_failed');
   });
 });

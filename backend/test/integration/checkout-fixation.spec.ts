@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { CheckoutBrowser, type HeldIntent } from '../support/checkout-browser.js';
 import { eventually } from '../support/eventually.js';
-import { aPerson } from '../support/people.js';
+import { aPerson } from '../support/users.js';
 import { aPurchase, signIn, type Purchase } from '../support/purchase.js';
-import { quietly, startTestShop, type TestShop } from '../support/test-shop.js';
+import { quietly, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const MOMENTS = [
   'before the victim comes',
@@ -17,9 +17,9 @@ const MOMENTS = [
  * whenever they like. The victim pays: the plan must be the victim's, never the attacker's.
  */
 describe('a checkout cookie that an attacker knows', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     await shop.startWorker();
   });
   afterAll(() => shop?.stop());
@@ -71,7 +71,7 @@ describe('a checkout cookie that an attacker knows', () => {
 
   const plansOf = ({ email }: Purchase) =>
     shop.database.query<{ plan: string; status: string }>({
-      text: `select s.plan, s.status from subscriptions s join accounts a on a.id = s.account_id where a.email_normalised = $1`,
+      text: `select s.plan, s.status from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [email],
     });
   const expectPlanOfVictimAlone = async (victim: Purchase, attacker: Purchase): Promise<void> => {
@@ -186,7 +186,7 @@ describe('a checkout cookie that an attacker knows', () => {
       await expectPlanOfVictimAlone(victim, attacker.purchase);
 
       const mail = await eventually(async () => {
-        const [first] = await shop.mailsTo(victim.email);
+        const [first] = await shop.emailsTo(victim.email);
         expect(first).toBeDefined();
         return first!;
       });

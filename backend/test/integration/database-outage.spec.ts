@@ -18,7 +18,7 @@ describe('a database that drops its connections', () => {
       await expect(product.database.transaction(dropOwnConnection)).rejects.toThrow(/terminat/);
     }
     expect(await isWell()).toBe(true);
-    expect((await product.database.poolFigures()).waiting).toBe(0);
+    expect((await product.database.poolStats()).waiting).toBe(0);
   });
 
   it('while many wait for one, says why to each and is served again', async () => {

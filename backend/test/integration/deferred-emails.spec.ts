@@ -1,13 +1,13 @@
 import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/domain/retry-schedule.js';
 import { eventually } from '../support/eventually.js';
-import { aWelcome, startTestPost, type TestPost } from '../support/test-post.js';
+import { aWelcome, startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
 
 const SENT_WITHIN_MS = 60_000;
 const [FIRST, SECOND, THIRD, FOURTH] = RETRY_DELAYS_SECONDS;
 
 /** The clock is moved on during an outage, to where next attempts are far away; after it nothing but real time passes. */
 describe('emails deferred by an outage of the mail server', () => {
-  let post: TestPost;
+  let post: TestSmtpServer;
   const rowsOf = (emailIds: string[]) => Promise.all(emailIds.map((id) => post.row(id)));
   const queueAll = (count: number) =>
     Promise.all(
@@ -23,10 +23,10 @@ describe('emails deferred by an outage of the mail server', () => {
       expect((await rowsOf(emailIds)).filter(({ status }) => status !== 'sent')).toEqual([]);
     }, SENT_WITHIN_MS);
     for (const [index] of emailIds.entries())
-      expect(await post.mailsTo(`reader-${index}@example.com`)).toHaveLength(1);
+      expect(await post.emailsTo(`reader-${index}@example.com`)).toHaveLength(1);
   };
 
-  beforeEach(async () => (post = await startTestPost({}, 'socketTimeout=2000')));
+  beforeEach(async () => (post = await startTestSmtpServer({}, 'socketTimeout=2000')));
   afterEach(() => post?.stop());
 
   it('are all sent once, within 60 seconds of its end, though it was long', async () => {

@@ -1,30 +1,30 @@
 import Stripe from 'stripe';
-import type { FailedPlanEnding } from '@subscription-site/shared/contracts';
-import { accountDeleted } from '../../src/modules/auth/index.js';
+import type { FailedCancellation } from '@subscription-site/shared/contracts';
+import { userDeleted } from '../../src/modules/auth/index.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { eventually } from '../support/eventually.js';
 import { openCheckouts, payHosted } from '../support/open-checkouts.js';
-import { aPerson } from '../support/people.js';
+import { aPerson } from '../support/users.js';
 import { aPurchase, pay, process, signIn, type Purchase } from '../support/purchase.js';
 import { adminClient } from '../support/service-key.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DAY_SECONDS = 86_400;
 const AWAY = { kind: 'error', status: 503, count: 1000 };
 
 interface Customer extends Purchase {
   id: string;
-  /** What the provider calls it; null until it is settled there. */
+  /** What the provider calls it; null until it is set up there. */
   subscription: string | null;
 }
 
-/** That nobody is charged for an account that is gone, with a real provider's stand-in, database and queue. */
+/** That no one is charged for an account that is gone, with a real provider's emulator, database and queue. */
 describe('a deleted customer', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let stripe: Stripe;
 
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     await shop.startWorker();
     const { hostname, port } = new URL(shop.payments.url);
     stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
@@ -39,7 +39,7 @@ describe('a deleted customer', () => {
   const bought = async ({ email }: Purchase): Promise<Omit<Customer, keyof Purchase>> => {
     const [row] = await shop.database.query<{ id: string; subscription: string | null }>({
       text: `select a.id, s.provider_subscription_id as subscription
-             from subscriptions s join accounts a on a.id = s.account_id where a.email_normalised = $1`,
+             from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [email],
     });
     return row!;
@@ -65,7 +65,7 @@ describe('a deleted customer', () => {
   const endingOf = async ({ id }: { id: string }) =>
     (
       await shop.database.query<{ status: string; reason: string | null }>({
-        text: 'select status, last_error as reason from plan_endings where account_id = $1',
+        text: 'select status, last_error as reason from subscription_cancellations where user_id = $1',
         values: [id],
       })
     )[0];
@@ -84,7 +84,7 @@ describe('a deleted customer', () => {
   const actsOn = async ({ id }: { id: string }) =>
     (
       await shop.database.query<{ action: string }>({
-        text: `select action from audit_entries where subject_id = $1 and action like 'plans.%' order by at`,
+        text: `select action from audit_entries where subject_id = $1 and action like 'subscription_cancellation.%' order by at`,
         values: [id],
       })
     ).map(({ action }) => action);
@@ -102,13 +102,13 @@ describe('a deleted customer', () => {
       expect(await stripe.customers.retrieve(String(providerCustomer))).toMatchObject({
         email: customer.email,
       });
-      const kept = await shop.database.query({
+      const stored = await shop.database.query({
         text: `select s.status, s.amount_cents, c.status as checkout from subscriptions s
-               join checkouts c on c.id = s.checkout_id where s.account_id = $1`,
+               join checkouts c on c.id = s.checkout_id where s.user_id = $1`,
         values: [customer.id],
       });
-      expect(kept).toEqual([{ status: 'canceled', amount_cents: 4900, checkout: 'provisioned' }]);
-      expect(await actsOn(customer)).toEqual(['plans.ended']);
+      expect(stored).toEqual([{ status: 'canceled', amount_cents: 4900, checkout: 'provisioned' }]);
+      expect(await actsOn(customer)).toEqual(['subscription_cancellation.completed']);
     },
   );
 
@@ -138,19 +138,19 @@ describe('a deleted customer', () => {
     expect((intent.latest_charge as Stripe.Charge).amount_refunded).toBe(4900);
   });
 
-  it('is let go although the deletion overtook the settlement', async () => {
+  it('is let go although the deletion overtook the recurring setup', async () => {
     await shop.control('api-faults', { kind: 'slow', ms: 1500, method: 'POST', path: '/v1/subscriptions$' });
     const customer = await unsettledCustomer();
     await eventually(async () => {
-      const { apiFaults } = (await (await fetch(`${shop.payments.url}/controls`)).json()) as {
-        apiFaults: unknown[];
+      const { apiFailures } = (await (await fetch(`${shop.payments.url}/controls`)).json()) as {
+        apiFailures: unknown[];
       };
-      expect(apiFaults).toEqual([]);
+      expect(apiFailures).toEqual([]);
     });
     await remove(customer);
     const subscription = await eventually(async () => {
       const [row] = await shop.database.query<{ id: string | null }>({
-        text: 'select provider_subscription_id as id from subscriptions where account_id = $1',
+        text: 'select provider_subscription_id as id from subscriptions where user_id = $1',
         values: [customer.id],
       });
       expect(row!.id).toEqual(expect.any(String));
@@ -192,7 +192,7 @@ describe('a deleted customer', () => {
     const customer = await settledCustomer();
     const [open] = await openCheckouts(shop, 'hosted', 1);
     await shop.database.query({
-      text: 'update checkouts set account_id = $2 where id = $1',
+      text: 'update checkouts set user_id = $2 where id = $1',
       values: [open!.id, customer.id],
     });
     await shop.control('api-faults', { ...AWAY, path: open!.providerId });
@@ -238,7 +238,7 @@ describe('a deleted customer', () => {
     await remove(person);
     await eventually(async () => {
       const [event] = await shop.database.query<{ done: Date | null }>({
-        text: `select done_at as done from outbox_events where topic = 'account.deleted' and payload ->> 'accountId' = $1`,
+        text: `select done_at as done from outbox_events where topic = 'user.deleted' and payload ->> 'userId' = $1`,
         values: [person.id],
       });
       expect(event!.done).not.toBeNull();
@@ -251,7 +251,7 @@ describe('a deleted customer', () => {
     await remove(customer);
     await ended(customer);
     const again = await shop.database.transaction(() =>
-      shop.api.get(Outbox, { strict: false }).emit(accountDeleted, { accountId: customer.id }),
+      shop.api.get(Outbox, { strict: false }).emit(userDeleted, { userId: customer.id }),
     );
     await eventually(async () => {
       const done = await shop.database.query({
@@ -260,13 +260,16 @@ describe('a deleted customer', () => {
       });
       expect(done).toHaveLength(1);
     });
-    expect(await actsOn(customer)).toEqual(['plans.ended']);
+    expect(await actsOn(customer)).toEqual(['subscription_cancellation.completed']);
   });
 
   describe('whom the provider will not let go', () => {
     const console = async (path: string, method: string, headers: Record<string, string>) => {
-      const answer = await fetch(`${shop.url}/api/admin/v1/plan-endings${path}`, { method, headers });
-      return { status: answer.status, body: (await answer.json()) as { items?: FailedPlanEnding[] } };
+      const response = await fetch(`${shop.url}/api/admin/v1/subscription-cancellations${path}`, {
+        method,
+        headers,
+      });
+      return { status: response.status, body: (await response.json()) as { items?: FailedCancellation[] } };
     };
     const givenUp = (customer: Customer) =>
       eventually(async () => {
@@ -274,7 +277,7 @@ describe('a deleted customer', () => {
         expect(await endingOf(customer)).toMatchObject({ status: 'failed' });
       });
 
-    it('is shown to staff, who are told by mail, and is ended at their press', async () => {
+    it('is shown to staff, who are told by email, and is ended at their press', async () => {
       const staff = await aPerson(shop, { role: 'support' });
       const customer = await settledCustomer();
       await shop.control('api-faults', { ...AWAY, status: 401, method: 'DELETE' });
@@ -282,18 +285,18 @@ describe('a deleted customer', () => {
       await givenUp(customer);
 
       const letter = await eventually(async () => {
-        const mails = await shop.mailsTo(shop.settings.supportEmail);
-        const told = mails.find(({ text }) => text.includes(customer.id));
+        const emails = await shop.emailsTo(shop.settings.supportEmail);
+        const told = emails.find(({ text }) => text.includes(customer.id));
         expect(told).toBeDefined();
         return told!;
       });
       expect(letter.subject).toBe('The plan of a deleted account could not be ended');
       const { body } = await console('', 'GET', staff.headers);
       expect(body.items).toEqual([
-        expect.objectContaining({ accountId: customer.id, reason: expect.stringMatching(/\w/) }),
+        expect.objectContaining({ userId: customer.id, reason: expect.stringMatching(/\w/) }),
       ]);
       expect(await (await fetch(`${shop.url}/api/metrics`)).text()).toContain(
-        'plan_endings{status="failed"} 1',
+        'subscription_cancellations{status="failed"} 1',
       );
 
       await mend();
@@ -302,7 +305,11 @@ describe('a deleted customer', () => {
       expect(await atProvider(customer.subscription)).toBe('canceled');
       expect((await console('', 'GET', staff.headers)).body.items).toEqual([]);
       expect((await console(`/${customer.id}/replay`, 'POST', staff.headers)).status).toBe(404);
-      expect(await actsOn(customer)).toEqual(['plans.ending-failed', 'plans.ending-replayed', 'plans.ended']);
+      expect(await actsOn(customer)).toEqual([
+        'subscription_cancellation.failed',
+        'subscription_cancellation.retried',
+        'subscription_cancellation.completed',
+      ]);
     });
 
     it('is no business of customers and strangers', async () => {

@@ -3,14 +3,19 @@ import { RETRY_DELAYS_SECONDS } from '../../src/modules/notifications/domain/ret
 import { QueueControl } from '../../src/platform/queue/queue-control.js';
 import { Relay } from '../../src/platform/outbox/relay.js';
 import { eventually } from '../support/eventually.js';
-import { aWelcome, startTestPost, type EmailRow, type TestPost } from '../support/test-post.js';
+import {
+  aWelcome,
+  startTestSmtpServer,
+  type EmailRow,
+  type TestSmtpServer,
+} from '../support/test-smtp-server.js';
 
-/** What must hold for a mail on its way, with a real mail server, queue and database. */
-describe('a mail on its way', () => {
-  let post: TestPost;
-  let worker: Awaited<ReturnType<TestPost['startWorker']>>;
+/** What must hold for an email on its way, with a real mail server, queue and database. */
+describe('an email on its way', () => {
+  let post: TestSmtpServer;
+  let worker: Awaited<ReturnType<TestSmtpServer['startWorker']>>;
   let count = 0;
-  const somebody = (): string => `reader-${++count}@example.com`;
+  const other = (): string => `reader-${++count}@example.com`;
   const becomes = (emailId: string, status: string, deadlineMs?: number) =>
     eventually(async () => {
       const row = await post.row(emailId);
@@ -19,28 +24,28 @@ describe('a mail on its way', () => {
     }, deadlineMs);
 
   beforeAll(async () => {
-    post = await startTestPost({}, 'socketTimeout=4000');
+    post = await startTestSmtpServer({}, 'socketTimeout=4000');
     worker = await post.startWorker();
   });
   afterAll(() => post?.stop());
   afterEach(() => post.calm());
 
   it('is sent once, with one attempt on record and the answer of the mail server', async () => {
-    const address = somebody();
+    const address = other();
     const emailId = await post.queue(aWelcome(address));
 
     await becomes(emailId, 'sent');
 
-    const [mail, ...others] = await post.mailsTo(address);
+    const [email, ...others] = await post.emailsTo(address);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'Welcome to the product', messageId: `<${emailId}@example.com>` });
+    expect(email).toMatchObject({ subject: 'Welcome to the product', messageId: `<${emailId}@example.com>` });
     expect(await post.attempts(emailId)).toEqual([
       { number: 1, outcome: 'sent', smtp_response: expect.stringContaining('250') },
     ]);
   });
 
-  it('has failed at once when the mail server refuses it for good, and its answer is kept', async () => {
-    const address = somebody();
+  it('has failed at once when the mail server rejects it for good, and its answer is kept', async () => {
+    const address = other();
     await post.trouble({ reject: { code: 550, message: 'No such mailbox', to: address } });
     const emailId = await post.queue(aWelcome(address));
 
@@ -50,11 +55,11 @@ describe('a mail on its way', () => {
     expect(await post.attempts(emailId)).toEqual([
       { number: 1, outcome: 'rejected', smtp_response: expect.stringContaining('550 No such mailbox') },
     ]);
-    expect(await post.mailsTo(address)).toEqual([]);
+    expect(await post.emailsTo(address)).toEqual([]);
   });
 
   it('is tried again after a while when the mail server defers it', async () => {
-    const address = somebody();
+    const address = other();
     await post.trouble({ reject: { code: 451, to: address, count: 1 } });
     const emailId = await post.queue(aWelcome(address));
     const waiting = await eventually(async () => {
@@ -70,11 +75,11 @@ describe('a mail on its way', () => {
 
     await becomes(emailId, 'sent');
     expect((await post.attempts(emailId)).map(({ outcome }) => outcome)).toEqual(['deferred', 'sent']);
-    expect(await post.mailsTo(address)).toHaveLength(1);
+    expect(await post.emailsTo(address)).toHaveLength(1);
   });
 
   it('has failed after the last try when the mail server keeps deferring it', async () => {
-    const address = somebody();
+    const address = other();
     await post.trouble({ reject: { code: 421, to: address } });
     const emailId = await post.queue(aWelcome(address));
 
@@ -94,7 +99,7 @@ describe('a mail on its way', () => {
   });
 
   it('is tried again when the mail server hangs', async () => {
-    const address = somebody();
+    const address = other();
     await post.trouble({ hang: { to: address, count: 1 } });
     const emailId = await post.queue(aWelcome(address));
     await eventually(async () =>
@@ -103,11 +108,11 @@ describe('a mail on its way', () => {
     post.clock.advance(RETRY_DELAYS_SECONDS[0]);
 
     await becomes(emailId, 'sent');
-    expect(await post.mailsTo(address)).toHaveLength(1);
+    expect(await post.emailsTo(address)).toHaveLength(1);
   });
 
   it('goes out twice at the one boundary, accepted but cut off before the answer, under the same Message-ID', async () => {
-    const address = somebody();
+    const address = other();
     await post.trouble({ acceptThenDie: { to: address, count: 1 } });
     const emailId = await post.queue(aWelcome(address));
     await eventually(async () =>
@@ -116,22 +121,22 @@ describe('a mail on its way', () => {
     post.clock.advance(RETRY_DELAYS_SECONDS[0]);
     await becomes(emailId, 'sent');
 
-    const mails = await post.mailsTo(address);
-    expect(mails).toHaveLength(2);
-    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+    const emails = await post.emailsTo(address);
+    expect(emails).toHaveLength(2);
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
   it('is finished by another worker when the first one is dead, once its lease has lapsed and not before', async () => {
-    const address = somebody();
+    const address = other();
     const held = post.api.get(QueueControl, { strict: false });
-    await held.setPaused('mail', true);
+    await held.setPaused('email', true);
     const emailId = await post.queue(aWelcome(address));
     await post.database.query({
       text: `update emails set status = 'sending', attempts = 1, attempt_started_at = $2, leased_by = 'a dead worker', lease_until = $3
              where id = $1`,
       values: [emailId, post.clock.now(), post.clock.in(5)],
     });
-    await held.setPaused('mail', false);
+    await held.setPaused('email', false);
     await eventually(async () => {
       const [event] = await post.database.query<{ attempts: number }>({
         text: `select e.attempts from outbox_events e join emails on emails.event_id = e.id where emails.id = $1`,
@@ -139,19 +144,19 @@ describe('a mail on its way', () => {
       });
       expect(event!.attempts).toBe(1);
     });
-    expect(await post.mailsTo(address)).toEqual([]);
+    expect(await post.emailsTo(address)).toEqual([]);
 
     post.clock.advance(5);
 
     await becomes(emailId, 'sent');
     expect((await post.attempts(emailId)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
-    expect(await post.mailsTo(address)).toHaveLength(1);
+    expect(await post.emailsTo(address)).toHaveLength(1);
   });
 
   it('arrives once when Redis is emptied while it waits', async () => {
-    const address = somebody();
+    const address = other();
     const control = post.api.get(QueueControl, { strict: false });
-    await control.setPaused('mail', true);
+    await control.setPaused('email', true);
     const emailIds = await Promise.all(Array.from({ length: 10 }, () => post.queue(aWelcome(address))));
     await eventually(async () => {
       const [row] = await post.database.query<{ published: number }>({
@@ -165,11 +170,11 @@ describe('a mail on its way', () => {
     await worker.get(Relay).publishAgain(60);
 
     for (const emailId of emailIds) await becomes(emailId, 'sent');
-    expect(await post.mailsTo(address)).toHaveLength(10);
+    expect(await post.emailsTo(address)).toHaveLength(10);
   });
 
   it('is noted as sent, and not sent again, when the database drops every connection meanwhile', async () => {
-    const address = somebody();
+    const address = other();
     await post.trouble({ delayMs: 400 });
     const emailIds = await Promise.all(Array.from({ length: 15 }, () => post.queue(aWelcome(address))));
     await eventually(async () => {
@@ -182,20 +187,20 @@ describe('a mail on its way', () => {
       const rows = await Promise.all(emailIds.map((id) => post.row(id)));
       expect(rows.filter(({ status }) => status !== 'sent')).toEqual([]);
     }, 60_000);
-    const mails = await post.mailsTo(address);
-    expect(mails).toHaveLength(15);
+    const emails = await post.emailsTo(address);
+    expect(emails).toHaveLength(15);
   });
 });
 
 describe('emails that wait in the queue when Redis is emptied', () => {
-  let post: TestPost;
-  beforeAll(async () => (post = await startTestPost()));
+  let post: TestSmtpServer;
+  beforeAll(async () => (post = await startTestSmtpServer()));
   afterAll(() => post?.stop());
 
   it('are all sent once, within 30 seconds', async () => {
     await post.startWorker();
     const control = post.api.get(QueueControl, { strict: false });
-    await eventually(() => control.setPaused('mail', true));
+    await eventually(() => control.setPaused('email', true));
     const addresses = Array.from({ length: 430 }, (_, index) => `reader-${index}@example.com`);
     await Promise.all(addresses.map((address) => post.queue(aWelcome(address))));
     const counted = async (condition: string): Promise<number> => {
@@ -209,13 +214,13 @@ describe('emails that wait in the queue when Redis is emptied', () => {
     await emptyRedis(post.settings.redisUrl, post.settings.queuePrefix);
     await eventually(async () => expect(await counted('done_at is null')).toBe(0), 30_000);
 
-    for (const address of addresses) expect(await post.mailsTo(address)).toHaveLength(1);
+    for (const address of addresses) expect(await post.emailsTo(address)).toHaveLength(1);
   });
 });
 
-describe('mails of a slow mail server', () => {
-  let post: TestPost;
-  beforeEach(async () => (post = await startTestPost()));
+describe('emails of a slow mail server', () => {
+  let post: TestSmtpServer;
+  beforeEach(async () => (post = await startTestSmtpServer()));
   afterEach(() => post?.stop());
 
   const rowsOf = (emailIds: string[]) => Promise.all(emailIds.map((id) => post.row(id)));
@@ -232,9 +237,9 @@ describe('mails of a slow mail server', () => {
       expect(rows.filter(({ status }) => status !== 'sent')).toEqual([]);
     }, 60_000);
 
-    const mails = await post.mailsTo('reader@example.com');
-    expect(mails).toHaveLength(30);
-    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(30);
+    const emails = await post.emailsTo('reader@example.com');
+    expect(emails).toHaveLength(30);
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(30);
     expect((await rowsOf(emailIds)).filter(({ attempts }) => attempts !== 1)).toEqual([]);
   });
 
@@ -251,7 +256,7 @@ describe('mails of a slow mail server', () => {
 
     const rows = await rowsOf(emailIds);
     expect(rows.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(emailIds.map(() => 'sent 1'));
-    expect(await post.mailsTo('reader@example.com')).toHaveLength(10);
+    expect(await post.emailsTo('reader@example.com')).toHaveLength(10);
   });
 });
 
@@ -263,7 +268,7 @@ async function emptyRedis(url: string, prefix: string): Promise<void> {
   redis.disconnect();
 }
 
-async function dropConnections({ database }: TestPost): Promise<void> {
+async function dropConnections({ database }: TestSmtpServer): Promise<void> {
   await database.query({
     text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   });

@@ -1,17 +1,17 @@
 import { eventually } from '../support/eventually.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
-import { aWelcome, startTestPost, type TestPost } from '../support/test-post.js';
+import { aWelcome, startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
 
 describe('a worker killed while it sends', () => {
-  let post: TestPost;
+  let post: TestSmtpServer;
   const workers: ProductProcess[] = [];
-  beforeAll(async () => (post = await startTestPost()));
+  beforeAll(async () => (post = await startTestSmtpServer()));
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.kill()));
     await post?.stop();
   });
 
-  it('leaves its mails to another one, which has them all sent within seconds and doubles only what the server had taken', async () => {
+  it('leaves its emails to another one, which has them all sent within seconds and doubles only what the server had taken', async () => {
     const [doomed] = await Promise.all([
       startProductProcess('worker', post.settings),
       startProductProcess('worker', post.settings).then((second) => workers.push(second)),
@@ -33,11 +33,11 @@ describe('a worker killed while it sends', () => {
 
     expect(Date.now() - killedAt).toBeLessThan(15_000);
     for (const [index, reader] of readers.entries()) {
-      const mails = await post.mailsTo(reader);
+      const emails = await post.emailsTo(reader);
       const { attempts } = await post.row(emailIds[index]!);
-      expect(mails.length).toBeGreaterThanOrEqual(1);
-      expect(mails.length).toBeLessThanOrEqual(attempts);
-      expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+      expect(emails.length).toBeGreaterThanOrEqual(1);
+      expect(emails.length).toBeLessThanOrEqual(attempts);
+      expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(1);
     }
     const interrupted = await post.database.query({
       text: `select 1 from email_attempts where outcome = 'interrupted'`,

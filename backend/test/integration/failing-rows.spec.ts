@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ForgetUnpaidCheckouts } from '../../src/modules/subscriptions/handlers/forget-unpaid-checkouts.task.js';
+import { PurgeUnpaidCheckouts } from '../../src/modules/subscriptions/handlers/purge-unpaid-checkouts.task.js';
 import { ReconcilePayments } from '../../src/modules/subscriptions/handlers/reconcile-payments.task.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { eventually } from '../support/eventually.js';
 import { openCheckouts, stripeOf, type OpenCheckoutRow } from '../support/open-checkouts.js';
 import { aPurchase, pay } from '../support/purchase.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -22,11 +22,11 @@ interface StoredCheckout {
 
 /** Batches of checkouts in which one row fails at the provider. */
 describe('an open checkout that fails', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let worker: INestApplicationContext;
 
   beforeEach(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     worker = await shop.startWorker();
     // The tasks run when the tests call them.
     await shop.database.query({ text: `update scheduled_tasks set next_run_at = 'infinity'` });
@@ -44,7 +44,7 @@ describe('an open checkout that fails', () => {
     shop.control('api-faults', { kind: 'error', status: 503, count: 1000, path: providerId });
   const mend = () => fetch(`${shop.payments.url}/controls`, { method: 'DELETE' });
   const reconcile = () => worker.get(ReconcilePayments, { strict: false }).run();
-  const purge = () => worker.get(ForgetUnpaidCheckouts, { strict: false }).run();
+  const purge = () => worker.get(PurgeUnpaidCheckouts, { strict: false }).run();
   const dueSecondsOf = (at: Date | null) => (at!.getTime() - shop.clock.now().getTime()) / 1000;
   const metrics = () => worker.get(Metrics, { strict: false }).registry.metrics();
 
@@ -115,7 +115,7 @@ describe('an open checkout that fails', () => {
     await purge();
     expect(await stored(poisoned!.id)).toMatchObject({ status: 'canceled' });
     expect((await stripeOf(shop).paymentIntents.retrieve(poisoned!.providerId)).status).toBe('canceled');
-    const { id } = worker.get(ForgetUnpaidCheckouts, { strict: false });
+    const { id } = worker.get(PurgeUnpaidCheckouts, { strict: false });
     expect(await metrics()).toContain(`task_row_failures_total{task="${id}"} 2`);
   });
 });

@@ -1,10 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { RecoverMissedEventsTask } from '../../src/modules/billing/handlers/recover-missed-events.task.js';
-import { Sweep } from '../../src/modules/auth/application/sweep.js';
+import { PurgeExpiredRows } from '../../src/modules/auth/application/purge-expired-rows.js';
 import { QueueEmail } from '../../src/modules/notifications/application/queue-email.js';
 import { ReplayEmails } from '../../src/modules/notifications/application/replay-emails.js';
-import { ForgetAbandonedAccounts } from '../../src/modules/subscriptions/handlers/forget-abandoned-accounts.task.js';
+import { PurgeAnonymousUsers } from '../../src/modules/subscriptions/handlers/purge-anonymous-users.task.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { DeliverEvent } from '../../src/platform/outbox/deliver-event.js';
@@ -15,25 +15,25 @@ import { Inbox } from '../../src/platform/outbox/inbox.js';
 import { Outbox } from '../../src/platform/outbox/outbox.js';
 import { Queues } from '../../src/platform/queue/queues.js';
 import { eventually } from '../support/eventually.js';
-import { aPerson } from '../support/people.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { aPerson } from '../support/users.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 const DAY_SECONDS = 86_400;
 
-/** One part of the recurring work fails; the rest of it must not notice. */
+/** One part of the recurring work fails; the rest of it must not webhook event. */
 describe('while one row, queue, handler or task fails', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let worker: INestApplicationContext;
 
   beforeEach(async () => {
-    shop = await startTestShop({ AUTH_ANONYMOUS_KEPT_DAYS: '10' });
+    shop = await startPaymentFixture({ AUTH_ANONYMOUS_RETENTION_DAYS: '10' });
     worker = await shop.startWorker();
   });
   afterEach(() => shop?.stop());
 
   const query = <Row>(text: string, values: unknown[] = []) => shop.database.query<Row>({ text, values });
   const idle = () => query(`update scheduled_tasks set next_run_at = 'infinity'`);
-  /** PostgreSQL refuses to delete this row. */
+  /** PostgreSQL rejects to delete this row. */
   const keepUndeletable = async (table: string, id: string) => {
     await query(`create or replace function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'row % cannot be deleted', old.id; end $$`);
@@ -48,18 +48,18 @@ describe('while one row, queue, handler or task fails', () => {
     await idle();
     const ids = Array.from({ length: 20 }, () => randomUUID());
     await query(
-      `insert into accounts (id, email, email_normalised, origin, created_at, updated_at)
+      `insert into users (id, email, email_normalized, origin, created_at, updated_at)
        values ($1, 'a@example.com', 'a@example.com', 'signup', now(), now())`,
       [ids[0]],
     );
     await query(
-      `insert into sessions (id, account_id, amr, not_after, created_at, updated_at)
+      `insert into sessions (id, user_id, amr, not_after, created_at, updated_at)
        select id, $2, '[]', now(), now(), now() from unnest($1::uuid[]) id`,
       [ids, ids[0]],
     );
     await query(`insert into wallet_messages (message_hash, expires_at) values (decode('00', 'hex'), now())`);
     await keepUndeletable('sessions', ids[7]!);
-    await worker.get(Sweep, { strict: false }).before(new Date(Date.now() + 60_000));
+    await worker.get(PurgeExpiredRows, { strict: false }).deleteBefore(new Date(Date.now() + 60_000));
     expect(await idsIn('sessions')).toEqual([ids[7]]);
     expect(await query('select 1 from wallet_messages')).toEqual([]);
   });
@@ -67,29 +67,29 @@ describe('while one row, queue, handler or task fails', () => {
   it('all other abandoned accounts are deleted', async () => {
     await idle();
     await query(
-      `insert into accounts (id, origin, is_anonymous, created_at, updated_at)
+      `insert into users (id, origin, is_anonymous, created_at, updated_at)
        select gen_random_uuid(), 'anonymous', true, now(), now() from generate_series(1, 300)`,
     );
-    const [, second] = await idsIn('accounts');
-    await keepUndeletable('accounts', second!);
+    const [, second] = await idsIn('users');
+    await keepUndeletable('users', second!);
     shop.clock.advance(11 * DAY_SECONDS);
-    await worker.get(ForgetAbandonedAccounts, { strict: false }).run();
-    expect(await idsIn('accounts')).toEqual([second]);
-    const deleted = await query(`select 1 from outbox_events where topic = 'account.deleted'`);
+    await worker.get(PurgeAnonymousUsers, { strict: false }).run();
+    expect(await idsIn('users')).toEqual([second]);
+    const deleted = await query(`select 1 from outbox_events where topic = 'user.deleted'`);
     expect(deleted).toHaveLength(299);
   });
 
   it('all other emails of a bulk replay are sent again', async () => {
     const people = [await aPerson(shop), await aPerson(shop), await aPerson(shop)];
     const ids: string[] = [];
-    for (const { id: accountId, email: recipient } of people) {
+    for (const { id: userId, email: recipient } of people) {
       const content = {
         template: 'refund',
         params: { name: 'Ada', amountCents: 4900 },
         locale: 'en',
       } as const;
       const queued = await shop.database.transaction(() =>
-        shop.api.get(QueueEmail, { strict: false }).queue({ ...content, recipient, accountId }),
+        shop.api.get(QueueEmail, { strict: false }).queue({ ...content, recipient, userId }),
       );
       ids.push(queued!);
     }

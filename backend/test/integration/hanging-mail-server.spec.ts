@@ -2,8 +2,8 @@ import { NestFactory } from '@nestjs/core';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { ConfigModule } from '../../src/platform/config/config.module.js';
-import { MailDeferredError, Mailer } from '../../src/platform/mail/mailer.js';
-import { MailModule } from '../../src/platform/mail/mail.module.js';
+import { EmailDeferredError, Mailer } from '../../src/platform/email/mailer.js';
+import { EmailModule } from '../../src/platform/email/email.module.js';
 import { testSettings } from '../support/test-settings.js';
 
 const CLOSED_WITHIN_MS = 20_000;
@@ -43,19 +43,19 @@ async function startHangingMailServer(silentFrom: Phase) {
 
 describe('a mail server that falls silent', () => {
   it.concurrent.each(PHASES)(
-    'at %s defers the mail, and its connection is closed within 20 seconds',
+    'at %s defers the email, and its connection is closed within 20 seconds',
     async (phase) => {
       const server = await startHangingMailServer(phase);
       const settings = testSettings({ SMTP_URL: `smtp://127.0.0.1:${server.port}` });
       const context = await NestFactory.createApplicationContext(
-        { module: class {}, imports: [ConfigModule.with(settings), MailModule] },
+        { module: class {}, imports: [ConfigModule.with(settings), EmailModule] },
         { logger: false },
       );
       const sending = context
         .get(Mailer)
         .send({ messageId: '<1@example.com>', to: 'ada@example.com', subject: 'Hi', html: 'Hi', text: 'Hi' });
 
-      await expect(sending).rejects.toThrow(MailDeferredError);
+      await expect(sending).rejects.toThrow(EmailDeferredError);
       expect(await server.connectionClosed).toBeLessThan(CLOSED_WITHIN_MS);
       await context.close();
       server.close();

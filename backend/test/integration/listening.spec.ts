@@ -22,7 +22,7 @@ describe.each([
     const started = await startProductProcess(program, product.settings, variables);
     processes.push(started);
     const { port } = new URL(started.url);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ADDRESSES.map((address) =>
         fetch(`http://${address}:${port}${path}`).then(
           ({ ok }) => ok,
@@ -30,7 +30,7 @@ describe.each([
         ),
       ),
     );
-    return ADDRESSES.filter((_address, index) => answers[index]);
+    return ADDRESSES.filter((_address, index) => responses[index]);
   };
 
   it('are those of loopback in development', async () => {

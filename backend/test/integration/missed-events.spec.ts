@@ -1,14 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { RecoverMissedEvents } from '../../src/modules/billing/application/recover-missed-events.js';
 import { stripeOf } from '../support/open-checkouts.js';
-import { startTestShop, type TestShop } from '../support/test-shop.js';
+import { startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 describe('payment events whose webhook was lost', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let worker: INestApplicationContext;
 
   beforeEach(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     worker = await shop.startWorker();
     // The task runs when the tests call it.
     await shop.database.query({ text: `update scheduled_tasks set next_run_at = 'infinity'` });

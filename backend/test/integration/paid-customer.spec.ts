@@ -1,15 +1,20 @@
 import Stripe from 'stripe';
 import { eventually } from '../support/eventually.js';
 import { aPurchase, bearer, openCheckout, pay, process, signIn } from '../support/purchase.js';
-import { payWithCard, quietly, startTestShop, type TestShop } from '../support/test-shop.js';
+import {
+  payWithCard,
+  quietly,
+  startPaymentFixture,
+  type PaymentFixture,
+} from '../support/payment-fixture.js';
 
-/** What must hold for a paid customer, with a real provider's stand-in, database, queue and mail server. */
+/** What must hold for a paid customer, with a real provider's emulator, database, queue and mail server. */
 describe('a paid customer', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let stripe: Stripe;
 
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     await Promise.all([shop.startWorker(), shop.startWorker()]);
     const { hostname, port } = new URL(shop.payments.url);
     stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
@@ -19,16 +24,16 @@ describe('a paid customer', () => {
 
   const welcomed = (email: string) =>
     eventually(async () => {
-      const mails = await shop.mailsTo(email);
-      expect(mails).toHaveLength(1);
-      return mails[0]!;
+      const emails = await shop.emailsTo(email);
+      expect(emails).toHaveLength(1);
+      return emails[0]!;
     });
 
   const settled = (email: string) =>
     eventually(async () => {
       const [row] = await shop.database.query<{ id: string; provider: string | null; settled: Date | null }>({
-        text: `select s.id, s.provider_subscription_id as provider, s.settled_at as settled
-               from subscriptions s join accounts a on a.id = s.account_id where a.email_normalised = $1`,
+        text: `select s.id, s.provider_subscription_id as provider, s.recurring_setup_at as settled
+               from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
         values: [email],
       });
       expect(row?.settled).toBeInstanceOf(Date);
@@ -59,12 +64,12 @@ describe('a paid customer', () => {
     expect((await welcomed(purchase.email)).html).toContain('Team');
   });
 
-  it('brought by page and webhook at once, many times over, has one account, one invoice and one mail', async () => {
+  it('brought by page and webhook at once, many times over, has one account, one invoice and one email', async () => {
     const purchase = aPurchase();
     await shop.control('webhook-faults', { kind: 'duplicate', copies: 3, count: 20 });
     const paid = await pay(shop, purchase);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => process(shop, purchase, paid)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => process(shop, purchase, paid)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
 
     const { provider } = await settled(purchase.email);
     await welcomed(purchase.email);
@@ -76,7 +81,7 @@ describe('a paid customer', () => {
     expect(customers.data).toHaveLength(1);
     const subscriptions = await stripe.subscriptions.list({ customer: customers.data[0]!.id, status: 'all' });
     expect(subscriptions.data.map(({ status }) => status)).toEqual(['active']);
-    await quietly(async () => expect(await shop.mailsTo(purchase.email)).toHaveLength(1), 1500);
+    await quietly(async () => expect(await shop.emailsTo(purchase.email)).toHaveLength(1), 1500);
   });
 
   it('is charged once, for the whole of the first period', async () => {
@@ -97,7 +102,7 @@ describe('a paid customer', () => {
     const opened = await openCheckout(shop, purchase);
     await payWithCard(shop, opened.clientSecret, { email: purchase.email });
     await waitsForPage(opened.paymentIntentId);
-    expect(await shop.mailsTo(purchase.email)).toHaveLength(0);
+    expect(await shop.emailsTo(purchase.email)).toHaveLength(0);
 
     shop.clock.advance(61);
 
@@ -135,15 +140,15 @@ describe('a paid customer', () => {
       });
       expect((intent.latest_charge as Stripe.Charge).amount_refunded).toBe(4900);
     });
-    await eventually(async () => expect(await shop.mailsTo(purchase.email)).toHaveLength(2));
+    await eventually(async () => expect(await shop.emailsTo(purchase.email)).toHaveLength(2));
     const [row] = await shop.database.query<{ count: number }>({
-      text: `select count(*)::int from subscriptions s join accounts a on a.id = s.account_id where a.email_normalised = $1`,
+      text: `select count(*)::int from subscriptions s join users a on a.id = s.user_id where a.email_normalized = $1`,
       values: [purchase.email],
     });
     expect(row!.count).toBe(1);
   });
 
-  it('takes over an address that somebody else signed up with but never proved', async () => {
+  it('takes over an address that someone else signed up with but never proved', async () => {
     const purchase = aPurchase();
     const squatter = 'squatters password';
     await fetch(`${shop.url}/api/auth/v1/signup`, {
@@ -156,7 +161,7 @@ describe('a paid customer', () => {
     expect((await signIn(shop, purchase.email, purchase.password)).status).toBe(200);
   });
 
-  it('is settled at the provider in the end, whichever call fails on the way, and never twice', async () => {
+  it('is set up at the provider in the end, whichever call fails on the way, and never twice', async () => {
     const calls = [
       ['POST', '/v1/customers$'],
       ['POST', '/attach$'],
@@ -224,14 +229,14 @@ describe('a paid customer', () => {
     });
 
     const { customer } = await stripe.subscriptions.retrieve(provider!);
-    const refused = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    const rejected = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
       customer: String(customer),
     });
-    await stripe.subscriptions.update(provider!, { default_payment_method: refused.id });
+    await stripe.subscriptions.update(provider!, { default_payment_method: rejected.id });
     await shop.control('clock', { advanceSeconds: 32 * 86_400 });
     await eventually(async () =>
       expect(await check()).toMatchObject({ status: 'past_due', subscription_tier: 'team' }),
     );
-    await eventually(async () => expect(await shop.mailsTo(purchase.email)).toHaveLength(2));
+    await eventually(async () => expect(await shop.emailsTo(purchase.email)).toHaveLength(2));
   });
 });

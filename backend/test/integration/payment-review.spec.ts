@@ -3,9 +3,9 @@ import type { CheckoutInReview } from '@subscription-site/shared/contracts';
 import type Stripe from 'stripe';
 import { eventually } from '../support/eventually.js';
 import { payHosted, stripeOf } from '../support/open-checkouts.js';
-import { aPerson, type Person } from '../support/people.js';
+import { aPerson, type Person } from '../support/users.js';
 import { aPurchase, bearer, openCheckout, prepare, process, type Purchase } from '../support/purchase.js';
-import { payWithCard, startTestShop, type TestShop } from '../support/test-shop.js';
+import { payWithCard, startPaymentFixture, type PaymentFixture } from '../support/payment-fixture.js';
 
 interface Paid {
   purchase: Purchase;
@@ -17,12 +17,12 @@ interface Paid {
 
 /** Payments that arrived, but contradict their order: held for a person, never lost, never answered with an error of ours. */
 describe('a payment that contradicts its checkout', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let stripe: Stripe;
   let admin: Person;
 
   beforeAll(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     await Promise.all([shop.startWorker(), shop.startWorker()]);
     stripe = stripeOf(shop);
     admin = await aPerson(shop, { role: 'admin' });
@@ -56,14 +56,14 @@ describe('a payment that contradicts its checkout', () => {
   const inReview = (checkoutId: string) =>
     eventually(async () => expect((await rowOf('id', checkoutId)).status).toBe('needs_review'));
   const call = async (path: string, method = 'GET', headers = admin.headers, body?: object) => {
-    const answer = await fetch(`${shop.url}/api/admin/v1/checkouts-in-review${path}`, {
+    const response = await fetch(`${shop.url}/api/admin/v1/checkouts-in-review${path}`, {
       method,
       headers: { ...headers, 'Content-Type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return {
-      status: answer.status,
-      body: (await answer.json()) as { items: CheckoutInReview[]; code?: string },
+      status: response.status,
+      body: (await response.json()) as { items: CheckoutInReview[]; code?: string },
     };
   };
   const resolve = (
@@ -89,25 +89,25 @@ describe('a payment that contradicts its checkout', () => {
   ] as const)('is held for review, and the buyer learns that it arrived: %s', async (cause, change) => {
     const paid = await payChanged(change);
     for (let press = 0; press < 2; press += 1) {
-      const answer = await process(shop, paid.purchase, paid);
-      expect(answer.status).toBe(409);
-      expect(answer.body).toMatchObject({
+      const response = await process(shop, paid.purchase, paid);
+      expect(response.status).toBe(409);
+      expect(response.body).toMatchObject({
         code: 'payment_under_review',
         details: { reference: paid.paymentIntentId, supportEmail: shop.settings.supportEmail },
       });
-      expect(answer.body.message).toContain(shop.settings.supportEmail);
-      expect(answer.body.message).toMatch(/don't pay again/);
+      expect(response.body.message).toContain(shop.settings.supportEmail);
+      expect(response.body.message).toMatch(/don't pay again/);
     }
     expect(await rowOf('id', paid.checkoutId)).toMatchObject({
       status: 'needs_review',
       review_cause: cause,
       password_hash: null,
     });
-    const accounts = await shop.database.query({
-      text: 'select 1 from accounts where email_normalised = $1',
+    const users = await shop.database.query({
+      text: 'select 1 from users where email_normalized = $1',
       values: [paid.email],
     });
-    expect(accounts).toEqual([]);
+    expect(users).toEqual([]);
     const { body } = await call('');
     expect(body.items).toContainEqual(
       expect.objectContaining({
@@ -153,19 +153,19 @@ describe('a payment that contradicts its checkout', () => {
     expect((await resolve(randomUUID(), 'provision', { reason: 'The right plan.' })).status).toBe(404);
 
     const reason = 'The intent was edited by hand.';
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       resolve(paid.checkoutId, 'provision', { reason }),
       resolve(paid.checkoutId, 'provision', { reason }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)!.body.code).toBe('checkout_not_in_review');
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)!.body.code).toBe('checkout_not_in_review');
     expect((await rowOf('id', paid.checkoutId)).status).toBe('provisioned');
-    const [mail] = await eventually(async () => {
-      const mails = await shop.mailsTo(paid.email);
-      expect(mails).toHaveLength(1);
-      return mails;
+    const [email] = await eventually(async () => {
+      const emails = await shop.emailsTo(paid.email);
+      expect(emails).toHaveLength(1);
+      return emails;
     });
-    expect(mail!.text).toMatch(/\/auth\/confirm\?token=/);
+    expect(email!.text).toMatch(/\/auth\/confirm\?token=/);
     expect(await actsOn(paid.checkoutId)).toEqual([
       expect.objectContaining({ action: 'checkout.needs-review', actor: null }),
       expect.objectContaining({
@@ -184,13 +184,13 @@ describe('a payment that contradicts its checkout', () => {
     expect(status).toBe(200);
     await eventually(async () => expect(await refundedCents(paid.paymentIntentId)).toBe(4800));
     await eventually(async () => expect((await rowOf('id', paid.checkoutId)).status).toBe('refunded'));
-    const [mail] = await eventually(async () => {
-      const mails = await shop.mailsTo(paid.email);
-      expect(mails).toHaveLength(1);
-      return mails;
+    const [email] = await eventually(async () => {
+      const emails = await shop.emailsTo(paid.email);
+      expect(emails).toHaveLength(1);
+      return emails;
     });
-    expect(mail!.text).toContain('$48');
-    expect(mail!.text).not.toContain('already have a paid plan');
+    expect(email!.text).toContain('$48');
+    expect(email!.text).not.toContain('already have a paid plan');
     expect((await actsOn(paid.checkoutId)).at(-1)).toMatchObject({
       action: 'checkout.review-refunded',
       actor: admin.id,
@@ -229,7 +229,7 @@ describe('a payment that contradicts its checkout', () => {
       await eventually(async () => expect((await rowOf('id', checkoutId)).status).toBe('refunded'));
       const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
       expect((await stripe.subscriptions.retrieve(String(subscription))).status).toBe('canceled');
-      await eventually(async () => expect(await shop.mailsTo(person.email)).toHaveLength(1));
+      await eventually(async () => expect(await shop.emailsTo(person.email)).toHaveLength(1));
     });
 
     it('gives the plan when an administrator says so', async () => {

@@ -1,27 +1,32 @@
 import type { FailingPayment } from '@subscription-site/shared/contracts';
 import { eventually } from '../support/eventually.js';
 import { stripeOf } from '../support/open-checkouts.js';
-import { aPerson, type Person } from '../support/people.js';
+import { aPerson, type Person } from '../support/users.js';
 import { aPurchase, bearer, openCheckout, pay, prepare, process, signIn } from '../support/purchase.js';
-import { payWithCard, quietly, startTestShop, type TestShop } from '../support/test-shop.js';
+import {
+  payWithCard,
+  quietly,
+  startPaymentFixture,
+  type PaymentFixture,
+} from '../support/payment-fixture.js';
 
 const HOUR_SECONDS = 3600;
 const BROKEN = { kind: 'error', status: 400, count: 100_000 };
 
 /** What fails for good is told to staff by email: once for a cause and hour, whatever happens meanwhile. */
 describe('staff', () => {
-  let shop: TestShop;
+  let shop: PaymentFixture;
   let support: Person;
 
   beforeEach(async () => {
-    shop = await startTestShop();
+    shop = await startPaymentFixture();
     await Promise.all([shop.startWorker(), shop.startWorker()]);
     support = await aPerson(shop, { role: 'support' });
   });
   afterEach(() => shop?.stop());
 
   const alerts = async (subject: string) =>
-    (await shop.mailsTo(shop.settings.supportEmail)).filter((mail) => mail.subject === subject);
+    (await shop.emailsTo(shop.settings.supportEmail)).filter((email) => email.subject === subject);
   const alerted = (subject: string, times = 1) =>
     eventually(async () => {
       const found = await alerts(subject);
@@ -30,8 +35,8 @@ describe('staff', () => {
     });
   const metrics = async () => (await fetch(`${shop.url}/api/metrics`)).text();
   const failing = async () => {
-    const answer = await fetch(`${shop.url}/api/admin/v1/failing-payments`, { headers: support.headers });
-    return ((await answer.json()) as { items: FailingPayment[] }).items;
+    const response = await fetch(`${shop.url}/api/admin/v1/failing-payments`, { headers: support.headers });
+    return ((await response.json()) as { items: FailingPayment[] }).items;
   };
   const buy = async () => {
     const purchase = aPurchase();
@@ -52,9 +57,9 @@ describe('staff', () => {
   it('learn of payments that need a review: one email for each cause and hour, none is left out', async () => {
     const subject = 'A payment needs your review';
     const first = await heldForReview({ amount: 4800 });
-    const [mail] = await alerted(subject);
-    expect(mail!.text).toContain(first);
-    expect(mail!.text).toContain('/admin/reviews');
+    const [email] = await alerted(subject);
+    expect(email!.text).toContain(first);
+    expect(email!.text).toContain('/admin/reviews');
 
     for (let more = 0; more < 3; more += 1) await heldForReview({ amount: 4800 });
     await heldForReview({ metadata: { plan: 'growth' } });
@@ -63,8 +68,8 @@ describe('staff', () => {
 
     await shop.startWorker();
     shop.clock.advance(HOUR_SECONDS + 60);
-    const mails = await alerted(subject, 3);
-    expect(mails.filter(({ text }) => text.includes('2 more'))).toHaveLength(1);
+    const emails = await alerted(subject, 3);
+    expect(emails.filter(({ text }) => text.includes('2 more'))).toHaveLength(1);
     shop.clock.advance(2 * HOUR_SECONDS);
     await quietly(async () => expect(await alerts(subject)).toHaveLength(3), 2500);
   });
@@ -76,8 +81,8 @@ describe('staff', () => {
       shop.clock.advance(20);
       expect(await metrics()).toContain('checkouts{status="unclaimed"} 1');
     });
-    const [mail] = await alerted('A payment has no account');
-    expect(mail!.text).toContain(opened.paymentIntentId);
+    const [email] = await alerted('A payment has no account');
+    expect(email!.text).toContain(opened.paymentIntentId);
   });
 
   it('learn after the third try that recurring billing cannot be set up; the customer keeps the plan', async () => {
@@ -122,8 +127,8 @@ describe('staff', () => {
         expect.objectContaining({ kind: 'refund', paymentId: late.paymentIntentId, failures: 3 }),
       ]);
     });
-    const [mail] = await alerted('A refund could not be made');
-    expect(mail!.text).toContain(late.paymentIntentId);
+    const [email] = await alerted('A refund could not be made');
+    expect(email!.text).toContain(late.paymentIntentId);
     await fetch(`${shop.payments.url}/controls`, { method: 'DELETE' });
     await eventually(async () => {
       shop.clock.advance(30);

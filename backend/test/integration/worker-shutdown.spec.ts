@@ -2,12 +2,12 @@ import { Agent, request } from 'undici';
 import { eventually } from '../support/eventually.js';
 import { startProductProcess, type ProductProcess } from '../support/product-process.js';
 import { startStallingProxy, through } from '../support/stalling-proxy.js';
-import { aWelcome, startTestPost, type TestPost } from '../support/test-post.js';
+import { aWelcome, startTestSmtpServer, type TestSmtpServer } from '../support/test-smtp-server.js';
 
 const EXIT_WITHIN_MS = 10_000;
 
 describe('a worker that is told to stop', () => {
-  let post: TestPost;
+  let post: TestSmtpServer;
   const processes: ProductProcess[] = [];
   const start = async (variables?: Record<string, string>): Promise<ProductProcess> => {
     const worker = await startProductProcess('worker', post.settings, variables);
@@ -17,7 +17,7 @@ describe('a worker that is told to stop', () => {
   const statusesOf = async (emailIds: string[]) =>
     (await Promise.all(emailIds.map((id) => post.row(id)))).map(({ status }) => status);
 
-  beforeAll(async () => (post = await startTestPost()));
+  beforeAll(async () => (post = await startTestSmtpServer()));
   afterEach(() => post.calm());
   afterAll(async () => {
     await Promise.all(processes.map((worker) => worker.kill()));
@@ -50,7 +50,7 @@ describe('a worker that is told to stop', () => {
     expect(new Set(await statusesOf(emailIds))).toEqual(new Set(['sent']));
     for (const [index, id] of emailIds.entries()) {
       expect(await post.attempts(id)).toHaveLength(1);
-      expect(await post.mailsTo(`finished-${index}@example.com`)).toHaveLength(1);
+      expect(await post.emailsTo(`finished-${index}@example.com`)).toHaveLength(1);
     }
   });
 
@@ -67,7 +67,7 @@ describe('a worker that is told to stop', () => {
     await start();
     await eventually(async () => expect(await statusesOf([emailId])).toEqual(['sent']));
     expect((await post.attempts(emailId)).map(({ outcome }) => outcome)).toEqual(['interrupted', 'sent']);
-    expect(await post.mailsTo(address)).toHaveLength(1);
+    expect(await post.emailsTo(address)).toHaveLength(1);
   });
 
   it('exits though the database and Redis have frozen, and what it held is done by another', async () => {
@@ -89,6 +89,6 @@ describe('a worker that is told to stop', () => {
     for (const proxy of proxies) proxy.close();
     await start();
     await eventually(async () => expect(await statusesOf([emailId])).toEqual(['sent']));
-    expect(await post.mailsTo(address)).toHaveLength(1);
+    expect(await post.emailsTo(address)).toHaveLength(1);
   });
 });

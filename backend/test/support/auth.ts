@@ -3,10 +3,10 @@ import { GoTrueClient } from '@supabase/auth-js';
 import { randomBytes, randomInt } from 'node:crypto';
 import request, { type Test } from 'supertest';
 import {
-  Accounts,
+  Users,
   OneTimeLinks,
   Passwords,
-  type Account,
+  type UserSummary,
   type LinkPurpose,
 } from '../../src/modules/auth/index.js';
 import type { TestProduct } from './test-product.js';
@@ -61,32 +61,30 @@ export function refresh(product: TestProduct, refreshToken: string): Test {
   return call(product, 'post', '/token?grant_type=refresh_token').send({ refresh_token: refreshToken });
 }
 
-/** The secret of a fresh one-time link, as a mail would carry it. */
+/** The secret of a fresh one-time link, as an email would carry it. */
 export async function linkSecret(
   product: TestProduct,
-  accountId: string,
+  userId: string,
   purpose: LinkPurpose,
   address: string,
 ): Promise<string> {
-  const { url } = await product.api
-    .get(OneTimeLinks, { strict: false })
-    .mint({ accountId, purpose, address });
+  const { url } = await product.api.get(OneTimeLinks, { strict: false }).mint({ userId, purpose, address });
   return new URL(url).searchParams.get('token')!;
 }
 
-/** Secret and digits of a fresh mail, as it would carry them. */
-export async function mailedProof(
+/** Secret and digits of a fresh email, as it would carry them. */
+export async function emailedProof(
   product: TestProduct,
-  accountId: string,
+  userId: string,
   purpose: LinkPurpose,
   address: string,
 ): Promise<{ token_hash: string; token: string }> {
   const links = product.api.get(OneTimeLinks, { strict: false });
-  const { url, code } = await links.mint({ accountId, purpose, address });
+  const { url, code } = await links.mint({ userId, purpose, address });
   return { token_hash: new URL(url).searchParams.get('token')!, token: code! };
 }
 
-/** Somebody who signed up and proved the address. */
+/** Someone who signed up and proved the address. */
 export async function confirmedPerson(product: TestProduct, email = someEmail()): Promise<Person> {
   const { body } = await call(product, 'post', '/signup').send({ email, password: PASSWORD }).expect(200);
   const token_hash = await linkSecret(product, body.id, 'signup', email);
@@ -94,20 +92,20 @@ export async function confirmedPerson(product: TestProduct, email = someEmail())
   return { id: body.id, email, password: PASSWORD };
 }
 
-/** Somebody who paid: may sign in, with an address that nobody has proven yet. */
+/** Someone who paid: may sign in, with an address that no one has confirmed yet. */
 export async function paidPerson(product: TestProduct, password: string | null = PASSWORD): Promise<Person> {
   const email = someEmail();
   const hash = password === null ? null : await product.api.get(Passwords, { strict: false }).hash(password);
-  const account = await product.database.transaction(() => createPaid(product, email, hash));
-  return { id: account.id, email, password: password ?? '' };
+  const user = await product.database.transaction(() => createPaid(product, email, hash));
+  return { id: user.id, email, password: password ?? '' };
 }
 
 export function createPaid(
   product: TestProduct,
   email: string,
   passwordHash: string | null,
-): Promise<Account> {
-  return product.api.get(Accounts, { strict: false }).createPaid({
+): Promise<UserSummary> {
+  return product.api.get(Users, { strict: false }).createPaid({
     email,
     fullName: 'Ada Lovelace',
     passwordHash,
@@ -119,19 +117,19 @@ export function createPaid(
 /** Topics and payloads of the events that the account caused, oldest first. */
 export async function eventsOf(
   product: TestProduct,
-  accountId: string,
+  userId: string,
 ): Promise<{ topic: string; payload: object }[]> {
   return product.database.query({
-    text: `select topic, payload from outbox_events where payload ->> 'accountId' = $1 order by id`,
-    values: [accountId],
+    text: `select topic, payload from outbox_events where payload ->> 'userId' = $1 order by id`,
+    values: [userId],
   });
 }
 
 /** Actions of the audit log about the account, its sessions included, oldest first. */
-export async function auditOf(product: TestProduct, accountId: string): Promise<string[]> {
+export async function auditOf(product: TestProduct, userId: string): Promise<string[]> {
   const rows = await product.database.query<{ action: string }>({
     text: 'select action from audit_entries where actor_id = $1 or subject_id = $1::text order by id',
-    values: [accountId],
+    values: [userId],
   });
   return rows.map(({ action }) => action);
 }

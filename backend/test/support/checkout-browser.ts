@@ -1,5 +1,5 @@
 import { prepareBody, type Purchase } from './purchase.js';
-import { payWithCard, type Answer, type TestShop } from './test-shop.js';
+import { payWithCard, type ApiResponse, type PaymentFixture } from './payment-fixture.js';
 
 /** What the page holds of a payment intent. */
 export interface HeldIntent {
@@ -10,21 +10,21 @@ export interface HeldIntent {
 /** One browser at the checkout: all of its tabs share the cookie it keeps. */
 export class CheckoutBrowser {
   constructor(
-    private readonly shop: TestShop,
+    private readonly shop: PaymentFixture,
     /** `name=value` of the checkout cookie. */
     public cookie?: string,
     private readonly headers: Record<string, string> = {},
   ) {}
 
   /** Calls a function with the cookie, and keeps the one that the response sets. */
-  async call(name: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
-    const answer = await this.callWithoutKeeping(name, body, headers);
-    this.cookie = cookieOf(answer) ?? this.cookie;
-    return answer;
+  async call(name: string, body: object, headers: Record<string, string> = {}): Promise<ApiResponse> {
+    const response = await this.callWithoutKeeping(name, body, headers);
+    this.cookie = cookieOf(response) ?? this.cookie;
+    return response;
   }
 
   /** Like {@link call}, but the response is lost on the way. */
-  callWithoutKeeping(name: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  callWithoutKeeping(name: string, body: object, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.shop.call(name, body, {
       ...this.headers,
       ...headers,
@@ -32,19 +32,19 @@ export class CheckoutBrowser {
     });
   }
 
-  askForIntent({ amount, planName }: Purchase, headers: Record<string, string> = {}): Promise<Answer> {
+  askForIntent({ amount, planName }: Purchase, headers: Record<string, string> = {}): Promise<ApiResponse> {
     return this.call('create-payment-intent', { amount, planName }, headers);
   }
 
   /** As the page does when its form loads. Throws unless an intent is given. */
   async open(purchase: Purchase, headers: Record<string, string> = {}): Promise<HeldIntent> {
-    const answer = await this.askForIntent(purchase, headers);
-    if (answer.status !== 200)
-      throw new Error(`create-payment-intent: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body as unknown as HeldIntent;
+    const response = await this.askForIntent(purchase, headers);
+    if (response.status !== 200)
+      throw new Error(`create-payment-intent: ${response.status} ${JSON.stringify(response.body)}`);
+    return response.body as unknown as HeldIntent;
   }
 
-  prepare(purchase: Purchase, { clientSecret }: { clientSecret: string }): Promise<Answer> {
+  prepare(purchase: Purchase, { clientSecret }: { clientSecret: string }): Promise<ApiResponse> {
     return this.call('prepare-checkout', prepareBody(purchase, clientSecret));
   }
 
@@ -68,7 +68,7 @@ export class CheckoutBrowser {
     return payWithCard(this.shop, clientSecret, { email, number });
   }
 
-  process(purchase: Purchase, { paymentIntentId }: { paymentIntentId: string }): Promise<Answer> {
+  process(purchase: Purchase, { paymentIntentId }: { paymentIntentId: string }): Promise<ApiResponse> {
     return this.call('process-payment', { paymentIntentId, ...purchase });
   }
 }

@@ -3,8 +3,8 @@ import { generateSync } from 'otplib';
 import { authClient, confirmedPerson, type Person } from './auth.js';
 import type { TestProduct } from './test-product.js';
 
-/** Somebody with an authenticator app that counts, and a session that has shown it. */
-export interface GuardedPerson {
+/** Someone with an authenticator app that counts, and a session that has shown it. */
+export interface UserWithMfaFixture {
   person: Person;
   client: GoTrueClient;
   factorId: string;
@@ -23,7 +23,7 @@ export async function signedInClient(product: TestProduct, person: Person): Prom
   return client;
 }
 
-export async function guardedPerson(product: TestProduct): Promise<GuardedPerson> {
+export async function userWithMfa(product: TestProduct): Promise<UserWithMfaFixture> {
   const person = await confirmedPerson(product);
   const client = await signedInClient(product, person);
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });

@@ -1,11 +1,11 @@
 import { linkSecret, PASSWORD } from './auth.js';
 import { eventually } from './eventually.js';
 import type { Fixtures } from './generated-requests.js';
-import { aPerson } from './people.js';
+import { aPerson } from './users.js';
 import { aPurchase, pay } from './purchase.js';
 import { clientKey } from './service-key.js';
-import { startTestDirectory } from './test-directory.js';
-import type { TestShop } from './test-shop.js';
+import { startTestIdentityProvider } from './test-identity-provider.js';
+import type { PaymentFixture } from './payment-fixture.js';
 
 export const ROLES = ['nobody', 'customer', 'support', 'admin', 'service'] as const;
 export type Role = (typeof ROLES)[number];
@@ -13,17 +13,17 @@ export type Role = (typeof ROLES)[number];
 const AUTH = '/api/auth/v1';
 
 /** One person for each role; who cannot call any more is replaced by another. */
-export class Callers {
+export class AuthenticateCaller {
   private readonly people = new Map<Role, Promise<Record<string, string>>>();
   private count = 0;
 
   private constructor(
-    private readonly shop: TestShop,
+    private readonly shop: PaymentFixture,
     private readonly serviceKey: string,
   ) {}
 
-  static async of(shop: TestShop): Promise<Callers> {
-    return new Callers(shop, await clientKey('service_role'));
+  static async of(shop: PaymentFixture): Promise<AuthenticateCaller> {
+    return new AuthenticateCaller(shop, await clientKey('service_role'));
   }
 
   async headersOf(role: Role): Promise<Record<string, string>> {
@@ -47,8 +47,8 @@ export class Callers {
   }
 }
 
-/** Makes people, sessions, emails and providers, so that requests find something. Nobody who calls is among them. */
-export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
+/** Makes people, sessions, emails and providers, so that requests find something. No one who calls is among them. */
+export async function fixturesOf(shop: PaymentFixture): Promise<Fixtures> {
   const people = await Promise.all(
     Array.from({ length: 6 }, (_, at) => aPerson(shop, { email: `known-${at}@example.com` })),
   );
@@ -61,7 +61,7 @@ export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
   const purchase = aPurchase();
   const paid = await pay(shop, purchase);
   const emailIds = await sentEmails(shop, emails);
-  const directory = await startTestDirectory();
+  const directory = await startTestIdentityProvider();
   await directory.stop();
   const refreshTokens = await Promise.all(emails.slice(1, 4).map((email) => refreshTokenOf(shop, email)));
   const rows = await shop.database.query<{ id: string }>({
@@ -115,7 +115,7 @@ export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
   };
   const known: Record<string, readonly string[]> = {
     id: [...ids, ...rows.map(({ id }) => id), ...emailIds],
-    accountId: ids,
+    userId: ids,
     actorId: ids,
     subjectId: ids,
     email: [...emails, 'new-one@example.com'],
@@ -140,7 +140,7 @@ export async function fixturesOf(shop: TestShop): Promise<Fixtures> {
 }
 
 /** Recovery emails that a worker has sent; it is gone before anything else is asked. */
-async function sentEmails(shop: TestShop, emails: readonly string[]): Promise<string[]> {
+async function sentEmails(shop: PaymentFixture, emails: readonly string[]): Promise<string[]> {
   const worker = await shop.startWorker();
   for (const email of emails.slice(0, 3)) await post(shop, '/recover', { email });
   const sent = await eventually(async () => {
@@ -153,7 +153,7 @@ async function sentEmails(shop: TestShop, emails: readonly string[]): Promise<st
   return sent.map(({ id }) => id);
 }
 
-function post(shop: TestShop, path: string, body: object): Promise<Response> {
+function post(shop: PaymentFixture, path: string, body: object): Promise<Response> {
   return fetch(`${shop.url}${AUTH}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -161,7 +161,7 @@ function post(shop: TestShop, path: string, body: object): Promise<Response> {
   });
 }
 
-async function refreshTokenOf(shop: TestShop, email: string): Promise<string> {
+async function refreshTokenOf(shop: PaymentFixture, email: string): Promise<string> {
   const response = await post(shop, '/token?grant_type=password', {
     email,
     password: 'a good long password',

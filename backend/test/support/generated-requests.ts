@@ -102,8 +102,8 @@ function messageOf(
   const valid = goodBodies.length > 0 ? fc.oneof(fc.constantFrom(...goodBodies), described) : described;
   if (operation.method === 'GET') {
     return fc.oneof(
-      { weight: 9, arbitrary: headers.map((given) => ({ headers: given, body: undefined })) },
-      { weight: 1, arbitrary: fc.tuple(headers, otherForm).map(([given, form]) => form(given, {})) },
+      { weight: 9, arbitrary: headers.map((input) => ({ headers: input, body: undefined })) },
+      { weight: 1, arbitrary: fc.tuple(headers, otherForm).map(([input, form]) => form(input, {})) },
     );
   }
   if (body?.type === 'application/x-www-form-urlencoded') {
@@ -114,10 +114,10 @@ function messageOf(
       weight: 30,
       arbitrary: fc.record({ headers, body: jsonBytes(valid) }).map((message) => withType(message)),
     },
-    { weight: 1, arbitrary: headers.map((given) => ({ headers: given, body: undefined })) },
+    { weight: 1, arbitrary: headers.map((input) => ({ headers: input, body: undefined })) },
     {
       weight: 4,
-      arbitrary: fc.tuple(headers, valid, otherForm).map(([given, value, form]) => form(given, value)),
+      arbitrary: fc.tuple(headers, valid, otherForm).map(([input, value, form]) => form(input, value)),
     },
   );
 }

@@ -11,7 +11,7 @@ export interface LoadResult {
   connection?: string;
   /** What a reverse proxy in between said of its own failure. */
   proxyError?: string;
-  /** The request failed. `responseBegun`: after its response had begun, so that nobody can tell what came of it. */
+  /** The request failed. `responseBegun`: after its response had begun, so that no one can tell what came of it. */
   error?: { code: string; responseBegun: boolean };
 }
 

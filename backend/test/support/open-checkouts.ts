@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import type { TestShop } from './test-shop.js';
+import type { PaymentFixture } from './payment-fixture.js';
 
 /** Calls to the provider at the same time. */
 const AT_ONCE = 20;
@@ -14,14 +14,14 @@ export interface OpenCheckoutRow {
 }
 
 /** The official client, pointed at the shop's payment sandbox. */
-export function stripeOf(shop: TestShop): Stripe {
+export function stripeOf(shop: PaymentFixture): Stripe {
   const { hostname, port } = new URL(shop.payments.url);
   return new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http' });
 }
 
 /** Open checkouts with their intents or sessions at the provider, begun this long ago and due for a check since then. */
 export async function openCheckouts(
-  shop: TestShop,
+  shop: PaymentFixture,
   kind: CheckoutKind,
   count: number,
   ageSeconds = 3600,
@@ -46,7 +46,7 @@ export async function openCheckouts(
 }
 
 /** Pays the hosted page of a session with a good card, as its own form does. */
-export async function payHosted(shop: TestShop, sessionId: string): Promise<void> {
+export async function payHosted(shop: PaymentFixture, sessionId: string): Promise<void> {
   const form = new URLSearchParams({
     type: 'card',
     'card[number]': '4242424242424242',
@@ -65,12 +65,12 @@ export async function payHosted(shop: TestShop, sessionId: string): Promise<void
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ payment_method: id }),
   });
-  const answer = (await paid.json()) as { outcome?: string };
-  if (answer.outcome !== 'complete')
-    throw new Error(`the hosted page was not paid: ${JSON.stringify(answer)}`);
+  const response = (await paid.json()) as { outcome?: string };
+  if (response.outcome !== 'complete')
+    throw new Error(`the hosted page was not paid: ${JSON.stringify(response)}`);
 }
 
-function intentIn(shop: TestShop): (checkoutId: string) => Promise<string> {
+function intentIn(shop: PaymentFixture): (checkoutId: string) => Promise<string> {
   const stripe = stripeOf(shop);
   return async (checkoutId) => {
     const metadata = { checkout_id: checkoutId, plan: 'team', interval: 'month' };
@@ -79,7 +79,7 @@ function intentIn(shop: TestShop): (checkoutId: string) => Promise<string> {
   };
 }
 
-async function sessionIn(shop: TestShop): Promise<(checkoutId: string) => Promise<string>> {
+async function sessionIn(shop: PaymentFixture): Promise<(checkoutId: string) => Promise<string>> {
   const stripe = stripeOf(shop);
   const [price] = (await stripe.prices.list({ lookup_keys: ['team_month'] })).data;
   return async (checkoutId) => {

@@ -6,7 +6,7 @@ import type { TestProduct } from './test-product.js';
 export type CreationOptions = Parameters<SoftwareAuthenticator['create']>[0];
 export type RequestOptions = Parameters<SoftwareAuthenticator['get']>[0];
 
-/** Registers a passkey of the device for whoever is signed in. */
+/** Registers a passkey of the device for the person who is signed in. */
 export async function registerPasskey(
   client: GoTrueClient,
   device: SoftwareAuthenticator,
@@ -28,6 +28,6 @@ export async function signInWithPasskey(
   const { data, error } = await client.passkey.startAuthentication();
   if (error) throw error;
   const credential = device.get(data.options as unknown as RequestOptions, mischief);
-  const answer = { challengeId: data.challenge_id, credential };
-  return { client, answer, outcome: await client.passkey.verifyAuthentication(answer) };
+  const response = { challengeId: data.challenge_id, credential };
+  return { client, answer: response, outcome: await client.passkey.verifyAuthentication(response) };
 }

@@ -1,4 +1,4 @@
-import { payWithCard, type Answer, type TestShop } from './test-shop.js';
+import { payWithCard, type ApiResponse, type PaymentFixture } from './payment-fixture.js';
 
 export interface Purchase {
   email: string;
@@ -10,8 +10,8 @@ export interface Purchase {
 
 let count = 0;
 
-/** A buyer nobody has seen before, who wants the Team plan by the month. */
-export function aPurchase(given: Partial<Purchase> = {}): Purchase {
+/** A buyer no one has seen before, who wants the Team plan by the month. */
+export function aPurchase(input: Partial<Purchase> = {}): Purchase {
   count += 1;
   return {
     email: `buyer-${count}-${Math.random().toString(36).slice(2, 8)}@example.com`,
@@ -19,7 +19,7 @@ export function aPurchase(given: Partial<Purchase> = {}): Purchase {
     fullName: 'Ada Buyer',
     planName: 'team',
     amount: 4900,
-    ...given,
+    ...input,
   };
 }
 
@@ -31,35 +31,35 @@ export interface OpenedIntent {
 
 /** Opens a checkout as a browser does; `cookie` is what it keeps. */
 export async function openCheckout(
-  shop: TestShop,
+  shop: PaymentFixture,
   { amount, planName }: Purchase,
   cookie?: string,
 ): Promise<OpenedIntent> {
-  const answer = await shop.call(
+  const response = await shop.call(
     'create-payment-intent',
     { amount, planName },
     cookie ? { Cookie: cookie } : {},
   );
-  if (answer.status !== 200)
-    throw new Error(`create-payment-intent: ${answer.status} ${JSON.stringify(answer.body)}`);
-  const body = answer.body as unknown as { clientSecret: string; paymentIntentId: string };
-  return { ...body, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0]! };
+  if (response.status !== 200)
+    throw new Error(`create-payment-intent: ${response.status} ${JSON.stringify(response.body)}`);
+  const body = response.body as unknown as { clientSecret: string; paymentIntentId: string };
+  return { ...body, cookie: (response.headers.get('set-cookie') ?? '').split(';')[0]! };
 }
 
 /** Says who buys, as the page does just before the charge; the checkout keeps the cookie that comes back. */
 export async function prepare(
-  shop: TestShop,
+  shop: PaymentFixture,
   purchase: Purchase,
   opened: { clientSecret: string; cookie?: string },
   headers: Record<string, string> = {},
-): Promise<Answer> {
-  const answer = await shop.call('prepare-checkout', prepareBody(purchase, opened.clientSecret), {
+): Promise<ApiResponse> {
+  const response = await shop.call('prepare-checkout', prepareBody(purchase, opened.clientSecret), {
     ...(opened.cookie ? { Cookie: opened.cookie } : {}),
     ...headers,
   });
-  const rotated = answer.headers.get('set-cookie')?.split(';')[0];
+  const rotated = response.headers.get('set-cookie')?.split(';')[0];
   if (rotated) opened.cookie = rotated;
-  return answer;
+  return response;
 }
 
 /** What the page sends of a purchase before the charge. */
@@ -70,17 +70,17 @@ export function prepareBody(purchase: Purchase, clientSecret: string): object {
 
 /** Asks for the plan after the charge, as the page does. */
 export function process(
-  shop: TestShop,
+  shop: PaymentFixture,
   purchase: Purchase,
   { paymentIntentId }: { paymentIntentId: string },
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return shop.call('process-payment', { paymentIntentId, ...purchase }, headers);
 }
 
 /** Opens, prepares and pays; what follows is the test's. */
 export async function pay(
-  shop: TestShop,
+  shop: PaymentFixture,
   purchase: Purchase,
   card: { number?: string } = {},
 ): Promise<OpenedIntent> {
@@ -95,17 +95,17 @@ export async function pay(
 
 /** Signs in with a password; gives the status and the session. */
 export async function signIn(
-  shop: TestShop,
+  shop: PaymentFixture,
   email: string,
   password: string,
 ): Promise<{ status: number; token: string; body: Record<string, unknown> }> {
-  const answer = await fetch(`${shop.url}/api/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${shop.url}/api/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Supabase-Api-Version': '2024-01-01' },
     body: JSON.stringify({ email, password }),
   });
-  const body = (await answer.json()) as Record<string, unknown>;
-  return { status: answer.status, token: String(body.access_token ?? ''), body };
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, token: String(body.access_token ?? ''), body };
 }
 
 export function bearer(token: string): Record<string, string> {

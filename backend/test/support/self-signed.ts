@@ -10,7 +10,7 @@ const TIME = 0x17;
 const RSA_SHA256 = der(SEQUENCE, Buffer.from('06092a864886f70d01010b0500', 'hex'));
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 
-/** A certificate (X.509, version 1) of an RSA key by itself, in base 64: what a directory shows of the key that it signs with. */
+/** A certificate (X.509, version 1) of an RSA key by itself, in base 64: what an identity provider shows of the key that it signs with. */
 export function selfSigned(publicKey: KeyObject, privateKey: KeyObject): string {
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(TEXT, Buffer.from('directory')))));
   const [from, to] = ['200101000000Z', '490101000000Z'].map((time) => der(TIME, Buffer.from(time)));

@@ -32,7 +32,7 @@ interface Key {
 export interface Mischief {
   origin?: string;
   challenge?: string;
-  /** False for a device that nobody had to unlock. */
+  /** False for a device that no one had to unlock. */
   verified?: boolean;
   /** Where a copy of the device stands. */
   counter?: number;

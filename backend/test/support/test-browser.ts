@@ -7,14 +7,14 @@ export class TestBrowser {
 
   constructor(private readonly product: TestProduct) {}
 
-  /** Where somebody ends who opens this address: the first page of the site that is no part of the API, or an answer without a way on. */
+  /** Where someone ends who opens this address: the first page of the site that is no part of the API, or an answer without a way on. */
   async walk(address: string, { until }: { until?: RegExp } = {}): Promise<URL> {
     let url = new URL(address);
     for (let steps = 0; steps < 15; steps++) {
       if (this.isPage(url) || until?.test(url.href)) return url;
-      const answer = await this.open(url);
-      const next = answer.headers.get('location');
-      if (next === null) return this.post(url, await answer.text());
+      const response = await this.open(url);
+      const next = response.headers.get('location');
+      if (next === null) return this.post(url, await response.text());
       url = new URL(next, url);
     }
     throw new Error(`still on the way at ${url.href}`);
@@ -24,21 +24,21 @@ export class TestBrowser {
   async open(url: URL, init: RequestInit = {}): Promise<Response> {
     const site = new URL(this.product.settings.siteUrl);
     const real = url.origin === site.origin ? `${this.product.url}${url.pathname}${url.search}` : url.href;
-    const answer = await fetch(real, {
+    const response = await fetch(real, {
       ...init,
       redirect: 'manual',
       headers: { ...(init.headers as Record<string, string>), Cookie: this.cookiesFor(url) },
     });
-    this.keep(url, answer);
-    return answer;
+    this.keep(url, response);
+    return response;
   }
 
   /** Takes cookies over from an answer that a client library got in this browser. */
-  keep(url: URL, answer: Response): void {
-    for (const line of answer.headers.getSetCookie()) {
+  keep(url: URL, response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
       const { name, value, path = '/' } = parseSetCookie(line);
-      const kept = this.cookies.findIndex((cookie) => cookie.origin === url.origin && cookie.name === name);
-      if (kept >= 0) this.cookies.splice(kept, 1);
+      const stored = this.cookies.findIndex((cookie) => cookie.origin === url.origin && cookie.name === name);
+      if (stored >= 0) this.cookies.splice(stored, 1);
       if (value) this.cookies.push({ origin: url.origin, path, name, value });
     }
   }
@@ -51,8 +51,8 @@ export class TestBrowser {
       ([, name, value]): [string, string] => [name!, value!],
     );
     const target = new URL(action, url);
-    const answer = await this.open(target, { method: 'POST', body: new URLSearchParams(fields) });
-    return new URL(answer.headers.get('location')!, target);
+    const response = await this.open(target, { method: 'POST', body: new URLSearchParams(fields) });
+    return new URL(response.headers.get('location')!, target);
   }
 
   private isPage(url: URL): boolean {

@@ -12,7 +12,7 @@ export interface GithubPerson {
   email_verified?: boolean;
 }
 
-/** The part of a GitHub Enterprise server that a sign-in touches. Whoever is named by `login` agrees at once. */
+/** The part of a GitHub Enterprise server that a sign-in touches. The person who is named by `login` agrees at once. */
 export interface TestGithub {
   url: string;
   people: Map<string, GithubPerson>;

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { TestIssuerStorage } from './test-issuer-storage.js';
 
-/** What the issuer says of somebody. */
+/** What the issuer says of someone. */
 export interface IssuerPerson {
   email?: string;
   email_verified?: boolean;
   name?: string;
 }
 
-/** An OpenID provider of its own: whoever is named by `login_hint` signs in without a question. */
+/** An OpenID provider of its own: the person who is named by `login_hint` signs in without a question. */
 export interface TestIssuer {
   url: string;
   clientId: string;

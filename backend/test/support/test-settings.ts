@@ -13,7 +13,7 @@ async function signingKey(kid: string): Promise<object> {
 
 /** Settings as a test wants them: variables by name over a complete set. */
 export function testSettings(variables: Record<string, string> = {}): Settings {
-  const { settings, faults } = readSettings({
+  const { settings, errors: faults } = readSettings({
     DATABASE_URL: 'postgres://unused',
     REDIS_URL: testRedisUrl(),
     SMTP_URL: 'smtp://127.0.0.1:1',

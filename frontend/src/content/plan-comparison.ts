@@ -1,5 +1,5 @@
 import { formatCents } from '@subscription-site/shared/money';
-import { CATALOGUE, FREE_LIMITS, MONEY_BACK_DAYS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { CATALOG, FREE_LIMITS, MONEY_BACK_DAYS, TRIAL_DAYS } from '@subscription-site/shared/plans';
 
 /** True is included, false is not; a text states the amount. */
 export type Cell = boolean | string;
@@ -17,7 +17,7 @@ export interface ComparisonGroup {
 
 export const COMPARED_PLANS = ['Free', 'Team', 'Growth', 'Custom'] as const;
 
-const { team, growth } = CATALOGUE;
+const { team, growth } = CATALOG;
 /** The contents of a Custom plan are part of its quote. */
 const FROM_TEAM = [false, true, true, 'Quote'] as const;
 const FROM_GROWTH = [false, false, true, 'Quote'] as const;

@@ -1,5 +1,5 @@
 import { htmlText, mark } from '@subscription-site/shared/templates';
-import { FREE_LIMITS, CATALOGUE, PAID_PLANS, TRIAL_DAYS } from '@subscription-site/shared/plans';
+import { FREE_LIMITS, CATALOG, PAID_PLANS, TRIAL_DAYS } from '@subscription-site/shared/plans';
 import { formatCents } from '@subscription-site/shared/money';
 import type { PublicPage } from './public-pages';
 
@@ -95,7 +95,7 @@ function robots(): string {
 function llmsText(pages: readonly PublicPage[]): string {
   const name = mark('productName', 'text');
   const plans = PAID_PLANS.map((plan) => {
-    const { name: planName, amountCents, features } = CATALOGUE[plan];
+    const { name: planName, amountCents, features } = CATALOG[plan];
     const { month, year } = amountCents;
     return `- ${planName}: ${formatCents(month)} per month or ${formatCents(year)} per year. ${features.join(', ')}.`;
   });

@@ -1,5 +1,5 @@
 import { CURRENCY } from '@subscription-site/shared/money';
-import { BILLING_INTERVALS, CATALOGUE, PAID_PLANS } from '@subscription-site/shared/plans';
+import { BILLING_INTERVALS, CATALOG, PAID_PLANS } from '@subscription-site/shared/plans';
 import { mark } from '@subscription-site/shared/templates';
 import { pricingQuestions } from '../content/faq';
 import type { ArticleEntry } from '../content/articles/catalog';
@@ -59,13 +59,13 @@ function product({ description }: PublicPage): Thing {
         priceCurrency: CURRENCY.toUpperCase(),
         url: `${SITE}/pricing`,
       },
-      ...PAID_PLANS.flatMap((plan) => BILLING_INTERVALS.map((interval) => offer(plan, interval))),
+      ...PAID_PLANS.flatMap((plan) => BILLING_INTERVALS.map((interval) => planPrice(plan, interval))),
     ],
   };
 }
 
-function offer(plan: (typeof PAID_PLANS)[number], interval: (typeof BILLING_INTERVALS)[number]): Thing {
-  const { name, amountCents } = CATALOGUE[plan];
+function planPrice(plan: (typeof PAID_PLANS)[number], interval: (typeof BILLING_INTERVALS)[number]): Thing {
+  const { name, amountCents } = CATALOG[plan];
   const price = (amountCents[interval] / 100).toFixed(2);
   const currency = CURRENCY.toUpperCase();
   return {

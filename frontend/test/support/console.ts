@@ -26,7 +26,7 @@ export const email = (id: string, over: Partial<EmailListItem> = {}): EmailListI
 /** The same email with details. */
 export const detail = (over: Partial<EmailDetail> = {}): EmailDetail => ({
   ...email('m1'),
-  accountId: null,
+  userId: null,
   messageId: '<m1@example.com>',
   replayOfId: null,
   correctable: true,

@@ -1,5 +1,5 @@
 /**
- * Stand-in for the external application that the site opens: one page saying where one is.
+ * Emulator for the external application that the site opens: one page saying where one is.
  * Every path answers it, so that links into the application never end in an error page here.
  */
 import { createServer } from 'node:http';
@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import express from 'express';
 import { listen } from '../serving/listen.ts';
 import { pageFile } from '../serving/pages.ts';
-import type { StandIn } from '../stand-in.ts';
+import type { Emulator } from '../emulator.ts';
 
 const PAGE = join(import.meta.dirname, 'page');
 
-export interface StandInAppOptions {
+export interface AppEmulatorOptions {
   host: string;
   port: number;
 }
 
-export async function startStandInApp({ host, port }: StandInAppOptions): Promise<StandIn> {
+export async function startAppEmulator({ host, port }: AppEmulatorOptions): Promise<Emulator> {
   const app = express().disable('x-powered-by');
   app.get('/app.css', pageFile(PAGE, 'app.css'));
   app.get('/{*path}', pageFile(PAGE, 'index.html'));
@@ -24,8 +24,8 @@ export async function startStandInApp({ host, port }: StandInAppOptions): Promis
   const realPort = await listen(server, {
     host,
     port,
-    name: 'stand-in application',
-    setting: 'STANDIN_APP_PORT',
+    name: 'emulator application',
+    setting: 'EMULATOR_APP_PORT',
   });
   return {
     url: `http://${host}:${realPort}`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import express, { type Express, type Request, type Response } from 'express';
 import { pageFile } from '../serving/pages.ts';
-import { readMailFaults, type MailFaultBoard } from './faults.ts';
+import { readSmtpFailures, type SmtpFailureControls } from './smtp-failures.ts';
 import { readDetail } from './message.ts';
 import type { MessageStore } from './message-store.ts';
 
@@ -9,12 +9,12 @@ const PAGE = join(import.meta.dirname, 'page');
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 10_000;
 
-/** A mail is a stranger's page: no script, no frame, no request to anywhere but images it names itself. */
+/** An email is a stranger's page: no script, no frame, no request to anywhere but images it names itself. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; sandbox allow-popups allow-popups-to-escape-sandbox";
 
-/** The page, the JSON API and the fault controls of the mailbox. */
-export function createMailboxApp(store: MessageStore, faults: MailFaultBoard): Express {
+/** The page, the JSON API and the error controls of the mailbox. */
+export function createMailboxApp(store: MessageStore, faults: SmtpFailureControls): Express {
   const app = express().disable('x-powered-by');
   app.use(express.json());
 
@@ -50,7 +50,7 @@ export function createMailboxApp(store: MessageStore, faults: MailFaultBoard): E
   });
   app.post('/api/controls', (request, response) => {
     try {
-      faults.set(readMailFaults(request.body));
+      faults.set(readSmtpFailures(request.body));
       response.json(faults.current());
     } catch (error) {
       response.status(422).json({ message: (error as Error).message });
@@ -72,7 +72,7 @@ function notFound(response: Response): void {
   response.status(404).json({ message: 'There is no mail with this id.' });
 }
 
-/** A link pressed in the frame opens in a tab of its own: most sites refuse to be framed. */
+/** A link pressed in the frame opens in a tab of its own: most sites reject to be framed. */
 function openingLinksOutside(html: string): string {
   const base = '<base target="_blank" />';
   return /<head\b[^>]*>/i.test(html) ? html.replace(/<head\b[^>]*>/i, `$&${base}`) : base + html;

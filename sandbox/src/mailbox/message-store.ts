@@ -18,8 +18,8 @@ export interface MessageQuery {
 }
 
 /**
- * Mails in the order they came. Two equal mails are two mails: nothing is merged, so that a doubled mail shows.
- * With a folder, a mail is on disk before it is acknowledged and is there again after a restart.
+ * Emails in the order they came. Two equal emails are two emails: nothing is merged, so that a doubled email shows.
+ * With a folder, an email is on disk before it is acknowledged and is there again after a restart.
  */
 export class MessageStore {
   private readonly entries = new Map<string, Entry>();
@@ -31,7 +31,7 @@ export class MessageStore {
     if (this.folder !== null) this.load(this.folder);
   }
 
-  /** Resolves once the mail would survive the end of this process. */
+  /** Resolves once the email would survive the end of this process. */
   async add(envelope: StoredMessage['envelope'], raw: string): Promise<StoredMessage> {
     const receivedAt = new Date().toISOString();
     const message: StoredMessage = { id: this.nextId(), receivedAt, envelope, raw };

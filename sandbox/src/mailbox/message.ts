@@ -1,6 +1,6 @@
 import PostalMime, { decodeWords } from 'postal-mime';
 
-/** A mail as it arrived: the SMTP envelope and the bytes, one character per byte. */
+/** An email as it arrived: the SMTP envelope and the bytes, one character per byte. */
 export interface StoredMessage {
   id: string;
   receivedAt: string;
@@ -23,7 +23,7 @@ export interface MessageDetail extends MessageSummary {
   headers: { name: string; value: string }[];
   text: string;
   html: string | null;
-  /** Every http(s) address in the mail, in order, each once. */
+  /** Every http(s) address in the email, in order, each once. */
   links: string[];
 }
 

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { MailFaultBoard } from './faults.ts';
+import type { SmtpFailureControls } from './smtp-failures.ts';
 import type { MessageStore } from './message-store.ts';
 
 const LARGEST_MAIL_BYTES = 25 * 1024 * 1024;
 
 type Answer = (error?: Error | null, message?: string) => void;
 
-/** An SMTP server that takes every mail, without encryption or sign-in, and gives trouble when told to. */
-export function createSmtpServer(store: MessageStore, faults: MailFaultBoard): SMTPServer {
+/** An SMTP server that takes every email, without encryption or sign-in, and gives trouble when told to. */
+export function createSmtpServer(store: MessageStore, faults: SmtpFailureControls): SMTPServer {
   const server: SMTPServer = new SMTPServer({
     name: 'mailbox.localhost',
     banner: 'Mailbox: nothing leaves this machine',

@@ -1,5 +1,5 @@
 /**
- * Payment sandbox: a stateful stand-in for the payment provider. Serves the API that the official SDK talks to (`/v1`), the
+ * Payment sandbox: a stateful emulator for the payment provider. Serves the API that the official SDK talks to (`/v1`), the
  * browser's script (`/stripe.js`), the hosted pages, a dashboard (`/`) and controls (`/controls`), and sends signed webhooks.
  * It takes no money and knows no real card. The product never imports it.
  */
@@ -10,9 +10,9 @@ import { creditPayment } from './billing/settlement.ts';
 import { completeSessionOf } from './checkout/session-end.ts';
 import { Clock } from './clock/clock.ts';
 import { runTasks } from './clock/run-tasks.ts';
-import { ApiFaults } from './controls/api-faults.ts';
+import { ApiFailures } from './controls/api-failures.ts';
 import { mountControls } from './controls/routes.ts';
-import { WebhookFaults } from './events/webhook-faults.ts';
+import { WebhookFailures } from './events/webhook-failures.ts';
 import { WebhookSender } from './events/webhook-sender.ts';
 import { mountApi } from './http/app.ts';
 import { CallHandler } from './http/handle-call.ts';
@@ -21,7 +21,7 @@ import { mountPages } from './pages/mount.ts';
 import { apiRoutes } from './resources/routes.ts';
 import { EVENTS_KEPT_SECONDS } from './resources/events.ts';
 import { Store } from './state/store.ts';
-import type { StandIn } from '../stand-in.ts';
+import type { Emulator } from '../emulator.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const TICK_MS = 500;
@@ -41,7 +41,7 @@ export interface PaymentSandboxOptions {
 }
 
 /** Listens first and opens its state then, so that a second process never touches the state of the one that runs. */
-export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<StandIn> {
+export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<Emulator> {
   const { host, port, dataDir, webhookUrl, webhookSecret = 'whsec_sandbox', publicUrl } = options;
   const { secretKey = 'sk_test_sandbox', publishableKey = 'pk_test_sandbox' } = options;
   const server = createServer();
@@ -65,14 +65,14 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     ],
   };
   forgetWhatIsOld(sandbox);
-  const apiFaults = new ApiFaults();
-  const webhookFaults = new WebhookFaults();
-  const sender = new WebhookSender(sandbox, webhookFaults, webhookSecret);
+  const apiFailures = new ApiFailures();
+  const webhookFailures = new WebhookFailures();
+  const sender = new WebhookSender(sandbox, webhookFailures, webhookSecret);
   if (webhookUrl !== undefined) sender.url = webhookUrl;
 
   const app = express().disable('x-powered-by').disable('etag');
-  mountApi(app, apiRoutes, new CallHandler(sandbox, new IdempotencyKeys(sandbox), apiFaults));
-  mountControls(app, { sandbox, apiFaults, webhookFaults, sender });
+  mountApi(app, apiRoutes, new CallHandler(sandbox, new IdempotencyKeys(sandbox), apiFailures));
+  mountControls(app, { sandbox, apiFailures, webhookFailures, sender });
   mountPages(app, sandbox);
   server.on('request', app);
   sender.start();
@@ -92,7 +92,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   };
 }
 
-/** Drops events nobody can list and answers nobody can ask for again, and writes the journal anew without them. */
+/** Drops events no one can list and answers no one can ask for again, and writes the journal again without them. */
 function forgetWhatIsOld({ store, clock }: Sandbox): void {
   const oldest = clock.now() - EVENTS_KEPT_SECONDS;
   store.transaction(() => {

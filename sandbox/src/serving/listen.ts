@@ -27,7 +27,7 @@ export function listen(server: Server, address: ListenAddress): Promise<number> 
   });
 }
 
-/** Where a machine has no IPv6, or somebody else has the port there, IPv4 has to do. */
+/** Where a machine has no IPv6, or someone else has the port there, IPv4 has to do. */
 function listenOnIpv6(server: Server, port: number): Promise<void> {
   return new Promise((resolve) => {
     const second = createServer((socket) => server.emit('connection', socket));

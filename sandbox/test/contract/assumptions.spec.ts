@@ -1,6 +1,6 @@
 /**
- * What approach (a) rests on and what nobody could prove without an account at the provider. Each case is listed in
- * docs/decisions/0003-payment-assumptions-unproven.md and counts as unproven until it has run against a real test-mode key.
+ * What approach (a) rests on and what no one could prove without an account at the provider. Each case is listed in
+ * docs/decisions/0003-payment-assumptions-unproven.md and counts as unconfirmed until it has run against a real test-mode key.
  */
 import type { Stripe } from 'stripe';
 import { failureOf, openProvider, type Provider } from '../support/provider.ts';
@@ -47,7 +47,7 @@ describe('paying first, subscribing afterwards', () => {
     expect(payments.map(({ payment }) => payment.payment_intent)).toEqual([intent.id]);
   });
 
-  it("A3: the invoice's own intent is canceled once another payment has paid the invoice, so nobody pays twice", async () => {
+  it("A3: the invoice's own intent is canceled once another payment has paid the invoice, so no one pays twice", async () => {
     const intent = await payInPage(stripe);
     const { invoice } = await subscribeFor(stripe, intent, price);
     const own = invoice.payments?.data.find(({ is_default: isDefault }) => isDefault)?.payment.payment_intent;
@@ -58,7 +58,7 @@ describe('paying first, subscribing afterwards', () => {
     expect((await stripe.paymentIntents.retrieve(String(own))).status).toBe('canceled');
   });
 
-  it('A4: a coupon that changes the total makes the attachment be refused, and nothing is credited', async () => {
+  it('A4: a coupon that changes the total makes the attachment be rejected, and nothing is credited', async () => {
     const intent = await payInPage(stripe);
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'once' });
     const { invoice } = await subscribeFor(stripe, intent, price, { discounts: [{ coupon: coupon.id }] });
@@ -70,7 +70,7 @@ describe('paying first, subscribing afterwards', () => {
     expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('open');
   });
 
-  it('A5: a tax that changes the total makes the attachment be refused, and nothing is credited', async () => {
+  it('A5: a tax that changes the total makes the attachment be rejected, and nothing is credited', async () => {
     const intent = await payInPage(stripe);
     const tax = await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
     const { invoice } = await subscribeFor(stripe, intent, price, { default_tax_rates: [tax.id] });
@@ -82,7 +82,7 @@ describe('paying first, subscribing afterwards', () => {
     expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('open');
   });
 
-  it('A6: a payment that belongs to another customer is refused by the invoice', async () => {
+  it('A6: a payment that belongs to another customer is rejected by the invoice', async () => {
     const stranger = await stripe.customers.create({ email: 'stranger@example.com' });
     const foreign = await stripe.paymentIntents.create({
       amount: AMOUNT_CENTS,

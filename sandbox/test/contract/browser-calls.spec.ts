@@ -54,7 +54,7 @@ describeSandboxOnly('calls with the publishable key', () => {
   it.each([
     ['a wrong secret', 'pi_x_secret_x'],
     ['no secret', ''],
-  ])('are refused with %s', async (_name, secret) => {
+  ])('are rejected with %s', async (_name, secret) => {
     const intent = await newIntent();
 
     const { status } = await call(`/v1/payment_intents/${intent.id}/confirm`, {
@@ -75,7 +75,7 @@ describeSandboxOnly('calls with the publishable key', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403]);
   });
 
-  it('refuse a number that is no test card, and never keep it', async () => {
+  it('reject a number that is no test card, and never keep it', async () => {
     const intent = await newIntent();
 
     const { status, body } = await call(`/v1/payment_intents/${intent.id}/confirm`, {

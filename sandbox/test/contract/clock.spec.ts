@@ -61,7 +61,7 @@ describeSandboxOnly('moving the clock', () => {
     expect(day(after.items.data[0]?.current_period_end)).toBe(day(before.start_date));
   });
 
-  it('leaves a subscription past due when the renewal is refused, tries again, and gives up at last', async () => {
+  it('leaves a subscription past due when the renewal is rejected, tries again, and gives up at last', async () => {
     const { id } = await subscribed('pm_card_chargeCustomerFail');
 
     await advance(MONTH);

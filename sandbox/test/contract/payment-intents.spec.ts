@@ -20,7 +20,7 @@ function pay(token: string): Promise<Stripe.PaymentIntent> {
   });
 }
 
-describe('a refused card', () => {
+describe('a rejected card', () => {
   const refusals = [
     ['pm_card_visa_chargeDeclined', { code: 'card_declined', decline_code: 'generic_decline' }],
     [
@@ -95,7 +95,7 @@ describe('3-D Secure', () => {
 });
 
 describe('the life of an intent', () => {
-  it('refuses a second confirmation after success', async () => {
+  it('rejects a second confirmation after success', async () => {
     const paid = await pay('pm_card_visa');
 
     const failure = await failureOf(
@@ -157,7 +157,7 @@ describe('a payment method used without a customer and without being saved', () 
 });
 
 describe('refunds', () => {
-  it('give back all once and refuse to give back more', async () => {
+  it('give back all once and reject to give back more', async () => {
     const paid = await pay('pm_card_visa');
     const refund = await stripe.refunds.create({ payment_intent: paid.id, reason: 'requested_by_customer' });
 

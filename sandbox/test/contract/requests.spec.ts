@@ -24,7 +24,7 @@ describe('idempotency keys', () => {
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('refuse other parameters under the same key', async () => {
+  it('reject other parameters under the same key', async () => {
     const idempotencyKey = unique('mismatch');
     await stripe.paymentIntents.create({ amount: 4900, currency: 'usd' }, { idempotencyKey });
 
@@ -35,7 +35,7 @@ describe('idempotency keys', () => {
     expect(failure).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  it('replay a refused card too, so that nobody is charged by a retry', async () => {
+  it('replay a rejected card too, so that no one is charged by a retry', async () => {
     const idempotencyKey = unique('decline');
     const pay = (): Promise<unknown> =>
       stripe.paymentIntents.create(
@@ -78,7 +78,7 @@ describe('what cannot be served', () => {
     expect(failure).toMatchObject({ statusCode: 400, code: 'parameter_missing', param: 'amount' });
   });
 
-  it('refuses an amount too small to be charged', async () => {
+  it('rejects an amount too small to be charged', async () => {
     const failure = await failureOf(stripe.paymentIntents.create({ amount: 10, currency: 'usd' }));
 
     expect(failure).toMatchObject({ code: 'amount_too_small', param: 'amount' });
@@ -102,7 +102,7 @@ describe('what cannot be served', () => {
     expect(failure).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
   });
 
-  it('refuses to expand what is no object', async () => {
+  it('rejects to expand what is no object', async () => {
     const customer = await stripe.customers.create();
 
     const failure = await failureOf(stripe.customers.retrieve(customer.id, { expand: ['email'] }));

@@ -57,7 +57,7 @@ describeSandboxOnly('webhooks', () => {
   const names = (): (string | null | undefined)[] =>
     endpoint.got.map(({ body }) => ((JSON.parse(body) as Stripe.Event).data.object as Stripe.Customer).name);
 
-  it('are signed so that the SDK accepts them and refuses a changed body', async () => {
+  it('are signed so that the SDK accepts them and rejects a changed body', async () => {
     await create('signed');
     const [first] = await eventually(
       () => endpoint.got,

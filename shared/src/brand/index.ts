@@ -21,14 +21,14 @@ export interface CaptchaConfig {
   provider: 'turnstile' | 'hcaptcha';
   siteKey: string;
 }
-/** What may prove, after the first step of signing in, who somebody is: a code from an app, one in a text message, a key on a device. */
+/** What may prove, after the first step of signing in, who someone is: a code from an app, one in a text message, a key on a device. */
 export type SecondFactor = 'totp' | 'phone' | 'webauthn';
 /** What accounts of this installation ask for, and what they offer. */
 export interface AccountRules {
   passwordMinLength: number;
   /** Of which characters a password needs at least one each. */
   passwordCharacters: 'none' | 'letters_digits' | 'lower_upper_digits' | 'lower_upper_digits_symbols';
-  /** Between two mails, or two text messages, of a kind to one person. */
+  /** Between two emails, or two text messages, of a kind to one person. */
   sendIntervalSeconds: number;
   secondFactors: readonly SecondFactor[];
   /** The name that keys on devices are bound to. */
@@ -39,7 +39,7 @@ export interface SiteConfig {
   productName: string;
   appUrl: string;
   supportEmail: string;
-  /** Who runs the site, as it stands in a sentence, and where mail by post reaches them; see {@link companyWords}. */
+  /** Who runs the site, as it stands in a sentence, and where email by post reaches them; see {@link companyWords}. */
   company: string;
   companyAddress: string;
   /** Absent where a page is drawn before anything is known of the installation. */

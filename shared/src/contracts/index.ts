@@ -103,34 +103,34 @@ export interface ShareStoryResponse {
 /** Price identifiers at the provider for each paid plan; `GET /api/functions/v1/get-plan-prices`. */
 export type PlanPrices = Record<PaidPlan, Record<BillingInterval, string | null>>;
 
-/** State of a mail. `sending` is held by a worker; `failed` waits for support; `canceled` was stopped by support. */
+/** State of an email. `sending` is held by a worker; `failed` waits for support; `canceled` was stopped by support. */
 export const EMAIL_STATUSES = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
-/** A row of the list of mails in the support console. */
-/** Every mail there is; stored, and shown to support. */
+/** A row of the list of emails in the support console. */
+/** Every email there is; stored, and shown to support. */
 export const EMAIL_TEMPLATES = [
   'welcome',
-  'confirm-address',
+  'confirm-email',
   'reset-password',
   'sign-in',
   'invitation',
-  'confirm-new-address',
-  'address-changed',
+  'confirm-email-change',
+  'email-changed',
   'password-changed',
   'reauthentication',
   'new-sign-in',
-  'factor-added',
-  'factor-removed',
+  'mfa-factor-enrolled',
+  'mfa-factor-unenrolled',
   'passkey-added',
   'passkey-removed',
   'phone-changed',
-  'recovery-codes-made',
+  'recovery-codes-generated',
   'recovery-code-used',
   'refund',
   'payment-failed',
-  'account-disowned',
-  'account-deleted',
+  'unrecognized-account',
+  'cancellation-failed',
   'payment-needs-review',
   'payment-unclaimed',
   'recurring-setup-failed',
@@ -145,7 +145,7 @@ export type SmsStatus = (typeof SMS_STATUSES)[number];
 /** A text message with a code, without the code. Times are ISO 8601, UTC. */
 export interface SmsListItem {
   id: string;
-  accountId: string;
+  userId: string;
   /** Digits, without a plus sign. */
   recipient: string;
   /** What the code is for. */
@@ -181,7 +181,7 @@ export interface EmailListItem {
   failedAt: string | null;
   nextAttemptAt: string | null;
   lastError: string | null;
-  /** The mail that has taken the place of this one. */
+  /** The email that has taken the place of this one. */
   replayedById: string | null;
 }
 export interface EmailList {
@@ -199,9 +199,9 @@ export interface EmailAttempt {
   error: string | null;
 }
 export interface EmailDetail extends EmailListItem {
-  accountId: string | null;
+  userId: string | null;
   messageId: string;
-  /** The mail this one was replayed from. */
+  /** The email this one was replayed from. */
   replayOfId: string | null;
   /** A corrected address may be given when it is replayed. */
   correctable: boolean;
@@ -223,20 +223,20 @@ export interface EmailFilter {
   createdTo?: string;
 }
 export interface ReplayOutcome {
-  /** The mail that was to be replayed. */
+  /** The email that was to be replayed. */
   emailId: string;
   outcome: 'queued' | 'already_queued' | 'refused';
-  /** The mail that is on its way in its place. */
+  /** The email that is on its way in its place. */
   replayId?: string;
   message?: string;
 }
 export interface ReplayResult {
   queued: number;
   results: ReplayOutcome[];
-  /** Mails that match the filter beyond those of this call; 0 for a list of ids. */
+  /** Emails that match the filter beyond those of this call; 0 for a list of ids. */
   remaining: number;
 }
-export interface QueueFigures {
+export interface QueueMetrics {
   name: string;
   waiting: number;
   active: number;
@@ -250,10 +250,10 @@ export interface QueueFigures {
 export interface QueueOverview {
   /** While Redis is away, the figures are those of the database: nothing is active, nothing shows as paused. */
   redis: 'up' | 'down';
-  queues: QueueFigures[];
+  queues: QueueMetrics[];
   emails: Record<EmailStatus, number>;
 }
-/** A payment that is nobody's: paid without an address to give the plan to. */
+/** A payment that is no one's: paid without an address to give the plan to. */
 export interface UnclaimedPayment {
   checkoutId: string;
   paymentIntentId: string;
@@ -300,9 +300,9 @@ export interface FailingPayment {
   /** What the payment provider said. */
   reason: string;
 }
-/** A deleted account whose plan the payment provider could not be brought to end: charges may go on until somebody sees to it. */
-export interface FailedPlanEnding {
-  accountId: string;
+/** A deleted account whose plan the payment provider could not be brought to end: charges may go on until someone sees to it. */
+export interface FailedCancellation {
+  userId: string;
   deletedAt: string;
   /** When it was given up. */
   failedAt: string;
@@ -313,7 +313,7 @@ export interface FailedPlanEnding {
 export interface AuditEntryView {
   id: string;
   at: string;
-  /** Null for the system or somebody unknown. */
+  /** Null for the system or someone unknown. */
   actorId: string | null;
   /** His address as it is now; null when he has no account any more. */
   actorEmail: string | null;

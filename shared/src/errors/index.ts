@@ -64,7 +64,7 @@ export const ERROR_CODES = {
   payment_refunded: 'payment_refunded',
   /** The payment was made for another account. */
   payment_belongs_to_another_account: 'payment_belongs_to_another_account',
-  /** The payment provider did not answer, or answered with a fault of its own; try again. */
+  /** The payment provider did not answer, or answered with an error of its own; try again. */
   payment_provider_unavailable: 'payment_provider_unavailable',
   /** A checkout session unknown to us, unpaid, or another account's; or a sign-in that has ended, or is another's. */
   session_not_found: 'session_not_found',
@@ -74,17 +74,17 @@ export const ERROR_CODES = {
   checkout_not_provisionable: 'checkout_not_provisionable',
   /** The tier named is not the account's. */
   tier_mismatch: 'tier_mismatch',
-  /** The mail cannot be replayed or cancelled in its present state, or to that address. */
+  /** The email cannot be replayed or canceled in its present state, or to that address. */
   email_not_replayable: 'email_not_replayable',
   /** A part the call needs (database, queue) is away; try again. */
   service_unavailable: 'service_unavailable',
-  /** A fault of ours; the request id finds it in the log. */
+  /** A error of ours; the request id finds it in the log. */
   internal_error: 'internal_error',
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Body of every refusal of the product's own API. */
+/** Body of every error of the product's own API. */
 export interface ErrorBody {
   statusCode: number;
   code: ErrorCode;
@@ -96,7 +96,7 @@ export interface ErrorBody {
 }
 
 /** One faulty field in `details.fields` of `validation_failed`. */
-export interface FieldFault {
+export interface FieldError {
   field: string;
   message: string;
 }

@@ -1,7 +1,7 @@
 /** Names of people and companies, in characters as a person counts them. */
 export const NAME_MAX_LENGTH = 100;
 
-/** Control characters, halves of characters, line separators, and invisible ones but for those that shape letters and lines. */
+/** Control characters, halves of characters, line separators, and invisible ones but for those that shape emails and lines. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]|[^\P{Cf}\u200c-\u200f]/u;
 
 /** A scheme, `www.`, `@`, a domain with a path or port behind it, or an IPv4 address. */
@@ -12,7 +12,7 @@ const LINK =
 const DOMAIN =
   /[\p{L}\p{N}]\.(?:com|net|org|info|biz|edu|gov|mobi|xyz|top|shop|site|online|store|app|dev|link|click|live|club|icu|vip|example|xn--[a-z0-9-]+)(?![\p{L}\p{N}-])/iu;
 
-/** As a browser reads it: full-width letters as plain ones, look-alikes of dots and slashes as those. */
+/** As a browser reads it: full-width emails as plain ones, look-alikes of dots and slashes as those. */
 function folded(text: string): string {
   return text
     .normalize('NFKC')
@@ -26,7 +26,7 @@ export function isPlainLine(text: string): boolean {
   return length >= 1 && length <= NAME_MAX_LENGTH && !UNPRINTABLE.test(text) && !LINK.test(folded(text));
 }
 
-/** A person's name, trimmed: a plain line that is no domain either, so that our emails carry nobody's links to strangers. */
+/** A person's name, trimmed: a plain line that is no domain either, so that our emails carry no one's links to strangers. */
 export function isPersonName(text: string): boolean {
   return isPlainLine(text) && !DOMAIN.test(folded(text));
 }

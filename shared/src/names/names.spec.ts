@@ -55,7 +55,7 @@ describe('a name', () => {
     'ev\u200bil',
     'ev\u2060il',
     '\ufeffAda',
-  ])('of nobody is %j', (name) => {
+  ])('of no one is %j', (name) => {
     expect(isPersonName(name)).toBe(false);
     expect(isPlainLine(name)).toBe(false);
   });

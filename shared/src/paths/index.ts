@@ -11,7 +11,7 @@ const RETURN_PREFIXES = ['/account', '/admin', '/checkout'];
 
 /**
  * A same-origin path to return to after signing in, or undefined.
- * Anything else, another origin, a scheme, a double slash or a backslash, is refused: an open redirect would lend our name to a fraud.
+ * Anything else, another origin, a scheme, a double slash or a backslash, is rejected: an open redirect would lend our name to a fraud.
  */
 export function parseReturnPath(next: string | null | undefined): string | undefined {
   if (!next || !/^\/[A-Za-z0-9]/.test(next) || /[\\\p{Cc}]/u.test(next)) return undefined;

@@ -20,5 +20,5 @@ describe('return path after signing in', () => {
     '/adm\nin',
     '',
     null,
-  ])('refuses %j', (path) => expect(parseReturnPath(path)).toBeUndefined());
+  ])('rejects %j', (path) => expect(parseReturnPath(path)).toBeUndefined());
 });

@@ -22,7 +22,7 @@ export interface PlanLimits {
   trackedSubscriptions: number | null;
 }
 
-export interface CatalogueEntry {
+export interface CatalogEntry {
   name: string;
   /** Price in integer US cents for each interval. */
   amountCents: Record<BillingInterval, number>;
@@ -31,7 +31,7 @@ export interface CatalogueEntry {
 }
 
 /** The plans on sale. Prices, names and limits of the product exist here and nowhere else. */
-export const CATALOGUE: Record<PaidPlan, CatalogueEntry> = {
+export const CATALOG: Record<PaidPlan, CatalogEntry> = {
   team: {
     name: 'Team',
     amountCents: { month: 4900, year: 49900 },
@@ -64,11 +64,11 @@ export const FREE_LIMITS: PlanLimits = { users: 1, trackedSubscriptions: 3 };
 
 /** What each tier allows. */
 export function limitsOf(tier: SubscriptionTier): PlanLimits {
-  return tier === 'free' ? FREE_LIMITS : CATALOGUE[tier].limits;
+  return tier === 'free' ? FREE_LIMITS : CATALOG[tier].limits;
 }
 
 /** A plan and interval that can be bought: the unit of a price. */
-export interface Offer {
+export interface PlanPrice {
   plan: PaidPlan;
   interval: BillingInterval;
   amountCents: number;
@@ -76,23 +76,23 @@ export interface Offer {
   lookupKey: string;
 }
 
-export const OFFERS: readonly Offer[] = PAID_PLANS.flatMap((plan) =>
+export const PLAN_PRICES: readonly PlanPrice[] = PAID_PLANS.flatMap((plan) =>
   BILLING_INTERVALS.map((interval) => ({
     plan,
     interval,
-    amountCents: CATALOGUE[plan].amountCents[interval],
+    amountCents: CATALOG[plan].amountCents[interval],
     lookupKey: `${plan}_${interval}`,
   })),
 );
 
 /** The offer of a plan and interval. */
-export function offerOf(plan: PaidPlan, interval: BillingInterval): Offer {
-  return OFFERS.find((offer) => offer.plan === plan && offer.interval === interval)!;
+export function planPriceOf(plan: PaidPlan, interval: BillingInterval): PlanPrice {
+  return PLAN_PRICES.find((planPrice) => planPrice.plan === plan && planPrice.interval === interval)!;
 }
 
 /** The one offer with this price in cents, if there is one: every amount belongs to exactly one offer. */
-export function offerByAmount(amountCents: number): Offer | undefined {
-  return OFFERS.find((offer) => offer.amountCents === amountCents);
+export function planPriceByAmount(amountCents: number): PlanPrice | undefined {
+  return PLAN_PRICES.find((planPrice) => planPrice.amountCents === amountCents);
 }
 
 /** Reads a plan name as a person may write it in an address or a call: any case. */

@@ -1,8 +1,10 @@
-import { OFFERS, offerByAmount, offerOf, parseInterval, parsePaidPlan } from './index.js';
+import { PLAN_PRICES, planPriceByAmount, planPriceOf, parseInterval, parsePaidPlan } from './index.js';
 
 describe('plans on sale', () => {
   it('cost what the price list says, in cents', () => {
-    expect(Object.fromEntries(OFFERS.map((offer) => [offer.lookupKey, offer.amountCents]))).toEqual({
+    expect(
+      Object.fromEntries(PLAN_PRICES.map((planPrice) => [planPrice.lookupKey, planPrice.amountCents])),
+    ).toEqual({
       team_month: 4900,
       team_year: 49900,
       growth_month: 9900,
@@ -11,10 +13,10 @@ describe('plans on sale', () => {
   });
 
   it('are each found again by their amount, and by no other', () => {
-    for (const offer of OFFERS)
-      expect(offerByAmount(offer.amountCents)).toBe(offerOf(offer.plan, offer.interval));
+    for (const planPrice of PLAN_PRICES)
+      expect(planPriceByAmount(planPrice.amountCents)).toBe(planPriceOf(planPrice.plan, planPrice.interval));
     for (const amount of [0, -4900, 4901, 49, 9800, Number.NaN])
-      expect(offerByAmount(amount)).toBeUndefined();
+      expect(planPriceByAmount(amount)).toBeUndefined();
   });
 
   it.each([

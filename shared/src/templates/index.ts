@@ -38,7 +38,7 @@ export function fillIn(template: string, facts: Facts): string {
   });
 }
 
-/** Whether a template names the present day, and so has to be filled in anew each day. */
+/** Whether a template names the present day, and so has to be filled in again each day. */
 export function namesToday(template: string): boolean {
   return /\btoday(Iso)?(\}\}|%7D%7D)/.test(template);
 }

@@ -3,11 +3,11 @@ import { AuthModule } from '../auth/index.js';
 import { NotificationsModule } from '../notifications/index.js';
 import { SubscriptionsModule } from '../subscriptions/index.js';
 import { ListFailingPayments } from './application/list-failing-payments.js';
-import { OverseeQueues } from './application/oversee-queues.js';
+import { ManageQueues } from './application/manage-queues.js';
 import { EmailsController } from './http/emails.controller.js';
-import { OversightController } from './http/oversight.controller.js';
+import { AdminController } from './http/admin.controller.js';
 import { PaymentReviewsController } from './http/payment-reviews.controller.js';
-import { PlanEndingsController } from './http/plan-endings.controller.js';
+import { SubscriptionCancellationsController } from './http/subscription-cancellations.controller.js';
 import { SmsController } from './http/sms.controller.js';
 import { QueuesController } from './http/queues.controller.js';
 
@@ -17,10 +17,10 @@ import { QueuesController } from './http/queues.controller.js';
     EmailsController,
     SmsController,
     QueuesController,
-    OversightController,
-    PlanEndingsController,
+    AdminController,
+    SubscriptionCancellationsController,
     PaymentReviewsController,
   ],
-  providers: [OverseeQueues, ListFailingPayments],
+  providers: [ManageQueues, ListFailingPayments],
 })
 export class AdminModule {}

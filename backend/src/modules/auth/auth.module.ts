@@ -7,15 +7,15 @@ import { GenerateLink } from './application/admin/generate-link.js';
 import { InviteUser } from './application/admin/invite-user.js';
 import { ListUsers } from './application/admin/list-users.js';
 import { ManageUsers } from './application/admin/manage-users.js';
-import { Accounts } from './application/accounts/accounts.js';
-import { AbandonedAccounts } from './application/accounts/abandoned-accounts.js';
-import { Callers } from './application/sessions/callers.js';
-import { ChangeEmail } from './application/accounts/change-email.js';
-import { ChangeOwnAccount } from './application/accounts/change-own-account.js';
-import { ClaimPaidAccount } from './application/links/claim-paid-account.js';
-import { ConvertAnonymous } from './application/accounts/convert-anonymous.js';
-import { CreateAccount } from './application/accounts/create-account.js';
-import { EnsureFirstAdministrator } from './application/accounts/ensure-first-administrator.js';
+import { Users } from './application/users/users.js';
+import { InactiveAnonymousUsers } from './application/users/inactive-anonymous-users.js';
+import { AuthenticateCaller } from './application/sessions/authenticate-caller.js';
+import { ChangeEmail } from './application/users/change-email.js';
+import { UpdateCurrentUser } from './application/users/update-current-user.js';
+import { ClaimPaidUser } from './application/links/claim-paid-user.js';
+import { ConvertAnonymousUser } from './application/users/convert-anonymous-user.js';
+import { CreateUser } from './application/users/create-user.js';
+import { EnsureFirstAdministrator } from './application/users/ensure-first-administrator.js';
 import { CodeUse } from './application/links/code-use.js';
 import { AcceptFactor } from './application/factors/accept-factor.js';
 import { BeginFactor } from './application/factors/begin-factor.js';
@@ -31,7 +31,7 @@ import { RecoveryCodes } from './application/factors/recovery-codes.js';
 import { RemoveFactor } from './application/factors/remove-factor.js';
 import { UseRecoveryCode } from './application/factors/use-recovery-code.js';
 import { VerifyFactor } from './application/factors/verify-factor.js';
-import { SecondStep } from './application/factors/second-step.js';
+import { MfaRequirement } from './application/factors/mfa-requirement.js';
 import { StaffMfa } from './application/factors/staff-mfa.js';
 import { ContinueSession } from './application/sessions/continue-session.js';
 import { ElevateSession } from './application/sessions/elevate-session.js';
@@ -43,51 +43,51 @@ import { ManagePasskeys } from './application/passkeys/manage-passkeys.js';
 import { PasskeyChallenges } from './application/passkeys/passkey-challenges.js';
 import { RegisterPasskey } from './application/passkeys/register-passkey.js';
 import { SignInWithPasskey } from './application/passkeys/sign-in-with-passkey.js';
-import { MailInterval } from './application/sign-up/mail-interval.js';
+import { EmailInterval } from './application/sign-up/email-interval.js';
 import { OneTimeCodes } from './application/links/one-time-codes.js';
 import { OneTimeLinks } from './application/links/one-time-links.js';
 import { OwnSessions } from './application/sessions/own-sessions.js';
-import { OwnAccount } from './application/accounts/own-account.js';
+import { CurrentUser } from './application/users/current-user.js';
 import { PasswordAttempts } from './application/passwords/password-attempts.js';
 import { Passwords } from './application/passwords/passwords.js';
 import { ChangePhone } from './application/phones/change-phone.js';
-import { ProvePhone } from './application/phones/prove-phone.js';
+import { ConfirmPhone } from './application/phones/confirm-phone.js';
 import { RequestSms } from './application/phones/request-sms.js';
 import { SignUpByPhone } from './application/phones/sign-up-by-phone.js';
 import { SmsCodes } from './application/phones/sms-codes.js';
 import { VerifyPhone } from './application/phones/verify-phone.js';
 import { CustomProviderSecrets } from './application/providers/custom-provider-secrets.js';
-import { KeepIdentity } from './application/providers/keep-identity.js';
+import { SaveIdentity } from './application/providers/save-identity.js';
 import { LinkIdentity } from './application/providers/link-identity.js';
 import { ManageCustomProviders } from './application/providers/manage-custom-providers.js';
 import { OfferedProviders } from './application/providers/offered-providers.js';
-import { RecognisePerson } from './application/providers/recognise-person.js';
-import { SignInElsewhere } from './application/providers/sign-in-elsewhere.js';
+import { ResolveIdentity } from './application/providers/resolve-identity.js';
+import { SignInWithOAuth } from './application/providers/sign-in-with-oauth.js';
 import { SignInWithIdToken } from './application/providers/sign-in-with-id-token.js';
 import { SignInWithWallet } from './application/providers/sign-in-with-wallet.js';
 import { ManageSsoProviders } from './application/sso/manage-sso-providers.js';
-import { OpenArrival } from './application/providers/open-arrival.js';
+import { CompleteSignIn } from './application/providers/complete-sign-in.js';
 import { ReadAuditLog } from './application/admin/read-audit-log.js';
 import { SignInWithSso } from './application/sso/sign-in-with-sso.js';
-import { VisitProvider } from './application/providers/visit-provider.js';
-import { ProveAddress } from './application/accounts/prove-address.js';
-import { ProvePaidAccount } from './application/links/prove-paid-account.js';
-import { ProvePassword } from './application/passwords/prove-password.js';
-import { Reauthenticate } from './application/accounts/reauthenticate.js';
-import { RegisterAccount } from './application/sign-up/register-account.js';
-import { RequestMail } from './application/sign-up/request-mail.js';
+import { OAuthFlow } from './application/providers/oauth-flow.js';
+import { ConfirmEmail } from './application/users/confirm-email.js';
+import { ConfirmPaidUser } from './application/links/confirm-paid-user.js';
+import { VerifyPassword } from './application/passwords/verify-password.js';
+import { Reauthenticate } from './application/users/reauthenticate.js';
+import { RegisterUser } from './application/sign-up/register-user.js';
+import { RequestEmail } from './application/sign-up/request-email.js';
 import { RequestSignIn } from './application/sign-up/request-sign-in.js';
 import { RotateSession } from './application/sessions/rotate-session.js';
-import { SetOwnPassword } from './application/accounts/set-own-password.js';
+import { SetOwnPassword } from './application/users/set-own-password.js';
 import { SessionGrants } from './application/sessions/session-grants.js';
 import { SignInWithPassword } from './application/sessions/sign-in-with-password.js';
 import { SignOut } from './application/sessions/sign-out.js';
 import { SignUpAnonymously } from './application/sign-up/sign-up-anonymously.js';
 import { SignUp } from './application/sign-up/sign-up.js';
-import { Sweep } from './application/sweep.js';
+import { PurgeExpiredRows } from './application/purge-expired-rows.js';
 import { VerifyEmailChange } from './application/links/verify-email-change.js';
 import { VerifyLink } from './application/links/verify-link.js';
-import { WaysIn } from './application/accounts/ways-in.js';
+import { UserCredentials } from './application/users/user-credentials.js';
 import { AccessTokens } from './domain/access-tokens.js';
 import { AuthenticatorCodes } from './domain/authenticator-codes.js';
 import { BreachedPasswords } from './domain/breached-passwords.js';
@@ -95,9 +95,9 @@ import { Devices } from './domain/devices.js';
 import { PasswordHasher } from './domain/password-hasher.js';
 import { WebAuthn } from './domain/webauthn.js';
 import { IdentityProviders } from './domain/identity-providers.js';
-import { SamlDialogue } from './domain/sso-provider.js';
+import { SamlClient } from './domain/sso-provider.js';
 import { WalletSignatures } from './domain/wallet-signatures.js';
-import { AbsentController } from './http/absent.controller.js';
+import { NotFoundController } from './http/not-found.controller.js';
 import { AdminAuditController } from './http/admin-audit.controller.js';
 import { AdminCustomProvidersController } from './http/admin-custom-providers.controller.js';
 import { AdminFactorsController } from './http/admin-factors.controller.js';
@@ -108,18 +108,18 @@ import { AdminUsersController } from './http/admin-users.controller.js';
 import { GenerateLinkController } from './http/generate-link.controller.js';
 import { AccessGuard } from './http/guards/access.guard.js';
 import { BearerStrategy } from './http/guards/bearer.strategy.js';
-import { DeviceMark } from './http/device-mark.middleware.js';
+import { DeviceCookie } from './http/device-cookie.middleware.js';
 import { DiscoveryController } from './http/discovery.controller.js';
 import { IdentitiesController } from './http/identities.controller.js';
 import { AdminSsoController } from './http/admin-sso.controller.js';
 import { SsoController } from './http/sso.controller.js';
 import { ProvidersController } from './http/providers.controller.js';
-import { PaymentLinkAnswers } from './http/payment-link-answers.js';
+import { PaymentLinkActions } from './http/payment-link-actions.js';
 import { Redirects } from './http/wire/redirects.js';
-import { MailController } from './http/mail.controller.js';
+import { EmailOtpController } from './http/email-otp.controller.js';
 import { PasskeySignInController } from './http/passkey-sign-in.controller.js';
 import { PasskeysController } from './http/passkeys.controller.js';
-import { OwnAccountController } from './http/own-account.controller.js';
+import { CurrentUserController } from './http/current-user.controller.js';
 import { OwnSessionsController } from './http/own-sessions.controller.js';
 import { RecoveryCodesController } from './http/recovery-codes.controller.js';
 import { SignUpController } from './http/sign-up.controller.js';
@@ -127,24 +127,24 @@ import { TokenController } from './http/token.controller.js';
 import { UserController } from './http/user.controller.js';
 import { VerifyController } from './http/verify.controller.js';
 import { WireBodyErrors } from './http/wire/wire-body-errors.js';
-import { AccountsRepository } from './persistence/accounts.repository.js';
+import { UsersRepository } from './persistence/users.repository.js';
 import { AuditLogRepository } from './persistence/audit-log.repository.js';
 import { CallersRepository } from './persistence/callers.repository.js';
 import { CustomProvidersRepository } from './persistence/custom-providers.repository.js';
-import { EndedRowsRepository } from './persistence/ended-rows.repository.js';
+import { ExpiredRowsRepository } from './persistence/expired-rows.repository.js';
 import { FactorsRepository } from './persistence/factors.repository.js';
 import { FlowStatesRepository } from './persistence/flow-states.repository.js';
 import { KnownDevicesRepository } from './persistence/known-devices.repository.js';
 import { IdentitiesRepository } from './persistence/identities.repository.js';
 import { SsoProvidersRepository } from './persistence/sso-providers.repository.js';
-import { ProviderFlowsRepository } from './persistence/provider-flows.repository.js';
+import { OAuthFlowsRepository } from './persistence/oauth-flows.repository.js';
 import { OneTimeTokensRepository } from './persistence/one-time-tokens.repository.js';
 import { PasskeysRepository } from './persistence/passkeys.repository.js';
 import { RecoveryCodesRepository } from './persistence/recovery-codes.repository.js';
 import { SessionLevelsRepository } from './persistence/session-levels.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { WalletMessagesRepository } from './persistence/wallet-messages.repository.js';
-import { NodeSamlDialogue } from './providers/identity/node-saml-dialogue.js';
+import { NodeSamlClient } from './providers/identity/node-saml-client.js';
 import { ConnectedProviders } from './providers/identity/connected-providers.js';
 import { WalletSignatureChecks } from './providers/wallet-signature-checks.js';
 import { Argon2Hasher } from './providers/argon2-hasher.js';
@@ -156,9 +156,9 @@ import { SignedAccessTokens } from './providers/signed-access-tokens.js';
 
 const controllers = [
   SignUpController,
-  MailController,
+  EmailOtpController,
   TokenController,
-  OwnAccountController,
+  CurrentUserController,
   UserController,
   VerifyController,
   // Before the routes of single factors, whose ids its path would be taken for.
@@ -179,30 +179,37 @@ const controllers = [
   AdminPasskeysController,
   GenerateLinkController,
   DiscoveryController,
-  AbsentController,
+  NotFoundController,
 ];
 const wire = [
   BearerStrategy,
-  PaymentLinkAnswers,
+  PaymentLinkActions,
   Redirects,
   WireBodyErrors,
   { provide: APP_GUARD, useClass: AccessGuard },
 ];
-const faces = [AbandonedAccounts, Accounts, EnsureFirstAdministrator, OneTimeLinks, Passwords, SmsCodes];
+const publicApi = [
+  InactiveAnonymousUsers,
+  Users,
+  EnsureFirstAdministrator,
+  OneTimeLinks,
+  Passwords,
+  SmsCodes,
+];
 const useCases = [
   AcceptFactor,
   BeginFactor,
-  Callers,
+  AuthenticateCaller,
   ChallengeFactor,
   ChangeEmail,
   ChangeFactor,
-  ChangeOwnAccount,
+  UpdateCurrentUser,
   ChangePhone,
-  ClaimPaidAccount,
+  ClaimPaidUser,
   CodeUse,
   ContinueSession,
-  ConvertAnonymous,
-  CreateAccount,
+  ConvertAnonymousUser,
+  CreateUser,
   CustomProviderSecrets,
   DeleteUser,
   ElevateSession,
@@ -218,41 +225,41 @@ const useCases = [
   KnownDevices,
   LinkUse,
   ListUsers,
-  MailInterval,
+  EmailInterval,
   ManagePasskeys,
-  KeepIdentity,
+  SaveIdentity,
   LinkIdentity,
   ManageCustomProviders,
   ManageSsoProviders,
   ManageUsers,
   OfferedProviders,
   OneTimeCodes,
-  OpenArrival,
-  OwnAccount,
+  CompleteSignIn,
+  CurrentUser,
   OwnSessions,
   PasskeyChallenges,
   PasswordAttempts,
-  ProveAddress,
-  ProvePaidAccount,
-  ProvePhone,
-  ProvePassword,
+  ConfirmEmail,
+  ConfirmPaidUser,
+  ConfirmPhone,
+  VerifyPassword,
   ReadAuditLog,
   Reauthenticate,
   RecoveryCodes,
-  RecognisePerson,
-  RegisterAccount,
+  ResolveIdentity,
+  RegisterUser,
   RegisterPasskey,
-  RequestMail,
+  RequestEmail,
   RequestSignIn,
   RequestSms,
   RemoveFactor,
   RotateSession,
-  SecondStep,
+  MfaRequirement,
   StaffMfa,
   SessionGrants,
   SetOwnPassword,
   SignInWithPasskey,
-  SignInElsewhere,
+  SignInWithOAuth,
   SignInWithIdToken,
   SignInWithPassword,
   SignInWithSso,
@@ -261,22 +268,22 @@ const useCases = [
   SignUp,
   SignUpAnonymously,
   SignUpByPhone,
-  Sweep,
+  PurgeExpiredRows,
   UseRecoveryCode,
   VerifyDevice,
   VerifyEmailChange,
   VerifyFactor,
   VerifyLink,
   VerifyPhone,
-  VisitProvider,
-  WaysIn,
+  OAuthFlow,
+  UserCredentials,
 ];
 const persistence = [
-  AccountsRepository,
+  UsersRepository,
   AuditLogRepository,
   CallersRepository,
   CustomProvidersRepository,
-  EndedRowsRepository,
+  ExpiredRowsRepository,
   FactorsRepository,
   FlowStatesRepository,
   KnownDevicesRepository,
@@ -284,7 +291,7 @@ const persistence = [
   PasskeysRepository,
   RecoveryCodesRepository,
   IdentitiesRepository,
-  ProviderFlowsRepository,
+  OAuthFlowsRepository,
   SessionLevelsRepository,
   SessionsRepository,
   SsoProvidersRepository,
@@ -298,7 +305,7 @@ const providers = [
   { provide: Devices, useClass: BowserDevices },
   { provide: WebAuthn, useClass: SimpleWebAuthn },
   { provide: PasswordHasher, useClass: Argon2Hasher },
-  { provide: SamlDialogue, useClass: NodeSamlDialogue },
+  { provide: SamlClient, useClass: NodeSamlClient },
   { provide: WalletSignatures, useClass: WalletSignatureChecks },
 ];
 
@@ -310,11 +317,11 @@ const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/ver
 @Module({
   imports: [PassportModule, JwtModule.register({})],
   controllers,
-  providers: [...persistence, ...providers, ...useCases, ...faces, ...wire],
-  exports: [...faces, Sweep],
+  providers: [...persistence, ...providers, ...useCases, ...publicApi, ...wire],
+  exports: [...publicApi, PurgeExpiredRows],
 })
 export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(DeviceMark).forRoutes(...SIGN_IN_PATHS);
+    consumer.apply(DeviceCookie).forRoutes(...SIGN_IN_PATHS);
   }
 }

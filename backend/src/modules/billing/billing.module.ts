@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { EnsurePrices } from './application/ensure-prices.js';
 import { Prices } from './application/prices.js';
-import { ReceiveNotice } from './application/receive-notice.js';
+import { ReceiveWebhook } from './application/receive-webhook.js';
 import { RecoverMissedEvents } from './application/recover-missed-events.js';
 import { PaymentProvider } from './domain/payment-provider.js';
-import { MirrorInvoice } from './handlers/mirror-invoice.handler.js';
+import { SyncInvoice } from './handlers/sync-invoice.handler.js';
 import { RecoverMissedEventsTask } from './handlers/recover-missed-events.task.js';
 import { StripeConfigController } from './http/stripe-config.controller.js';
 import { StripeWebhookController } from './http/stripe-webhook.controller.js';
 import { InvoicesRepository } from './persistence/invoices.repository.js';
-import { NoticesRepository } from './persistence/notices.repository.js';
+import { WebhookEventsRepository } from './persistence/webhook-events.repository.js';
 import { PricesRepository } from './persistence/prices.repository.js';
 import { ProviderCursors } from './persistence/provider-cursors.repository.js';
 import { ProviderCustomers } from './persistence/provider-customers.repository.js';
@@ -22,9 +22,9 @@ import { StripePaymentProvider } from './providers/stripe-payment-provider.js';
     EnsurePrices,
     Prices,
     PricesRepository,
-    ReceiveNotice,
+    ReceiveWebhook,
     RecoverMissedEvents,
-    NoticesRepository,
+    WebhookEventsRepository,
     ProviderCursors,
     InvoicesRepository,
     ProviderCustomers,
@@ -41,5 +41,5 @@ import { StripePaymentProvider } from './providers/stripe-payment-provider.js';
 export class BillingModule {}
 
 /** Reactions of billing; for the worker. */
-@Module({ imports: [BillingModule], providers: [MirrorInvoice, RecoverMissedEventsTask] })
+@Module({ imports: [BillingModule], providers: [SyncInvoice, RecoverMissedEventsTask] })
 export class BillingHandlersModule {}

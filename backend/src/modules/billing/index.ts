@@ -1,12 +1,12 @@
 /**
- * Money and the payment provider. Owns the prices, the signed notices, the provider's customers and the copies of invoices.
- * Promises that every notice is taken once, whatever its order, and tells of it by events; it never calls a module above it
+ * Money and the payment provider. Owns the prices, the signed webhook events, the provider's customers and the copies of invoices.
+ * Promises that every webhook event is taken once, whatever its order, and tells of it by events; it never calls a module above it
  * and never decides what a customer is entitled to.
  */
 export { BillingHandlersModule, BillingModule } from './billing.module.js';
 export { EnsurePrices } from './application/ensure-prices.js';
 export { Prices } from './application/prices.js';
-export { PaymentProviderRefusedError, PaymentProviderUnavailableError } from './domain/billing-errors.js';
+export { PaymentProviderRejectedError, PaymentProviderUnavailableError } from './domain/billing-errors.js';
 export * from './domain/events.js';
 export {
   PaymentProvider,

@@ -7,17 +7,17 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Refuses } from '../../platform/http/documentation.js';
+import { ApiErrors } from '../../platform/http/documentation.js';
 import { PublicRoute } from '../../platform/security/access.js';
 import { LimitPerAddress } from '../../platform/security/rate-limit.guard.js';
 import { Readiness, type ReadinessReport } from './readiness.js';
 
-class LiveAnswer {
+class LiveResponse {
   @ApiProperty({ enum: ['live'] })
   status: 'live';
 }
 
-class ReadyAnswer implements ReadinessReport {
+class ReadyResponse implements ReadinessReport {
   @ApiProperty({ enum: ['ready', 'not_ready'] })
   status: 'ready' | 'not_ready';
 
@@ -29,7 +29,7 @@ class ReadyAnswer implements ReadinessReport {
 }
 
 @ApiTags('health')
-@Refuses()
+@ApiErrors()
 @PublicRoute()
 @LimitPerAddress({ name: 'health', points: 6000, seconds: 60 })
 @Controller('health')
@@ -38,19 +38,19 @@ export class HealthController {
 
   @Get('live')
   @ApiOperation({ summary: 'Whether the process runs' })
-  @ApiOkResponse({ type: LiveAnswer })
-  live(): LiveAnswer {
+  @ApiOkResponse({ type: LiveResponse })
+  live(): LiveResponse {
     return { status: 'live' };
   }
 
   @Get('ready')
   @ApiOperation({ summary: 'Whether the process can serve, with the state of each part' })
-  @ApiOkResponse({ type: ReadyAnswer })
+  @ApiOkResponse({ type: ReadyResponse })
   @ApiServiceUnavailableResponse({
-    type: ReadyAnswer,
+    type: ReadyResponse,
     description: 'The database is unavailable, or the process is shutting down.',
   })
-  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyAnswer> {
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyResponse> {
     const report = await this.readiness.report();
     response.status(report.status === 'ready' ? 200 : 503);
     return report;

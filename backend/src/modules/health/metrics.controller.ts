@@ -4,7 +4,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from
 import type { Request, Response } from 'express';
 import { Settings } from '../../platform/config/settings.js';
 import { DomainError } from '../../platform/errors/domain-error.js';
-import { Refuses } from '../../platform/http/documentation.js';
+import { ApiErrors } from '../../platform/http/documentation.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { PublicRoute } from '../../platform/security/access.js';
 
@@ -38,7 +38,7 @@ export class MetricsController {
   @ApiBearerAuth('metrics')
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Prometheus text format.', schema: { type: 'string' } })
-  @Refuses({ 403: ['forbidden'] })
+  @ApiErrors({ 403: ['forbidden'] })
   async read(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     const allowed = mayReadMetrics(this.settings.metricsToken, {
       address: request.socket.remoteAddress,
@@ -46,7 +46,7 @@ export class MetricsController {
       forwarded: request.get('x-forwarded-for') !== undefined || request.get('forwarded') !== undefined,
     });
     if (!allowed) throw new DomainError('forbidden', 'forbidden', 'Figures are for the operator only.');
-    // Only now: a refusal is JSON.
+    // Only now: an error is JSON.
     response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
     return this.metrics.registry.metrics();
   }

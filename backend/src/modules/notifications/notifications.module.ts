@@ -8,8 +8,8 @@ import { CancelEmail } from './application/cancel-email.js';
 import { ComposeEmail } from './application/compose-email.js';
 import { EmailMetrics } from './application/email-metrics.js';
 import { Emails } from './application/emails.js';
-import { MailAccount } from './application/mail-account.js';
-import { PreviewLetters } from './application/preview-letters.js';
+import { UserNotifier } from './application/user-notifier.js';
+import { PreviewEmails } from './application/preview-emails.js';
 import { QueueEmail } from './application/queue-email.js';
 import { QueueWelcomeEmail } from './application/queue-welcome-email.js';
 import { ReplayEmails } from './application/replay-emails.js';
@@ -21,45 +21,45 @@ import { SmsMessages } from './application/sms-messages.js';
 import { SmsMetrics } from './application/sms-metrics.js';
 import { SendsInFlight } from './application/sends-in-flight.js';
 import {
-  AlertOfFailedRecurringSetup,
-  AlertOfFailedRefund,
-  AlertOfPaymentReview,
-  AlertOfPlansNotEnded,
-  AlertOfUnclaimedPayment,
-} from './handlers/alert-staff.handlers.js';
-import { BringDeferredEmailsForward, ProbeMailServer } from './handlers/deferred-emails.tasks.js';
+  SendRecurringSetupFailedAlert,
+  SendRefundFailedAlert,
+  SendPaymentReviewAlert,
+  SendFailedCancellationAlert,
+  SendUnclaimedPaymentAlert,
+} from './handlers/payment-alerts.handlers.js';
+import { AdvanceDeferredEmails, ProbeMailServer } from './handlers/deferred-emails.tasks.js';
 import { SendEmail } from './handlers/send-email.handler.js';
 import {
-  SendConfirmationLink,
-  SendInvitation,
-  SendRecoveryLink,
-  SendSignInLink,
-  TellOfFailedPayment,
-  TellOfRefund,
-} from './handlers/tell-customer.handlers.js';
-import { ForgetOldMessages } from './handlers/forget-old-messages.task.js';
+  SendConfirmationEmail,
+  SendInvitationEmail,
+  SendRecoveryEmail,
+  SendMagicLinkEmail,
+  SendPaymentFailedEmail,
+  SendRefundEmail,
+} from './handlers/account-emails.handlers.js';
+import { PurgeSmsMessages } from './handlers/purge-sms-messages.task.js';
 import { SendHeldAlerts } from './handlers/send-held-alerts.task.js';
 import { QueueSms, SendSms } from './handlers/send-sms.handlers.js';
 import {
-  TellOfAddedFactor,
-  TellOfAddedPasskey,
-  TellOfNewPhone,
-  TellOfRecoveryCodes,
-  TellOfRemovedFactor,
-  TellOfRemovedPasskey,
-  TellOfSignInElsewhere,
-  TellOfUsedRecoveryCode,
-} from './handlers/tell-of-access.handlers.js';
+  SendMfaFactorEnrolledEmail,
+  SendPasskeyAddedEmail,
+  SendPhoneChangedEmail,
+  SendRecoveryCodesGeneratedEmail,
+  SendMfaFactorUnenrolledEmail,
+  SendPasskeyRemovedEmail,
+  SendNewSignInEmail,
+  SendRecoveryCodeUsedEmail,
+} from './handlers/sign-in-method-emails.handlers.js';
 import {
-  AskBothMailboxes,
-  SendReauthenticationCode,
-  TellFormerMailbox,
-  TellOfNewPassword,
-} from './handlers/tell-of-security.handlers.js';
-import { TellStaffOfDisownedAccount, TellStaffOfStory } from './handlers/tell-staff.handlers.js';
+  SendEmailChangeConfirmations,
+  SendReauthenticationEmail,
+  SendEmailChangedEmail,
+  SendPasswordChangedEmail,
+} from './handlers/security-emails.handlers.js';
+import { SendUnrecognizedAccountAlert, SendStoryReceivedEmail } from './handlers/staff-alerts.handlers.js';
 import { WelcomeSubscriber } from './handlers/welcome-subscriber.handler.js';
-import { WithdrawConfirmation } from './handlers/withdraw-confirmation.handler.js';
-import { LettersController } from './http/letters.controller.js';
+import { CancelConfirmationEmail } from './handlers/cancel-confirmation-email.handler.js';
+import { EmailPreviewController } from './http/email-preview.controller.js';
 import { SendWelcomeEmailController } from './http/send-welcome-email.controller.js';
 import { DeferredEmailsRepository } from './persistence/deferred-emails.repository.js';
 import { EmailSearchRepository } from './persistence/email-search.repository.js';
@@ -72,7 +72,7 @@ const modulesBelow = [AuthModule, SubscriptionsModule, StoriesModule];
 const forHandlers = [
   QueueWelcomeEmail,
   QueueEmail,
-  MailAccount,
+  UserNotifier,
   ComposeEmail,
   CancelEmail,
   EmailMetrics,
@@ -82,11 +82,11 @@ const forHandlers = [
 
 @Module({
   imports: modulesBelow,
-  controllers: [SendWelcomeEmailController, LettersController],
+  controllers: [SendWelcomeEmailController, EmailPreviewController],
   providers: [
     ...forHandlers,
     SendWelcomeEmail,
-    PreviewLetters,
+    PreviewEmails,
     Emails,
     ReplayEmails,
     ReplayRecipients,
@@ -98,13 +98,13 @@ const forHandlers = [
 })
 export class NotificationsModule {}
 
-/** Reactions of notifications, the sending of mails among them; for the worker. */
+/** Reactions of notifications, the sending of emails among them; for the worker. */
 @Module({
   imports: [...modulesBelow, NotificationsModule, SmsModule],
   providers: [
     QueueSms,
     SendSms,
-    ForgetOldMessages,
+    PurgeSmsMessages,
     AlertStaff,
     StaffAlertsRepository,
     SendHeldAlerts,
@@ -115,34 +115,34 @@ export class NotificationsModule {}
     DeferredEmailsRepository,
     ResumeDeferredEmails,
     ProbeMailServer,
-    BringDeferredEmailsForward,
+    AdvanceDeferredEmails,
     WelcomeSubscriber,
-    SendConfirmationLink,
-    SendRecoveryLink,
-    SendSignInLink,
-    SendInvitation,
-    AskBothMailboxes,
-    SendReauthenticationCode,
-    TellFormerMailbox,
-    TellOfNewPassword,
-    TellOfAddedFactor,
-    TellOfAddedPasskey,
-    TellOfRemovedPasskey,
-    TellOfRemovedFactor,
-    TellOfNewPhone,
-    TellOfRecoveryCodes,
-    TellOfSignInElsewhere,
-    TellOfUsedRecoveryCode,
-    TellOfRefund,
-    TellOfFailedPayment,
-    AlertOfPaymentReview,
-    AlertOfUnclaimedPayment,
-    AlertOfFailedRecurringSetup,
-    AlertOfFailedRefund,
-    AlertOfPlansNotEnded,
-    TellStaffOfDisownedAccount,
-    TellStaffOfStory,
-    WithdrawConfirmation,
+    SendConfirmationEmail,
+    SendRecoveryEmail,
+    SendMagicLinkEmail,
+    SendInvitationEmail,
+    SendEmailChangeConfirmations,
+    SendReauthenticationEmail,
+    SendEmailChangedEmail,
+    SendPasswordChangedEmail,
+    SendMfaFactorEnrolledEmail,
+    SendPasskeyAddedEmail,
+    SendPasskeyRemovedEmail,
+    SendMfaFactorUnenrolledEmail,
+    SendPhoneChangedEmail,
+    SendRecoveryCodesGeneratedEmail,
+    SendNewSignInEmail,
+    SendRecoveryCodeUsedEmail,
+    SendRefundEmail,
+    SendPaymentFailedEmail,
+    SendPaymentReviewAlert,
+    SendUnclaimedPaymentAlert,
+    SendRecurringSetupFailedAlert,
+    SendRefundFailedAlert,
+    SendFailedCancellationAlert,
+    SendUnrecognizedAccountAlert,
+    SendStoryReceivedEmail,
+    CancelConfirmationEmail,
   ],
 })
 export class NotificationsHandlersModule {}

@@ -21,7 +21,7 @@ export interface AuditQuery {
   subjectId?: string;
 }
 
-/** Reads the audit log. Nobody changes it. */
+/** Reads the audit log. No one changes it. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly database: Database) {}

@@ -5,7 +5,7 @@ import { Database } from '../database/database.js';
 import { currentRequest } from '../logging/request-context.js';
 
 export interface AuditEntry {
-  /** Who did it; null for the system or somebody unknown. */
+  /** Who did it; null for the system or someone unknown. */
   actorId: string | null;
   /** Past tense, dotted: `email.replayed`. */
   action: string;

@@ -36,7 +36,7 @@ export interface AuthSettings {
   /** Whether numbers need no proof. */
   autoconfirmPhone: boolean;
   sms: SmsSettings;
-  /** Whether somebody may have an account without an address. */
+  /** Whether someone may have an account without an address. */
   anonymousEnabled: boolean;
   hideExistingAccounts: boolean;
   passwordMinLength: number;
@@ -56,8 +56,8 @@ export interface AuthSettings {
   reauthenticationRequired: boolean;
   /** Whether a new password wants the present one, but for who has just recovered the account. */
   currentPasswordRequired: boolean;
-  /** Days after which an anonymous account that nobody uses is deleted; never when 0. */
-  anonymousKeptDays: number;
+  /** Days after which an anonymous account that no one uses is deleted; never when 0. */
+  anonymousRetentionDays: number;
   /** Whether codes of authenticator apps are offered as second factor. */
   mfaTotp: boolean;
   /** Whether codes in text messages are offered as second factor. */
@@ -68,13 +68,13 @@ export interface AuthSettings {
   passkeys: boolean;
   /** The name that keys on devices are bound to, and where they may be used. */
   webauthn: { readonly rpId: string; readonly origins: readonly string[] };
-  /** Accounts elsewhere that people may sign in with. */
+  /** External accounts that people may sign in with. */
   providers: readonly ProviderSettings[];
   /** How many more the operator's server may add by calls. */
-  mostCustomProviders: number;
+  maxCustomProviders: number;
   /** Whether what calls write down may lead into private networks; the settings' own addresses always may. */
   privateNetworks: boolean;
-  /** Whether somebody signed in may link such an account to the own one, and take it away again. */
+  /** Whether someone signed in may link such an account to the own one, and take it away again. */
   manualLinking: boolean;
   /** Whether a wallet of Ethereum or Solana signs in. */
   web3: boolean;
@@ -82,12 +82,12 @@ export interface AuthSettings {
   saml: boolean;
   /** Newest first: the first one signs, any of them reads. Without one requests are not signed, and answers must not be encrypted. */
   samlKeys: readonly SamlKeys[];
-  /** Life of a one-time link sent by mail. */
+  /** Life of a one-time link sent by email. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
 }
 
-/** Who sends text messages; nobody without a provider. */
+/** Who sends text messages; no one without a provider. */
 export interface SmsSettings {
   readonly twilio:
     | {
@@ -128,14 +128,14 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
     reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
     currentPasswordRequired: env.flag('AUTH_CURRENT_PASSWORD_REQUIRED', false),
-    anonymousKeptDays: env.whole('AUTH_ANONYMOUS_KEPT_DAYS', 30, 0, 3650),
+    anonymousRetentionDays: env.whole('AUTH_ANONYMOUS_RETENTION_DAYS', 30, 0, 3650),
     mfaTotp: env.flag('AUTH_MFA_TOTP', true),
     mfaPhone: env.flag('AUTH_MFA_PHONE', false),
     mfaWebauthn: env.flag('AUTH_MFA_WEBAUTHN', false),
     passkeys: env.flag('AUTH_PASSKEYS', true),
     webauthn: readWebauthn(env, siteUrl),
     providers: readProviderSettings(env),
-    mostCustomProviders: env.whole('AUTH_CUSTOM_PROVIDERS', 50, 0, 1000),
+    maxCustomProviders: env.whole('AUTH_CUSTOM_PROVIDERS', 50, 0, 1000),
     privateNetworks: env.flag('AUTH_PRIVATE_NETWORKS', env.optional('NODE_ENV') !== 'production'),
     manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
     web3: env.flag('AUTH_WEB3', true),
@@ -160,7 +160,7 @@ function readSms(env: EnvironmentReader): SmsSettings {
     const [, number, code] = TEST_CODE.exec(pair) ?? [];
     if (number && code) testCodes.set(number, code);
     else
-      env.fault(
+      env.addError(
         'AUTH_SMS_TEST_OTP',
         'must be pairs of a number and a code of 6 to 10 digits: 15550100199:123456',
       );
@@ -168,7 +168,7 @@ function readSms(env: EnvironmentReader): SmsSettings {
   if (env.optional('AUTH_SMS_PROVIDER') === undefined) {
     const needed = env.flag('AUTH_PHONE_ENABLED', false) || env.flag('AUTH_MFA_PHONE', false);
     if (needed && testCodes.size === 0) {
-      env.fault('AUTH_SMS_PROVIDER', 'is missing: codes for phones have to be sent by somebody');
+      env.addError('AUTH_SMS_PROVIDER', 'is missing: codes for phones need an SMS provider');
     }
     return { twilio: undefined, testCodes };
   }
@@ -197,13 +197,13 @@ function readPasswordLists(
 /** A browser uses a key only on the host that it is bound to and below it, so every origin must be there. */
 function readWebauthn(env: EnvironmentReader, siteUrl: string): AuthSettings['webauthn'] {
   const rpId = env.text('AUTH_WEBAUTHN_RP_ID', URL.parse(siteUrl)?.hostname ?? 'localhost');
-  const given = env.list('AUTH_WEBAUTHN_ORIGINS');
-  const origins = given.length > 0 ? given : [URL.parse(siteUrl)?.origin ?? siteUrl];
-  for (const origin of given) {
+  const input = env.list('AUTH_WEBAUTHN_ORIGINS');
+  const origins = input.length > 0 ? input : [URL.parse(siteUrl)?.origin ?? siteUrl];
+  for (const origin of input) {
     const url = URL.parse(origin);
     const below = url?.hostname === rpId || url?.hostname.endsWith(`.${rpId}`);
     if (url?.origin !== origin || !below) {
-      env.fault(
+      env.addError(
         'AUTH_WEBAUTHN_ORIGINS',
         'must be origins such as https://www.example.com, on AUTH_WEBAUTHN_RP_ID',
       );
@@ -214,20 +214,20 @@ function readWebauthn(env: EnvironmentReader, siteUrl: string): AuthSettings['we
 
 function readSharedSecret(env: EnvironmentReader): string {
   const secret = env.text('AUTH_JWT_SECRET');
-  if (secret && secret.length < 32) env.fault('AUTH_JWT_SECRET', 'must have at least 32 characters');
+  if (secret && secret.length < 32) env.addError('AUTH_JWT_SECRET', 'must have at least 32 characters');
   return secret;
 }
 
 function readSigningKeys(env: EnvironmentReader): SigningJwk[] {
   if (!env.has('AUTH_JWT_KEYS')) {
-    env.fault('AUTH_JWT_KEYS', 'is missing (set it empty to sign with AUTH_JWT_SECRET)');
+    env.addError('AUTH_JWT_KEYS', 'is missing (set it empty to sign with AUTH_JWT_SECRET)');
     return [];
   }
   const text = env.optional('AUTH_JWT_KEYS');
   if (text === undefined) return [];
   const keys = parseKeySet(text);
   if (!keys?.length || !keys.every(isSigningJwk)) {
-    env.fault(
+    env.addError(
       'AUTH_JWT_KEYS',
       'must be a JSON Web Key set {"keys":[…]} of private EC P-256 keys, each with a kid',
     );

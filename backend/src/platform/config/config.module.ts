@@ -14,10 +14,10 @@ export class ConfigModule {
   }
 }
 
-/** The settings of this process; faults go to standard error, a line each, and end it with code 1. */
-export function settingsOfThisProcess(): Settings {
-  const { settings, faults } = readSettings(process.env);
+/** The settings of this process; errors go to standard error, a line each, and end it with code 1. */
+export function readProcessSettings(): Settings {
+  const { settings, errors } = readSettings(process.env);
   if (settings) return settings;
-  process.stderr.write(faults.map((fault) => `Setting ${fault}.\n`).join(''));
+  process.stderr.write(errors.map((error) => `Setting ${error}.\n`).join(''));
   process.exit(1);
 }

@@ -1,6 +1,6 @@
-/** Reads one environment and collects every fault by variable name, so that an operator sees all of them at once. */
+/** Reads one environment and collects every error by variable name, so that an operator sees all of them at once. */
 export class EnvironmentReader {
-  readonly faults: string[] = [];
+  readonly errors: string[] = [];
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
@@ -18,27 +18,27 @@ export class EnvironmentReader {
   }
 
   whole(name: string, fallback: number, min: number, max: number): number {
-    const given = this.given(name);
-    if (given === undefined) return fallback;
-    const value = Number(given);
+    const input = this.given(name);
+    if (input === undefined) return fallback;
+    const value = Number(input);
     if (Number.isInteger(value) && value >= min && value <= max) return value;
-    this.fault(name, `must be a whole number from ${min} to ${max}`);
+    this.addError(name, `must be a whole number from ${min} to ${max}`);
     return fallback;
   }
 
   flag(name: string, fallback: boolean): boolean {
-    const given = this.given(name)?.toLowerCase();
-    if (given === undefined) return fallback;
-    if (['true', 'on', '1', 'yes'].includes(given)) return true;
-    if (['false', 'off', '0', 'no'].includes(given)) return false;
-    this.fault(name, 'must be on or off');
+    const input = this.given(name)?.toLowerCase();
+    if (input === undefined) return fallback;
+    if (['true', 'on', '1', 'yes'].includes(input)) return true;
+    if (['false', 'off', '0', 'no'].includes(input)) return false;
+    this.addError(name, 'must be on or off');
     return fallback;
   }
 
   choice<T extends string>(name: string, values: readonly T[], fallback: T): T {
-    const given = this.given(name) ?? fallback;
-    if (!values.includes(given as T)) this.fault(name, `must be one of ${values.join(', ')}`);
-    return given as T;
+    const input = this.given(name) ?? fallback;
+    if (!values.includes(input as T)) this.addError(name, `must be one of ${values.join(', ')}`);
+    return input as T;
   }
 
   list(name: string): string[] {
@@ -52,7 +52,7 @@ export class EnvironmentReader {
   url(name: string, protocols: readonly string[], fallback?: string): string {
     const value = this.text(name, fallback);
     if (value && !protocols.includes(URL.parse(value)?.protocol ?? '')) {
-      this.fault(
+      this.addError(
         name,
         `must be an address starting with ${protocols.map((item) => `${item}//`).join(' or ')}`,
       );
@@ -64,8 +64,8 @@ export class EnvironmentReader {
     return this.given(name) === undefined ? undefined : this.url(name, protocols);
   }
 
-  fault(name: string, problem: string): void {
-    this.faults.push(`${name} ${problem}`);
+  addError(name: string, problem: string): void {
+    this.errors.push(`${name} ${problem}`);
   }
 
   private given(name: string): string | undefined {
@@ -74,7 +74,7 @@ export class EnvironmentReader {
   }
 
   private missing(name: string): string {
-    this.fault(name, 'is missing');
+    this.addError(name, 'is missing');
     return '';
   }
 }

@@ -1,6 +1,6 @@
 import type { EnvironmentReader } from './environment.js';
 
-/** An account elsewhere that people may sign in with. */
+/** An external account that people may sign in with. */
 export interface ProviderSettings {
   /** Lower case, as in the names of its settings. */
   name: string;
@@ -29,7 +29,7 @@ export function readProviderSettings(env: EnvironmentReader): ProviderSettings[]
   const known = Object.keys(ISSUERS);
   const named = env.list('AUTH_OIDC_PROVIDERS');
   if (!named.every((name) => NAME.test(name) && !OTHER_WAYS.includes(name) && !known.includes(name))) {
-    env.fault(
+    env.addError(
       'AUTH_OIDC_PROVIDERS',
       'must be names of small letters, digits and _ that are no other way to sign in',
     );
@@ -69,14 +69,14 @@ function readClientIds(env: EnvironmentReader, name: string): [string, ...string
   return [first ?? env.text(setting(name, 'CLIENT_ID')), ...others];
 }
 
-/** With its last slash, if it has one: an issuer is compared letter by letter. Only development talks to one in the clear. */
+/** With its last slash, if it has one: an issuer is compared email by email. Only development talks to one in the clear. */
 function readAddress(env: EnvironmentReader, name: string, fallback: string | undefined): string {
   const inTheClear = env.optional('NODE_ENV') === 'production' ? [] : ['http:'];
   env.url(name, [...inTheClear, 'https:'], fallback);
   const address = env.optional(name) ?? fallback ?? '';
   // An issuer found by the address of its document would not be compared with what the document says.
   if (address.includes('/.well-known/'))
-    env.fault(name, 'must be the issuer, not the address of its document');
+    env.addError(name, 'must be the issuer, not the address of its document');
   return address;
 }
 

@@ -7,21 +7,21 @@ export interface SamlKeys {
   certificate: string;
 }
 
-const SHORTEST_KEY_BITS = 2048;
+const MIN_KEY_BITS = 2048;
 
-const MOST_KEYS = 5;
+const MAX_KEYS = 5;
 const KEY = 'AUTH_SAML_PRIVATE_KEY';
 const CERTIFICATE = 'AUTH_SAML_CERTIFICATE';
 
 /** The pairs of `AUTH_SAML_PRIVATE_KEY` and `AUTH_SAML_CERTIFICATE`, in their order; none without either. Judged, never printed. */
 export function readSamlKeys(env: EnvironmentReader): SamlKeys[] {
   if ([KEY, CERTIFICATE].every((name) => env.optional(name) === undefined)) return [];
-  const keys = readEach(env, KEY, readKey, `RSA keys of at least ${SHORTEST_KEY_BITS} bits`);
+  const keys = readEach(env, KEY, readKey, `RSA keys of at least ${MIN_KEY_BITS} bits`);
   const certificates = readEach(env, CERTIFICATE, readCertificate, 'certificates (X.509)');
   if (!keys || !certificates) return [];
-  const pairs = keys.length === certificates.length && keys.length <= MOST_KEYS;
+  const pairs = keys.length === certificates.length && keys.length <= MAX_KEYS;
   if (!pairs || !keys.every((key, place) => certificates[place]!.checkPrivateKey(key))) {
-    env.fault(CERTIFICATE, `must be those of ${KEY}, in its order, ${MOST_KEYS} at most`);
+    env.addError(CERTIFICATE, `must be those of ${KEY}, in its order, ${MAX_KEYS} at most`);
   }
   return keys.map((key, place) => ({
     privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -29,7 +29,7 @@ export function readSamlKeys(env: EnvironmentReader): SamlKeys[] {
   }));
 }
 
-/** Undefined, and a fault, when one of them is none. */
+/** Undefined, and an error, when one of them is none. */
 function readEach<T>(
   env: EnvironmentReader,
   name: string,
@@ -40,14 +40,14 @@ function readEach<T>(
   const all = env.list(name).map(read);
   const good = all.filter((item) => item !== undefined);
   if (good.length > 0 && good.length === all.length) return good;
-  env.fault(name, `must be ${need}, as PEM or its base 64, separated by commas`);
+  env.addError(name, `must be ${need}, as PEM or its base 64, separated by commas`);
   return undefined;
 }
 
 function readKey(text: string): KeyObject | undefined {
   const key = parsed(() => createPrivateKey(pemOf(text, 'PRIVATE KEY')));
   const bits = key?.asymmetricKeyDetails?.modulusLength ?? 0;
-  return key?.asymmetricKeyType === 'rsa' && bits >= SHORTEST_KEY_BITS ? key : undefined;
+  return key?.asymmetricKeyType === 'rsa' && bits >= MIN_KEY_BITS ? key : undefined;
 }
 
 function readCertificate(text: string): X509Certificate | undefined {

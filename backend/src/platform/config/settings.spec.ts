@@ -19,7 +19,7 @@ const production = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
-const faultsOf = (variables: Record<string, string | undefined>) => readSettings(variables).faults ?? [];
+const errorsOf = (variables: Record<string, string | undefined>) => readSettings(variables).errors ?? [];
 
 const keyOf = (type: 'rsa' | 'ec', bits = 2048): string => {
   const { privateKey } =
@@ -61,34 +61,34 @@ describe('settings', () => {
     expect(hostsOf(production)).toEqual([undefined]);
     expect(hostsOf({ ...complete, HOST: '0.0.0.0' })).toEqual(['0.0.0.0']);
     expect(hostsOf({ ...production, HOST: 'localhost' })).toEqual(['127.0.0.1', '::1']);
-    expect(faultsOf({ ...complete, HOST: 'x86_64-linux-gnu' })).toEqual([
+    expect(errorsOf({ ...complete, HOST: 'x86_64-linux-gnu' })).toEqual([
       'HOST must be an IP address, or localhost',
     ]);
   });
 
-  it('report every fault at once, each by its name', () => {
-    const faults = faultsOf({
+  it('report every error at once, each by its name', () => {
+    const errors = errorsOf({
       ...complete,
       PORT: 'eighty',
       DATABASE_URL: undefined,
       RATE_LIMITS: 'maybe',
       WORKER_QUEUES: 'mail,post',
     });
-    expect(faults).toHaveLength(4);
+    expect(errors).toHaveLength(4);
     for (const name of ['PORT', 'DATABASE_URL', 'RATE_LIMITS', 'WORKER_QUEUES']) {
-      expect(faults.some((fault) => fault.startsWith(name))).toBe(true);
+      expect(errors.some((error) => error.startsWith(name))).toBe(true);
     }
   });
 
   it('never repeat a value, which may be a secret', () => {
-    const faults = faultsOf({
+    const errors = errorsOf({
       ...complete,
       AUTH_JWT_SECRET: 'hunter2',
       AUTH_JWT_KEYS: 'hunter2',
       SMTP_URL: 'hunter2',
     });
-    expect(faults).toHaveLength(3);
-    expect(faults.join()).not.toContain('hunter2');
+    expect(errors).toHaveLength(3);
+    expect(errors.join()).not.toContain('hunter2');
   });
 
   it.each([
@@ -98,10 +98,10 @@ describe('settings', () => {
     ['a site without encryption', { SITE_URL: 'http://site.example' }, 'SITE_URL'],
     ['no limits', { RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
     ['a secret everybody knows', { AUTH_JWT_SECRET: `changeme${'x'.repeat(40)}` }, 'AUTH_JWT_SECRET'],
-    ['the stand-in app', { APP_URL: undefined }, 'APP_URL'],
-  ])('refuse %s in production', (_, change, name) => {
-    expect(faultsOf(production)).toEqual([]);
-    expect(faultsOf({ ...production, ...change }).join()).toContain(name);
+    ['the emulator app', { APP_URL: undefined }, 'APP_URL'],
+  ])('reject %s in production', (_, change, name) => {
+    expect(errorsOf(production)).toEqual([]);
+    expect(errorsOf({ ...production, ...change }).join()).toContain(name);
   });
 
   it('bind keys on devices to the host of the site, unless they are told another one', () => {
@@ -115,15 +115,15 @@ describe('settings', () => {
     };
     expect(webauthn(wider)?.origins).toHaveLength(2);
     for (const origins of ['https://site.example.evil.example', 'https://notsite.example', 'site.example']) {
-      const faults = faultsOf({ ...complete, ...wider, AUTH_WEBAUTHN_ORIGINS: origins });
-      expect(faults.join()).toContain('AUTH_WEBAUTHN_ORIGINS');
+      const errors = errorsOf({ ...complete, ...wider, AUTH_WEBAUTHN_ORIGINS: origins });
+      expect(errors.join()).toContain('AUTH_WEBAUTHN_ORIGINS');
     }
   });
 
   it('take the queues of a worker in any order, once', () => {
-    expect(readSettings({ ...complete, WORKER_QUEUES: 'mail, events,mail' }).settings?.worker.queues).toEqual(
-      ['events', 'mail'],
-    );
+    expect(
+      readSettings({ ...complete, WORKER_QUEUES: 'email, events,email' }).settings?.worker.queues,
+    ).toEqual(['events', 'email']);
   });
 
   it('know the providers that have a client id, and any issuer by name', () => {
@@ -169,9 +169,9 @@ describe('settings', () => {
       },
       ['AUTH_GOOGLE_ISSUER'],
     ],
-  ])('refuse a provider that is half configured: %j', (variables, names) => {
-    const faults = faultsOf({ ...complete, ...variables });
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(names);
+  ])('reject a provider that is half configured: %j', (variables, names) => {
+    const errors = errorsOf({ ...complete, ...variables });
+    expect(errors.map((error) => error.split(' ')[0])).toEqual(names);
   });
 
   it.each([
@@ -192,10 +192,10 @@ describe('settings', () => {
       },
       ['AUTH_SAML_CERTIFICATE'],
     ],
-  ])('refuse what is no key for directories', (variables, names) => {
-    const faults = faultsOf({ ...complete, ...variables });
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(names);
-    expect(faults.join()).not.toContain(KEY.slice(30, 60));
+  ])('reject what is no key for directories', (variables, names) => {
+    const errors = errorsOf({ ...complete, ...variables });
+    expect(errors.map((error) => error.split(' ')[0])).toEqual(names);
+    expect(errors.join()).not.toContain(KEY.slice(30, 60));
   });
 
   it('take several keys for directories, each with its certificate', () => {
@@ -215,7 +215,7 @@ describe('settings', () => {
     expect(required({ ...complete, ADMIN_REQUIRE_MFA: 'on' })).toBe(true);
     expect(required({ ...production, ADMIN_REQUIRE_MFA: 'off', AUTH_MFA_TOTP: 'off' })).toBe(false);
     expect(required({ ...production, AUTH_MFA_TOTP: 'off', AUTH_MFA_WEBAUTHN: 'on' })).toBe(true);
-    expect(faultsOf({ ...production, AUTH_MFA_TOTP: 'off' }).join()).toMatch(
+    expect(errorsOf({ ...production, AUTH_MFA_TOTP: 'off' }).join()).toMatch(
       /^ADMIN_REQUIRE_MFA needs a second factor that staff can enroll: turn on AUTH_MFA_TOTP/,
     );
   });
@@ -238,7 +238,7 @@ describe('settings', () => {
 
   it('in production speak to no provider in the clear', () => {
     const issuer = { AUTH_AZURE_CLIENT_ID: 'site', AUTH_AZURE_ISSUER: 'http://issuer.example' };
-    expect(faultsOf({ ...complete, ...issuer })).toEqual([]);
-    expect(faultsOf({ ...production, ...issuer })).toEqual([expect.stringMatching(/^AUTH_AZURE_ISSUER /)]);
+    expect(errorsOf({ ...complete, ...issuer })).toEqual([]);
+    expect(errorsOf({ ...production, ...issuer })).toEqual([expect.stringMatching(/^AUTH_AZURE_ISSUER /)]);
   });
 });

@@ -6,7 +6,7 @@ import { EnvironmentReader } from './environment.js';
 export type Environment = 'development' | 'production';
 
 /** Names of the queues, in the order in which operators think of them. */
-export const QUEUE_NAMES = ['events', 'payments', 'mail'] as const;
+export const QUEUE_NAMES = ['events', 'payments', 'email'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 /** Everything that an operator can set, read once at boot and never changed. */
@@ -16,12 +16,12 @@ export abstract class Settings {
   abstract readonly workerPort: number;
   /** Addresses that site and worker listen on; undefined stands for every address of the machine. */
   abstract readonly hosts: readonly (string | undefined)[];
-  /** Public origin of the site, without a trailing slash: the only origin of links in mails and of redirects. */
+  /** Public origin of the site, without a trailing slash: the only origin of links in emails and of redirects. */
   abstract readonly siteUrl: string;
   abstract readonly appUrl: string;
   abstract readonly productName: string;
   abstract readonly supportEmail: string;
-  /** Who runs the site and where mail by post reaches them, for the legal texts; undefined where the operator does not say. */
+  /** Who runs the site and where email by post reaches them, for the legal texts; undefined where the operator does not say. */
   abstract readonly companyName: string | undefined;
   abstract readonly companyAddress: string | undefined;
   abstract readonly databaseUrl: string;
@@ -64,10 +64,10 @@ export interface CaptchaSettings {
   readonly secret: string;
 }
 
-/** The settings of an environment, or one line for every fault in it. Values are never repeated: they may be secrets. */
+/** The settings of an environment, or one line for every error in it. Values are never repeated: they may be secrets. */
 export function readSettings(
   variables: Readonly<Record<string, string | undefined>>,
-): { settings: Settings; faults?: undefined } | { settings?: undefined; faults: string[] } {
+): { settings: Settings; errors?: undefined } | { settings?: undefined; errors: string[] } {
   const env = new EnvironmentReader(variables);
   const environment = env.choice('NODE_ENV', ['development', 'production'], 'development');
   const port = env.whole('PORT', 3000, 0, 65_535);
@@ -108,15 +108,15 @@ export function readSettings(
     siteFolder: env.optional('SITE_FOLDER'),
   };
   assertStaffCanEnroll(env, settings);
-  if (environment === 'production') judgeProduction(env, settings);
-  return env.faults.length > 0 ? { faults: env.faults } : { settings };
+  if (environment === 'production') validateProduction(env, settings);
+  return env.errors.length > 0 ? { errors: env.errors } : { settings };
 }
 
 /** In development the sandbox's controls are part of the site, so that it listens on loopback unless it is told otherwise. */
 function readHosts(env: EnvironmentReader, environment: Environment): readonly (string | undefined)[] {
   const host = env.optional('HOST') ?? (environment === 'development' ? 'localhost' : undefined);
   if (host === 'localhost') return ['127.0.0.1', '::1'];
-  if (host !== undefined && !isIP(host)) env.fault('HOST', 'must be an IP address, or localhost');
+  if (host !== undefined && !isIP(host)) env.addError('HOST', 'must be an IP address, or localhost');
   return [host];
 }
 
@@ -145,7 +145,7 @@ function readQueues(env: EnvironmentReader): readonly QueueName[] {
   const names = env.list('WORKER_QUEUES');
   if (names.length === 0 || names.includes('all')) return QUEUE_NAMES;
   const unknown = names.filter((name) => !QUEUE_NAMES.includes(name as QueueName));
-  if (unknown.length > 0) env.fault('WORKER_QUEUES', `must be all, or some of ${QUEUE_NAMES.join(', ')}`);
+  if (unknown.length > 0) env.addError('WORKER_QUEUES', `must be all, or some of ${QUEUE_NAMES.join(', ')}`);
   return QUEUE_NAMES.filter((name) => names.includes(name));
 }
 
@@ -160,27 +160,27 @@ function readCaptcha(env: EnvironmentReader): CaptchaSettings | undefined {
 
 function assertStaffCanEnroll(env: EnvironmentReader, { adminRequireMfa, auth }: Settings): void {
   if (!adminRequireMfa || auth.mfaTotp || auth.mfaPhone || auth.mfaWebauthn) return;
-  env.fault(
+  env.addError(
     'ADMIN_REQUIRE_MFA',
     'needs a second factor that staff can enroll: turn on AUTH_MFA_TOTP, AUTH_MFA_WEBAUTHN or AUTH_MFA_PHONE, or set it to off',
   );
 }
 
-/** Refuses what must never face the public: stand-ins, secrets everybody knows, and a site without encryption. */
-function judgeProduction(env: EnvironmentReader, settings: Settings): void {
+/** Rejects what must never face the public: emulators, secrets everybody knows, and a site without encryption. */
+function validateProduction(env: EnvironmentReader, settings: Settings): void {
   if (settings.stripe.sandbox)
-    env.fault('STRIPE_SECRET_KEY', 'is missing: the payment sandbox is not for production');
+    env.addError('STRIPE_SECRET_KEY', 'is missing: the payment sandbox is not for production');
   if (/sandbox/.test(settings.stripe.webhookSecret) || /sandbox/.test(settings.stripe.secretKey)) {
-    env.fault('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET', 'are those of the payment sandbox');
+    env.addError('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET', 'are those of the payment sandbox');
   }
   if (!settings.siteUrl.startsWith('https://'))
-    env.fault('SITE_URL', 'must start with https:// in production');
+    env.addError('SITE_URL', 'must start with https:// in production');
   if (settings.analyticsUrl?.startsWith('http:'))
-    env.fault('ANALYTICS_URL', 'must start with https:// in production');
-  if (!env.has('APP_URL')) env.fault('APP_URL', 'is missing: the stand-in app is not for production');
-  if (!env.has('MAIL_FROM')) env.fault('MAIL_FROM', 'is missing');
-  if (!settings.rateLimits) env.fault('RATE_LIMITS', 'must not be off in production');
+    env.addError('ANALYTICS_URL', 'must start with https:// in production');
+  if (!env.has('APP_URL')) env.addError('APP_URL', 'is missing: the emulator app is not for production');
+  if (!env.has('MAIL_FROM')) env.addError('MAIL_FROM', 'is missing');
+  if (!settings.rateLimits) env.addError('RATE_LIMITS', 'must not be off in production');
   if (/^(change-?me|secret|default|example|test|0+$)/i.test(settings.auth.sharedSecret)) {
-    env.fault('AUTH_JWT_SECRET', 'is a default that everybody knows');
+    env.addError('AUTH_JWT_SECRET', 'is a default that everybody knows');
   }
 }

@@ -9,34 +9,34 @@ describe('a batch', () => {
       await new Promise((resolve) => setImmediate(resolve));
       return questions.map((question) => question * 2);
     });
-    const first = batch.ask(1);
+    const first = batch.load(1);
     await new Promise((resolve) => setImmediate(resolve));
-    const others = [2, 3, 4].map((question) => batch.ask(question));
+    const others = [2, 3, 4].map((question) => batch.load(question));
     expect(await Promise.all([first, ...others])).toEqual([2, 4, 6, 8]);
     expect(asked).toEqual([[1], [2, 3, 4]]);
   });
 
   it('has as many under way at the same time as it may', async () => {
     const asked: number[][] = [];
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     const batch = new Batch(async (questions: number[]) => {
       asked.push(questions);
-      await new Promise<void>((resolve) => answers.push(resolve));
+      await new Promise<void>((resolve) => responses.push(resolve));
       return questions;
     }, 2);
     const turn = () => new Promise((resolve) => setImmediate(resolve));
-    const given = [batch.ask(1)];
+    const input = [batch.load(1)];
     await turn();
-    given.push(batch.ask(2));
+    input.push(batch.load(2));
     await turn();
-    given.push(batch.ask(3), batch.ask(4));
+    input.push(batch.load(3), batch.load(4));
     await turn();
     expect(asked).toEqual([[1], [2]]);
-    answers[1]!();
+    responses[1]!();
     await turn();
     expect(asked).toEqual([[1], [2], [3, 4]]);
-    answers.forEach((answer) => answer());
-    expect(await Promise.all(given)).toEqual([1, 2, 3, 4]);
+    responses.forEach((response) => response());
+    expect(await Promise.all(input)).toEqual([1, 2, 3, 4]);
   });
 
   it('does not let one question spoil the others', async () => {
@@ -44,14 +44,14 @@ describe('a batch', () => {
       if (questions.includes('bad')) throw new Error('bad');
       return questions;
     });
-    const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((question) => batch.ask(question)));
+    const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((question) => batch.load(question)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    await expect(batch.ask('c')).resolves.toBe('c');
+    await expect(batch.load('c')).resolves.toBe('c');
   });
 
-  it('keeps out of the context of whoever asks', async () => {
+  it('keeps out of the context of the person who asks', async () => {
     const transaction = new AsyncLocalStorage<string>();
     const batch = new Batch(async (questions: string[]) => questions.map(() => transaction.getStore()));
-    expect(await transaction.run('mine', () => batch.ask('which?'))).toBeUndefined();
+    expect(await transaction.run('mine', () => batch.load('which?'))).toBeUndefined();
   });
 });

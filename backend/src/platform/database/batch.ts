@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Call<Question, Answer> {
   question: Question;
-  resolve: (answer: Answer) => void;
+  resolve: (response: Answer) => void;
   reject: (error: unknown) => void;
 }
 
-const LARGEST = 200;
+const MAX_SIZE = 200;
 
 /**
  * Gathers the calls that come while others are being answered and answers them together: the busier the process, the fewer round
@@ -22,12 +22,12 @@ export class Batch<Question, Answer> {
    * with two, the process has something to do while the database works, but their statements must not wait for each other's rows.
    */
   constructor(
-    private readonly answer: (questions: Question[]) => Promise<Answer[]>,
+    private readonly response: (questions: Question[]) => Promise<Answer[]>,
     private readonly atOnce = 1,
   ) {}
 
   /** When a batch fails, each of its questions is asked alone: one that cannot be answered does not spoil the others. */
-  ask(question: Question): Promise<Answer> {
+  load(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ question, resolve, reject });
       if (this.running < this.atOnce) {
@@ -39,19 +39,19 @@ export class Batch<Question, Answer> {
 
   private async run(): Promise<void> {
     while (this.waiting.length > 0) {
-      const calls = this.waiting.splice(0, LARGEST);
+      const calls = this.waiting.splice(0, MAX_SIZE);
       try {
-        await this.answerAll(calls);
+        await this.resolveAll(calls);
       } catch (error) {
         if (calls.length === 1) calls[0]!.reject(error);
-        else await Promise.all(calls.map((call) => this.answerAll([call]).catch(call.reject)));
+        else await Promise.all(calls.map((call) => this.resolveAll([call]).catch(call.reject)));
       }
     }
     this.running -= 1;
   }
 
-  private async answerAll(calls: Call<Question, Answer>[]): Promise<void> {
-    const answers = await this.answer(calls.map(({ question }) => question));
-    calls.forEach(({ resolve }, index) => resolve(answers[index]!));
+  private async resolveAll(calls: Call<Question, Answer>[]): Promise<void> {
+    const responses = await this.response(calls.map(({ question }) => question));
+    calls.forEach(({ resolve }, index) => resolve(responses[index]!));
   }
 }

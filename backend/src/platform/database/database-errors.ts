@@ -1,4 +1,4 @@
-/** SQLSTATE classes and socket faults that mean "not there right now": a retry is safe once the server is back. */
+/** SQLSTATE classes and socket errors that mean "not there right now": a retry is safe once the server is back. */
 const UNAVAILABLE_CODES =
   /^(08...|57P0[1-3]|53300|55P03|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
 const UNAVAILABLE_MESSAGES =

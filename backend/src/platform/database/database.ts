@@ -34,7 +34,7 @@ export class Database {
 
   /**
    * Runs the work in one transaction; a nested call joins the one that is open. Entities are flushed before the commit.
-   * Keep it short: no network, no hashing, no mail inside.
+   * Keep it short: no network, no hashing, no email inside.
    */
   transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.inTransaction) return work();
@@ -54,7 +54,7 @@ export class Database {
   }
 
   /** Connections open, idle, and callers waiting for one. */
-  async poolFigures(): Promise<{ total: number; idle: number; waiting: number }> {
+  async poolStats(): Promise<{ total: number; idle: number; waiting: number }> {
     const pool = await this.nativePool();
     return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
   }

@@ -1,4 +1,4 @@
-/** What kind of refusal an error is; each wire protocol turns it into a status of its own. */
+/** What kind of error an error is; each wire protocol turns it into a status of its own. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -22,7 +22,7 @@ export interface ErrorOptions {
   cause?: unknown;
 }
 
-/** A refusal with a stable code for programs and a sentence for a person. Never carries a secret. */
+/** An error with a stable code for programs and a sentence for a person. Never carries a secret. */
 export class DomainError extends Error {
   readonly details: Record<string, unknown> | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -63,15 +63,15 @@ export class ServiceUnavailableError extends DomainError {
   }
 }
 
-export interface FieldFault {
+export interface FieldError {
   field: string;
   message: string;
 }
 
 /** Fields of a call that break a rule, each with its fix. */
 export class ValidationError extends DomainError {
-  constructor(readonly fields: readonly FieldFault[]) {
-    super('invalid', 'validation_failed', fields.map((fault) => fault.message).join(' '), {
+  constructor(readonly fields: readonly FieldError[]) {
+    super('invalid', 'validation_failed', fields.map((error) => error.message).join(' '), {
       details: { fields },
     });
   }

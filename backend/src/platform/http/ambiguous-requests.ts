@@ -36,8 +36,8 @@ export const unambiguousRequests: RequestHandler = (request, response, next) => 
 function valuesOf({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index]!;
-    if (given.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[index + 1]!);
+    const input = rawHeaders[index]!;
+    if (input.length === name.length && input.toLowerCase() === name) values.push(rawHeaders[index + 1]!);
   }
   return values;
 }

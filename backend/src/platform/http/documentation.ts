@@ -2,8 +2,8 @@ import { ERROR_CODES, type ErrorCode } from '@subscription-site/shared/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
-/** Body of every refusal. */
-export class ErrorAnswer {
+/** Body of every error. */
+export class ErrorResponse {
   @ApiProperty({ type: 'integer', example: 422 })
   statusCode: number;
 
@@ -38,11 +38,11 @@ const EVERYWHERE: Record<number, readonly ErrorCode[]> = {
   503: ['service_unavailable'],
 };
 
-/** A refusal with one of these codes, as the document describes it. */
-export function refusalWith(codes: readonly ErrorCode[]): ErrorDocumentation {
+/** An error with one of these codes, as the document describes it. */
+export function errorResponse(codes: readonly ErrorCode[]): ErrorDocumentation {
   return jsonError(codes, {
     allOf: [
-      { $ref: getSchemaPath(ErrorAnswer) },
+      { $ref: getSchemaPath(ErrorResponse) },
       { type: 'object', properties: { code: { type: 'string', enum: [...codes] } } },
     ],
   });
@@ -71,14 +71,14 @@ export function statusesOf<Code extends string>(
     .map((status) => [status, [...new Set(tables.flatMap((table) => table[status] ?? []))]]);
 }
 
-/** Documents the refusals of a route: its own by status, and those that every route may give. */
-export function Refuses(own: Record<number, readonly ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
+/** Documents the errors of a route: its own by status, and those that every route may give. */
+export function ApiErrors(own: Record<number, readonly ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
   return applyDecorators(
-    ApiExtraModels(ErrorAnswer),
+    ApiExtraModels(ErrorResponse),
     ...statusesOf(own, EVERYWHERE).map(([status, codes]) =>
       ApiResponse({
         status,
-        ...refusalWith(codes),
+        ...errorResponse(codes),
         ...(status === 429 || status === 503
           ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } }
           : {}),
@@ -88,7 +88,7 @@ export function Refuses(own: Record<number, readonly ErrorCode[]> = {}): ClassDe
 }
 
 /** Documents what a repeated call with the same key gets: the first response again, unless told otherwise. */
-export const HonoursIdempotencyKey = (
+export const SupportsIdempotencyKey = (
   replay = 'Same key and body: same answer. Kept for a day, for this caller alone.',
 ): MethodDecorator =>
   ApiHeader({

@@ -31,7 +31,7 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   timeout: 504,
 };
 
-/** Turns whatever was thrown into a {@link DomainError}; a fault of ours becomes a sentence that gives nothing away. */
+/** Turns whatever was thrown into a {@link DomainError}; an error of ours becomes a sentence that gives nothing away. */
 export function asDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (isDatabaseUnavailable(thrown)) return new ServiceUnavailableError(undefined, thrown);
@@ -68,11 +68,11 @@ function fromFramework(status: number, cause: unknown): DomainError {
   );
 }
 
-/** Writes faults of ours and of parts we need into the log, once, with their cause. */
-export function logIfOurs(logger: Logger, error: DomainError): void {
+/** Writes errors of ours and of parts we need into the log, once, with their cause. */
+export function logIfInternal(logger: Logger, error: DomainError): void {
   if (error.kind === 'internal') logger.error('request failed', { error: error.cause ?? error });
   else if (error.kind === 'unavailable' || error.kind === 'timeout')
-    logger.warn('request refused', { code: error.code, error: error.cause ?? error });
+    logger.warn('request rejected', { code: error.code, error: error.cause ?? error });
 }
 
 /** The product's own error shape, for every route that has no wire protocol of its own. */
@@ -83,10 +83,10 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // The framework throws it where no route took the request; our own refusals are domain errors.
+    // The framework throws it where no route took the request; our own errors are domain errors.
     const unknown = thrown instanceof NotFoundException;
     const error = unknown ? asUnknownRoute(http.getRequest<Request>()) : asDomainError(thrown);
-    logIfOurs(this.logger, error);
+    logIfInternal(this.logger, error);
     if (response.headersSent) {
       response.end();
       return;

@@ -66,7 +66,7 @@ export class Idempotency implements NestInterceptor {
         { field: 'Idempotency-Key', message: 'Use 1 to 255 visible characters as Idempotency-Key.' },
       ]);
     }
-    const scope = `${request.caller?.accountId ?? `address:${clientNetwork()}`} ${request.path}`;
+    const scope = `${request.caller?.userId ?? `address:${clientNetwork()}`} ${request.path}`;
     const requestHash = createHmac('sha256', this.settings.auth.sharedSecret)
       .update(JSON.stringify(request.body ?? null))
       .digest('base64url');
@@ -89,25 +89,25 @@ export class Idempotency implements NestInterceptor {
   /** What there was before. This call then holds the key, unless a response of an earlier one is kept. */
   private async begin({ scope, key, requestHash }: Call): Promise<Earlier> {
     const [held] = await this.database.query<Earlier>({
-      text: `insert into idempotent_answers (scope, key, request_hash, created_at, locked_until) values ($1, $2, $3, $4, $5)
+      text: `insert into idempotency_keys (scope, key, request_hash, created_at, locked_until) values ($1, $2, $3, $4, $5)
              on conflict (scope, key) do update set locked_until = $5
-             where idempotent_answers.locked_until <= $4 and idempotent_answers.request_hash = $3
-               and (idempotent_answers.status is null or $6) returning status, body`,
+             where idempotency_keys.locked_until <= $4 and idempotency_keys.request_hash = $3
+               and (idempotency_keys.status is null or $6) returning status, body`,
       values: [scope, key, requestHash, this.clock.now(), this.clock.in(LOCK_SECONDS), this.repeats],
     });
     if (held) return held;
-    const [kept] = await this.database.query<Earlier & { requestHash: string }>({
-      text: 'select request_hash as "requestHash", status, body from idempotent_answers where scope = $1 and key = $2',
+    const [stored] = await this.database.query<Earlier & { requestHash: string }>({
+      text: 'select request_hash as "requestHash", status, body from idempotency_keys where scope = $1 and key = $2',
       values: [scope, key],
     });
-    if (kept && kept.requestHash !== requestHash) {
+    if (stored && stored.requestHash !== requestHash) {
       throw new DomainError(
         'invalid',
         'idempotency_key_reused',
         'This Idempotency-Key was used with another body. Use a new one.',
       );
     }
-    if (!kept || kept.status === null || this.repeats) {
+    if (!stored || stored.status === null || this.repeats) {
       throw new DomainError(
         'conflict',
         'idempotency_in_progress',
@@ -117,7 +117,7 @@ export class Idempotency implements NestInterceptor {
         },
       );
     }
-    return kept;
+    return stored;
   }
 
   private async finishWithError(call: Call, thrown: unknown): Promise<never> {
@@ -131,7 +131,7 @@ export class Idempotency implements NestInterceptor {
 
   private async finish({ scope, key }: Call, status: number, body: unknown): Promise<void> {
     await this.database.query({
-      text: 'update idempotent_answers set status = $3, body = $4, locked_until = $5 where scope = $1 and key = $2',
+      text: 'update idempotency_keys set status = $3, body = $4, locked_until = $5 where scope = $1 and key = $2',
       values: [scope, key, status, this.repeats ? null : JSON.stringify(body ?? null), this.clock.now()],
     });
   }
@@ -139,7 +139,7 @@ export class Idempotency implements NestInterceptor {
   /** Lets the call be tried again. */
   private async release({ scope, key }: Call): Promise<void> {
     await this.database.query({
-      text: 'update idempotent_answers set locked_until = $3 where scope = $1 and key = $2',
+      text: 'update idempotency_keys set locked_until = $3 where scope = $1 and key = $2',
       values: [scope, key, this.clock.now()],
     });
   }

@@ -10,8 +10,8 @@ const ACCEPTABLE_ID = /^[\w.:-]{8,100}$/;
  * here alone: limits, sessions and the audit log must know one client by one spelling.
  */
 export const requestContext: RequestHandler = (request, response, next) => {
-  const given = request.get('x-request-id');
-  const requestId = given && ACCEPTABLE_ID.test(given) ? given : randomUUID();
+  const input = request.get('x-request-id');
+  const requestId = input && ACCEPTABLE_ID.test(input) ? input : randomUUID();
   response.setHeader('X-Request-Id', requestId);
   const ip = readableAddress(request.ip ?? 'unknown');
   const userAgent = (request.get('user-agent') ?? '').slice(0, 300);

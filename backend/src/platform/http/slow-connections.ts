@@ -8,7 +8,7 @@ const LEAST_BYTES = 8192;
 const PERIOD_SECONDS = 8;
 const SECOND_MS = 1000;
 const IDLE_MS = 70_000;
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 interface Progress {
   request?: IncomingMessage;
@@ -32,7 +32,7 @@ interface Passed {
 export function closeSlowConnections(server: Server): void {
   server.headersTimeout = HEADERS_WITHIN_MS;
   server.keepAliveTimeout = IDLE_MS;
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   // An option of the constructor, which the framework calls.
   Object.assign(server, { connectionsCheckingInterval: SECOND_MS });
   const connections = new Map<Socket, Progress>();

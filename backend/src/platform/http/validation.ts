@@ -1,27 +1,27 @@
-import { ValidationPipe, type ValidationError as ClassValidatorFault } from '@nestjs/common';
-import { ValidationError, type FieldFault } from '../errors/domain-error.js';
+import { ValidationPipe, type ValidationError as ClassValidatorError } from '@nestjs/common';
+import { ValidationError, type FieldError } from '../errors/domain-error.js';
 
-/** Checks bodies, queries and parameters against their classes. Unknown fields are refused, each fault names its field. */
+/** Checks bodies, queries and parameters against their classes. Unknown fields are rejected, each error names its field. */
 export function validationPipe(): ValidationPipe {
   return new ValidationPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
     transform: true,
     validationError: { target: false, value: false },
-    exceptionFactory: (faults) => new ValidationError(flatten(faults)),
+    exceptionFactory: (errors) => new ValidationError(flatten(errors)),
   });
 }
 
-function flatten(faults: ClassValidatorFault[], path = ''): FieldFault[] {
-  return faults.flatMap(({ property, constraints, children }) => {
+function flatten(errors: ClassValidatorError[], path = ''): FieldError[] {
+  return errors.flatMap(({ property, constraints, children }) => {
     const field = path + property;
-    const own = mostTelling(constraints).map((message) => ({ field, message: sentence(message, property) }));
+    const own = mostSpecific(constraints).map((message) => ({ field, message: sentence(message, property) }));
     return [...own, ...flatten(children ?? [], `${field}.`)];
   });
 }
 
 /** A field of the wrong kind is told so; that it is also too long or too large says nothing more. */
-function mostTelling(constraints: Record<string, string> = {}): string[] {
+function mostSpecific(constraints: Record<string, string> = {}): string[] {
   const rules = Object.keys(constraints);
   const rule = rules.find((name) => name.startsWith('is')) ?? rules[0];
   return rule === undefined ? [] : [constraints[rule]!];

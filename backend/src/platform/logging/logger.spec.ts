@@ -67,7 +67,7 @@ describe('rejected requests in the log', () => {
     expect(lines.filter(({ status }) => status === 500)).toHaveLength(1);
   });
 
-  it('are summarized when a minute is over, as nobody in particular, and written one by one again', async () => {
+  it('are summarized when a minute is over, as no one in particular, and written one by one again', async () => {
     const sampler = new LogSampler(20);
     const lines: string[] = [];
     const log = new PinoLog('info', 'api', { write: (line) => lines.push(line) }, sampler);
@@ -89,10 +89,10 @@ describe('rejected requests in the log', () => {
     const sampler = new LogSampler();
     const lines = linesOf((log) => {
       for (let count = 0; count < 500; count++)
-        log.sampled('warn', 'assertion refused', { reason: `no ${count}` });
+        log.sampled('warn', 'SAML assertion rejected', { reason: `no ${count}` });
       sampler.flush();
     }, sampler);
     expect(lines).toHaveLength(11);
-    expect(lines.at(-1)).toMatchObject({ level: 'warn', msg: 'assertion refused', suppressed: 490 });
+    expect(lines.at(-1)).toMatchObject({ level: 'warn', msg: 'SAML assertion rejected', suppressed: 490 });
   });
 });

@@ -6,7 +6,7 @@ export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
   /** What the site left in this browser at an earlier sign-in, or leaves now; absent for other programs. */
-  readonly deviceMark?: string;
+  readonly deviceToken?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -25,7 +25,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
 
-  /** A figure that is read anew at every scrape; when it cannot be read, the scrape goes on without it. */
+  /** A figure that is read again at every scrape; when it cannot be read, the scrape goes on without it. */
   gauge<Label extends string>(
     name: string,
     help: string,

@@ -10,12 +10,12 @@ import { Inbox, type EventRow } from './inbox.js';
 import type { AnyHandler } from './registered-work.js';
 
 const FIRST_RETRY_SECONDS = 1;
-const LONGEST_RETRY_SECONDS = 3600;
+const MAX_RETRY_SECONDS = 3600;
 const DATABASE_RETRY_MS = 500;
 
 /** Seconds to wait after this many failed tries: doubling from one second to an hour. */
 export function retryDelaySeconds(failedAttempts: number): number {
-  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.max(0, failedAttempts - 1), LONGEST_RETRY_SECONDS);
+  return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.max(0, failedAttempts - 1), MAX_RETRY_SECONDS);
 }
 
 /** Brings one event to its handlers, each behind its inbox row. */
@@ -47,7 +47,7 @@ export class DeliverEvent {
       // A handler that fails keeps the event from being done, and no other handler from seeing it.
       const last = index === handlers.length - 1 && errors.length === 0;
       await this.run(handler, row, delivery, last).catch((error: unknown) => errors.push(error));
-      if (signal.aborted && errors.length > 0) return this.inbox.handBack(eventId);
+      if (signal.aborted && errors.length > 0) return this.inbox.release(eventId);
     }
     if (errors.length === 0) return;
     await this.retry(row, signal, errors.find((error) => !(error instanceof RetryLater)) ?? errors[0]);
@@ -58,17 +58,17 @@ export class DeliverEvent {
     const { eventId } = delivery;
     if (handler instanceof EventHandler) {
       return this.database.transaction(async () => {
-        if (await this.inbox.note({ eventId, handler, last })) await handler.handle(payload, delivery);
+        if (await this.inbox.record({ eventId, handler, last })) await handler.handle(payload, delivery);
       });
     }
-    if (row.noted.includes(handler.id)) return last ? this.inbox.finish(eventId) : undefined;
+    if (row.handledBy.includes(handler.id)) return last ? this.inbox.complete(eventId) : undefined;
     const result = await handler.perform(payload, delivery);
     // What was done outside must be noted, or it is done again.
     await this.untilDatabaseIsBack(delivery.signal, () =>
       handler instanceof FrequentEffectHandler
-        ? this.inbox.noteWithResult(handler, { eventId, last, result })
+        ? this.inbox.recordWithResult(handler, { eventId, last, result })
         : this.database.transaction(async () => {
-            if (await this.inbox.note({ eventId, handler, last }))
+            if (await this.inbox.record({ eventId, handler, last }))
               await handler.record(result, payload, delivery);
           }),
     );
@@ -80,7 +80,7 @@ export class DeliverEvent {
         return await work();
       } catch (error) {
         if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
-        this.logger.warn('waiting for the database', { error });
+        this.logger.warn('database unavailable, retrying', { error });
         await pause(DATABASE_RETRY_MS);
       }
     }
@@ -95,7 +95,13 @@ export class DeliverEvent {
     const at = error instanceof RetryLater ? error.at : this.clock.in(retryDelaySeconds(attempts));
     const reason = error instanceof Error ? error.message : String(error);
     if (!(error instanceof RetryLater)) {
-      this.logger.warn('event failed, will be retried', { eventId, topic, attempts, retryAt: at, error });
+      this.logger.warn('event handler failed, retry scheduled', {
+        eventId,
+        topic,
+        attempts,
+        retryAt: at,
+        error,
+      });
     }
     await this.untilDatabaseIsBack(signal, () => this.inbox.postpone(eventId, attempts, at, reason));
   }

@@ -10,7 +10,7 @@ export interface EventType<Payload extends object> {
 
 const types = new Map<string, EventType<object>>();
 
-/** Declares a kind of event. At boot the worker refuses to start while one of them has no handler. */
+/** Declares a kind of event. At boot the worker rejects to start while one of them has no handler. */
 export function eventType<Payload extends object>(topic: string, queue: QueueName): EventType<Payload> {
   if (types.has(topic)) throw new Error(`The topic ${topic} is declared twice.`);
   const type: EventType<Payload> = { topic, queue };

@@ -7,15 +7,15 @@ import { RegisteredWork, type AnyHandler } from './registered-work.js';
 export class HandlerRegistry {
   private byTopic: Map<string, AnyHandler[]> | undefined;
 
-  constructor(private readonly registered: RegisteredWork) {}
+  constructor(private readonly registeredWork: RegisteredWork) {}
 
   handlersOf(topic: string): readonly AnyHandler[] {
-    this.byTopic ??= Map.groupBy(this.registered.handlers(), ({ event }) => event.topic);
+    this.byTopic ??= Map.groupBy(this.registeredWork.handlers(), ({ event }) => event.topic);
     return this.byTopic.get(topic) ?? [];
   }
 
-  /** Throws when a declared topic has no handler: its events would wait for ever. */
-  proveComplete(): void {
+  /** Throws when a declared topic has no handler: its events would wait forever. */
+  assertComplete(): void {
     const orphans = declaredEventTypes().filter((type) => this.handlersOf(type.topic).length === 0);
     if (orphans.length > 0) {
       throw new Error(`No handler for ${orphans.map((type) => type.topic).join(', ')}.`);

@@ -15,17 +15,17 @@ export interface EventRow {
   createdAt: Date;
   doneAt: Date | null;
   /** Handlers that have noted it. */
-  noted: string[];
+  handledBy: string[];
 }
 
 /** That a handler has seen to an event. After the last handler the event is done. */
-export interface Note {
+export interface InboxEntry {
   eventId: string;
   handler: AnyHandler;
   last: boolean;
 }
 
-interface FrequentNote extends Note {
+interface FrequentInboxEntry extends InboxEntry {
   result: unknown;
 }
 
@@ -34,7 +34,7 @@ interface FrequentNote extends Note {
  * are asked for by their key alone: a condition on what is unfinished tempts the planner, who has seen an empty table, to walk
  * through everything unfinished for each of them.
  */
-const noting = (first: number): string => `
+const recordSql = (first: number): string => `
   entry as (insert into inbox_entries (event_id, handler, handled_at)
             select event_id, $${first + 1}::text, $${first + 2}::timestamptz from unnest($${first}::uuid[]) event_id
             on conflict do nothing returning 1),
@@ -45,7 +45,7 @@ const noting = (first: number): string => `
 @Injectable()
 export class Inbox {
   private readonly reads = new Batch((ids: string[]) => this.findAll(ids));
-  private readonly frequent = new Map<FrequentEffectHandler, Batch<FrequentNote, void>>();
+  private readonly frequent = new Map<FrequentEffectHandler, Batch<FrequentInboxEntry, void>>();
 
   constructor(
     private readonly database: Database,
@@ -53,30 +53,30 @@ export class Inbox {
   ) {}
 
   find(eventId: string): Promise<EventRow | undefined> {
-    return this.reads.ask(eventId);
+    return this.reads.load(eventId);
   }
 
   /** In the open transaction; false when the handler had noted the event before, also in a worker that was just ahead. */
-  async note({ eventId, handler, last }: Note): Promise<boolean> {
+  async record({ eventId, handler, last }: InboxEntry): Promise<boolean> {
     const [row] = await this.database.query<{ noted: number }>({
-      text: `with ${noting(1)} select count(*)::int as noted from entry`,
+      text: `with ${recordSql(1)} select count(*)::int as noted from entry`,
       values: [[eventId], handler.id, this.clock.now(), last],
     });
     return row!.noted === 1;
   }
 
   /** The handler's writes for the result, and its note, in one transaction that it shares with others of its kind. */
-  noteWithResult(handler: FrequentEffectHandler, note: Omit<FrequentNote, 'handler'>): Promise<void> {
+  recordWithResult(handler: FrequentEffectHandler, note: Omit<FrequentInboxEntry, 'handler'>): Promise<void> {
     let batch = this.frequent.get(handler);
     if (!batch) {
-      batch = new Batch((notes) => this.noteAll(handler, notes));
+      batch = new Batch((notes) => this.recordAll(handler, notes));
       this.frequent.set(handler, batch);
     }
-    return batch.ask({ ...note, handler });
+    return batch.load({ ...note, handler });
   }
 
   /** Marks the event as done whose every handler has noted it. */
-  async finish(eventId: string): Promise<void> {
+  async complete(eventId: string): Promise<void> {
     await this.database.query({
       text: 'update outbox_events set done_at = $2 where id = $1 and done_at is null',
       values: [eventId, this.clock.now()],
@@ -93,20 +93,20 @@ export class Inbox {
   }
 
   /** Gives an event that was cut off by a shutdown to whichever worker is next, without counting a try. */
-  async handBack(eventId: string): Promise<void> {
+  async release(eventId: string): Promise<void> {
     await this.database.query({
       text: `update outbox_events set published_at = null where id = $1 and done_at is null`,
       values: [eventId],
     });
   }
 
-  private async noteAll(handler: FrequentEffectHandler, notes: FrequentNote[]): Promise<void[]> {
+  private async recordAll(handler: FrequentEffectHandler, notes: FrequentInboxEntry[]): Promise<void[]> {
     const { name, writes, values } = handler.recording(notes.map(({ result }) => result));
     const effects = writes.map((write, index) => `effect${index} as (${write})`);
     const ids = notes.map(({ eventId }) => eventId);
     await this.database.query({
       name,
-      text: `with ${[noting(values.length + 1), ...effects].join(', ')} select 1 from entry`,
+      text: `with ${[recordSql(values.length + 1), ...effects].join(', ')} select 1 from entry`,
       values: [...values, ids, handler.id, this.clock.now(), notes.every(({ last }) => last)],
     });
     return notes.map(() => undefined);
@@ -116,7 +116,7 @@ export class Inbox {
     const rows = await this.database.query<EventRow>({
       name: 'outbox-events',
       text: `select id, topic, payload, attempts, created_at as "createdAt", done_at as "doneAt",
-                    array(select handler from inbox_entries where event_id = id) as noted
+                    array(select handler from inbox_entries where event_id = id) as "handledBy"
              from outbox_events where id = any ($1::uuid[])`,
       values: [ids],
     });

@@ -4,7 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { QueueWorkers } from '../queue/queue-workers.js';
 import { Scheduler } from '../scheduler/scheduler.js';
 import { DeliverEvent } from './deliver-event.js';
-import { ForgetDoneEvents } from './forget-done-events.task.js';
+import { PurgeCompletedEvents } from './purge-completed-events.task.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { Inbox } from './inbox.js';
 import { Outbox } from './outbox.js';
@@ -23,7 +23,7 @@ export class OutboxModule {}
 /** Turns a process into a worker: relay, queue workers and scheduler. Imported by the worker alone. */
 @Module({
   imports: [ScheduleModule.forRoot()],
-  providers: [HandlerRegistry, Inbox, DeliverEvent, QueueWorkers, Relay, Scheduler, ForgetDoneEvents],
+  providers: [HandlerRegistry, Inbox, DeliverEvent, QueueWorkers, Relay, Scheduler, PurgeCompletedEvents],
   exports: [DeliverEvent, QueueWorkers, Relay],
 })
-export class WorkModule {}
+export class JobProcessingModule {}

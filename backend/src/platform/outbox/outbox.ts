@@ -37,7 +37,7 @@ export class Outbox {
   }
 
   /** Makes unfinished events due now. */
-  async hasten(eventIds: readonly string[]): Promise<void> {
+  async runNow(eventIds: readonly string[]): Promise<void> {
     await this.database.query({
       text: `with event as (
                update outbox_events set due_at = $2, published_at = null where id = any ($1::uuid[]) and done_at is null

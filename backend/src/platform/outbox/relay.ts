@@ -10,7 +10,7 @@ import { OUTBOX_CHANNEL } from './outbox.js';
 
 const BATCH = 100;
 const POLL_MS = 1000;
-const SWEEP_MS = 5000;
+const REPUBLISH_INTERVAL_MS = 5000;
 /** After this long without a handler's note an event is published again. */
 const REPUBLISH_AFTER_SECONDS = 60;
 const REDIS_DEADLINE_MS = 3000;
@@ -46,7 +46,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     void this.listen();
     this.timers = [
       setInterval(() => void this.wake(), POLL_MS),
-      setInterval(() => void this.sweep(), SWEEP_MS),
+      setInterval(() => void this.sweep(), REPUBLISH_INTERVAL_MS),
     ];
     let lost = false;
     const redis = this.queues.get(QUEUE_NAMES[0]).client;
@@ -91,7 +91,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
         });
       } while (!this.stopped && reset.length === REPUBLISH_BATCH);
     } catch (error) {
-      this.logger.warn('relay cannot reach the database', { error });
+      this.logger.warn('outbox relay failed: database unavailable', { error });
     }
     await this.wake();
   }
@@ -121,7 +121,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
         failed.push(...(await this.add(events)));
       } while (!this.stopped && failed.length < QUEUE_NAMES.length && (claimed === BATCH || this.wokenAgain));
     } catch (error) {
-      this.logger.warn('relay cannot reach the database', { error });
+      this.logger.warn('outbox relay failed: database unavailable', { error });
     }
   }
 
@@ -195,7 +195,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
 }
 
 /**
- * Adds all of them, or throws. Bull adds many in one transaction and says nothing of those that Redis refused inside it, as one
+ * Adds all of them, or throws. Bull adds many in one transaction and says nothing of those that Redis rejected inside it, as one
  * that has lost its scripts (a restart, a failover) does with all of them: they come back without an id. Added one by one, the
  * script is sent again.
  */

@@ -20,7 +20,7 @@ export class QueueControl {
   /** Undefined while Redis is away. */
   async states(): Promise<QueueState[] | undefined> {
     try {
-      return await this.answered(() =>
+      return await this.withDeadline(() =>
         Promise.all(
           this.queues.all().map(async (queue) => ({
             name: queue.name as QueueName,
@@ -41,16 +41,16 @@ export class QueueControl {
    */
   async setPaused(name: QueueName, paused: boolean): Promise<void> {
     const queue = this.queues.get(name);
-    await this.answered(() => (paused ? queue.pause() : queue.resume()));
+    await this.withDeadline(() => (paused ? queue.pause() : queue.resume()));
   }
 
-  private async answered<T>(give: () => Promise<T>): Promise<T> {
-    if (this.queues.all().some((queue) => queue.client.status !== 'ready')) throw new RedisAwayError();
+  private async withDeadline<T>(give: () => Promise<T>): Promise<T> {
+    if (this.queues.all().some((queue) => queue.client.status !== 'ready')) throw new RedisUnavailableError();
     const order = give();
     order.catch(() => undefined);
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new RedisAwayError()), DEADLINE_MS);
+      timer = setTimeout(() => reject(new RedisUnavailableError()), DEADLINE_MS);
     });
     try {
       return await Promise.race([order, tooLate]);
@@ -60,7 +60,7 @@ export class QueueControl {
   }
 }
 
-class RedisAwayError extends ServiceUnavailableError {
+class RedisUnavailableError extends ServiceUnavailableError {
   constructor() {
     super('The queues are not reachable. Please try again in a moment.');
   }

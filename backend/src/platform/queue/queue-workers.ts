@@ -24,7 +24,7 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.registry.proveComplete();
+    this.registry.assertComplete();
     for (const name of this.settings.worker.queues) {
       const queue = this.queues.get(name);
       queue.on('error', (error: Error) =>
@@ -55,15 +55,15 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
         .catch(() => undefined);
     }
     if (await this.idleWithin(GRACE_MS)) return;
-    this.logger.warn('handing back jobs that did not finish', { jobs: this.running.size });
+    this.logger.warn('worker shutting down, releasing unfinished jobs', { jobs: this.running.size });
     this.abort.abort();
     await this.idleWithin(ABORT_MS);
   }
 
-  /** More mails than there are connections to the mail server: while some are under way, others are made ready and noted. */
+  /** More emails than there are connections to the mail server: while some are under way, others are made ready and noted. */
   private concurrencyOf(name: QueueName): number {
     const { concurrency } = this.settings.worker;
-    return name === 'mail' ? concurrency * 3 : concurrency;
+    return name === 'email' ? concurrency * 3 : concurrency;
   }
 
   private track(work: Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ const reconnectDelayMs = (times: number): number => Math.min(times * 100, 1000);
 export class RedisConnections {
   private shared: Redis | undefined;
   private readonly opened = new Set<Redis>();
-  private saidAway = false;
+  private unavailableLogged = false;
 
   constructor(
     private readonly url: string,
@@ -16,7 +16,7 @@ export class RedisConnections {
 
   /** Bull asks for three kinds; the plain one is shared by all queues, the blocking ones must not be. */
   forQueue(type: 'client' | 'subscriber' | 'bclient'): Redis {
-    // A Redis that still reads its file answers, but refuses: what is asked of it has to wait. Bull allows that for this kind only.
+    // A Redis that still reads its file answers, but rejects: what is asked of it has to wait. Bull allows that for this kind only.
     if (type === 'client')
       return (this.shared ??= this.open({ maxRetriesPerRequest: null, enableReadyCheck: true }));
     return this.open({ maxRetriesPerRequest: null, enableReadyCheck: false });
@@ -41,12 +41,12 @@ export class RedisConnections {
   private open(options: RedisOptions): Redis {
     const connection = new Redis(this.url, { retryStrategy: reconnectDelayMs, ...options });
     connection.on('error', (error: Error) => {
-      if (!this.saidAway) this.logger.warn('Redis is away', { reason: error.message });
-      this.saidAway = true;
+      if (!this.unavailableLogged) this.logger.warn('Redis unavailable', { reason: error.message });
+      this.unavailableLogged = true;
     });
     connection.on('ready', () => {
-      if (this.saidAway) this.logger.info('Redis is back');
-      this.saidAway = false;
+      if (this.unavailableLogged) this.logger.info('Redis available again');
+      this.unavailableLogged = false;
     });
     this.opened.add(connection);
     return connection;

@@ -15,7 +15,7 @@ export interface RowWork<Row> {
   concurrency?: number;
 }
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** Works through a batch so that a row that fails never stops the others. */
 @Injectable()
@@ -76,5 +76,5 @@ export class IsolatedRows {
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const reason = cause instanceof Error ? cause.message : message;
-  return reason.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, LONGEST_REASON);
+  return reason.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, MAX_REASON_LENGTH);
 }

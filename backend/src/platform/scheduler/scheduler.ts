@@ -15,7 +15,7 @@ export class Scheduler {
   private readonly running = new Set<string>();
 
   constructor(
-    private readonly registered: RegisteredWork,
+    private readonly registeredWork: RegisteredWork,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -23,7 +23,7 @@ export class Scheduler {
 
   @Interval(1000)
   async tick(): Promise<void> {
-    await Promise.all(this.registered.scheduledTasks().map((task) => this.runIfDue(task)));
+    await Promise.all(this.registeredWork.scheduledTasks().map((task) => this.runIfDue(task)));
   }
 
   private async runIfDue(task: ScheduledTask): Promise<void> {

@@ -16,11 +16,11 @@ export const StaffRoute = (role: 'support' | 'admin'): ClassDecorator & MethodDe
 
 /** The signed-in caller, as far as the guard has proved it. */
 export interface Caller {
-  accountId: string;
+  userId: string;
   sessionId: string;
   email: string;
-  /** When the address was proven; null until then. */
-  emailProvenAt: Date | null;
+  /** When the address was confirmed; null until then. */
+  emailConfirmedAt: Date | null;
   role: 'support' | 'admin' | null;
   /** `aal1`; `aal2` once the session has shown a second factor. */
   aal: string;

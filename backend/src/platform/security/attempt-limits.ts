@@ -106,13 +106,13 @@ export class AttemptLimits implements OnApplicationShutdown {
         return 0;
       },
     );
-    return this.redisResponds ? Promise.race([counted, this.lateAnswer(counted)]) : 0;
+    return this.redisResponds ? Promise.race([counted, this.delayedResponse(counted)]) : 0;
   }
 
   /** A response that arrived while this process was busy is read before Redis is taken for unavailable. */
-  private async lateAnswer(counted: Promise<number>): Promise<number> {
+  private async delayedResponse(counted: Promise<number>): Promise<number> {
     let waitMs: number | undefined;
-    void counted.then((answer) => (waitMs = answer));
+    void counted.then((response) => (waitMs = response));
     await pause(REDIS_PATIENCE_MS, undefined, { ref: false });
     await setImmediate();
     if (waitMs === undefined) this.redisResponds = false;

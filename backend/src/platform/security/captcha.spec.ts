@@ -34,7 +34,7 @@ describe('the captcha', () => {
     expect(Object.fromEntries(asked[0]!)).toEqual({ secret: 'the secret', response: 'the answer' });
   });
 
-  it('refuses a missing answer without asking, and one that the service does not vouch for', async () => {
+  it('rejects a missing answer without asking, and one that the service does not vouch for', async () => {
     answer = '{"success":false}';
     await expect(captcha().check(undefined)).rejects.toMatchObject({ code: 'captcha_failed' });
     expect(asked).toHaveLength(0);

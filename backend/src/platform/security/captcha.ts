@@ -44,12 +44,12 @@ export class SiteVerifyCaptcha extends Captcha {
   private async ask({ provider, secret }: CaptchaSettings, token: string): Promise<{ success?: unknown }> {
     const ip = currentRequest()?.ip;
     try {
-      const answer = await fetch(this.addressOf(provider), {
+      const response = await fetch(this.addressOf(provider), {
         method: 'POST',
         body: new URLSearchParams({ secret, response: token, ...(ip ? { remoteip: ip } : {}) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      return (await answer.json()) as { success?: unknown };
+      return (await response.json()) as { success?: unknown };
     } catch (error) {
       throw new ServiceUnavailableError(
         'The check that you are not a robot is not available. Please try again.',

@@ -11,7 +11,7 @@ export function readableAddress(address: string): string {
   return MAPPED.test(address) && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** What limits count a client by: whoever has one IPv6 address has all of its /64 network. */
+/** What limits count a client by: the person who has one IPv6 address has all of its /64 network. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);

@@ -5,7 +5,7 @@ import { isPublicAddress } from './network-addresses.js';
 import { lookedUp, publicFetch } from './public-fetch.js';
 
 /**
- * Calls to addresses that were not written into the settings but come in by calls. Whoever holds a service key, or gets it to write
+ * Calls to addresses that were not written into the settings but come in by calls. The person who holds a service key, or gets it to write
  * something down, must not reach through this server what only this server reaches: its own machine, its network, its cloud's metadata.
  */
 @Injectable()

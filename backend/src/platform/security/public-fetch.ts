@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector, RequestInfo, RequestInit, Response } from 'undici';
 import { isPublicAddress } from './network-addresses.js';
 
-type Judgement = (address: string) => boolean;
+type AddressCheck = (address: string) => boolean;
 type Call = (input: RequestInfo, init?: RequestInit) => Promise<Response>;
 
 const DEEPEST_CAUSE = 10;
@@ -29,7 +29,7 @@ export class PrivateAddressError extends Error {
  * `fetch` that connects to some addresses alone. Judged is each address that it is about to connect to, so that neither a redirect nor
  * a name that changes its mind between two look-ups gets around it. Fails with {@link PrivateAddressError} as its cause.
  */
-export function fetchWithin(isAllowed: Judgement): typeof fetch {
+export function fetchWithin(isAllowed: AddressCheck): typeof fetch {
   let opened: Promise<Call> | undefined;
   const call: Call = async (input, init) => (await (opened ??= openWithin(isAllowed)))(input, init);
   return call as unknown as typeof fetch;
@@ -39,7 +39,7 @@ export function fetchWithin(isAllowed: Judgement): typeof fetch {
 export const publicFetch = fetchWithin(isPublicAddress);
 
 /** The library is loaded when first asked for: most installations have no such addresses. */
-async function openWithin(isAllowed: Judgement): Promise<Call> {
+async function openWithin(isAllowed: AddressCheck): Promise<Call> {
   const { Agent, buildConnector, fetch } = await import('undici');
   const connectByName = buildConnector({ lookup: lookupOf(isAllowed) });
   // A name is judged where it is looked up for the very connection; a host that is an address is never looked up.
@@ -60,8 +60,8 @@ export function lookedUp(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '');
 }
 
-/** One address of a name that is not allowed is enough to refuse it: which of them is connected to is the system's choice. */
-function lookupOf(isAllowed: Judgement): LookupFunction {
+/** One address of a name that is not allowed is enough to reject it: which of them is connected to is the system's choice. */
+function lookupOf(isAllowed: AddressCheck): LookupFunction {
   return (hostname, options, callback) => {
     lookup(lookedUp(hostname), { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);

@@ -45,8 +45,8 @@ export class RateLimits implements OnApplicationShutdown {
     const { here, shared } = this.countersOf(limit);
     try {
       await here.consume(key);
-    } catch (refusal) {
-      throw new RateLimitedError(waitSeconds(refusal));
+    } catch (error) {
+      throw new RateLimitedError(waitSeconds(error));
     }
     void this.countEverywhere(limit, key, shared);
   }
@@ -58,8 +58,8 @@ export class RateLimits implements OnApplicationShutdown {
   private async countEverywhere(limit: Limit, key: string, shared: SharedRateLimiter): Promise<void> {
     try {
       await this.learn(limit, key, await shared.consume(key));
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) await this.learn(limit, key, refusal);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) await this.learn(limit, key, error);
     }
   }
 
@@ -85,6 +85,6 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-function waitSeconds(refusal: unknown): number {
-  return refusal instanceof RateLimiterRes ? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) : 1;
+function waitSeconds(error: unknown): number {
+  return error instanceof RateLimiterRes ? Math.max(1, Math.ceil(error.msBeforeNext / 1000)) : 1;
 }

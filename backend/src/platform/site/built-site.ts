@@ -27,7 +27,7 @@ export interface Installation {
 }
 
 /** What to answer a path with. */
-export interface Answer {
+export interface SiteResponse {
   status: 200 | 404;
   document: Document;
 }
@@ -40,15 +40,15 @@ export class BuiltSite {
   readonly inlineScriptHashes: readonly string[];
 
   private constructor(
-    private readonly exact: ReadonlyMap<string, Answer>,
-    private readonly patterns: readonly { pattern: RegExp; answer: Answer }[],
+    private readonly exact: ReadonlyMap<string, SiteResponse>,
+    private readonly patterns: readonly { pattern: RegExp; answer: SiteResponse }[],
     /** For every path that is none of the site's. */
-    readonly notFound: Answer,
-    private readonly daily: readonly { answer: Answer; renew: () => Promise<Document> }[],
+    readonly notFound: SiteResponse,
+    private readonly daily: readonly { answer: SiteResponse; renew: () => Promise<Document> }[],
   ) {
-    const answers = [...exact.values(), ...patterns.map(({ answer }) => answer), notFound];
+    const responses = [...exact.values(), ...patterns.map(({ answer: response }) => response), notFound];
     this.inlineScriptHashes = [
-      ...new Set(answers.flatMap(({ document }) => hashesOf(document.identity.toString()))),
+      ...new Set(responses.flatMap(({ document }) => hashesOf(document.identity.toString()))),
     ];
   }
 
@@ -66,9 +66,9 @@ export class BuiltSite {
       [CONFIG_MARK]: `<script type="application/json" id="${configElementId}">${jsonText(config)}</script>`,
       [CONSENT_MARK]: asksConsent ? fillIn(await template(manifest.consent), installation.facts()) : '',
     };
-    const daily: { answer: Answer; renew: () => Promise<Document> }[] = [];
+    const daily: { answer: SiteResponse; renew: () => Promise<Document> }[] = [];
 
-    const answer = async (status: 200 | 404, name: string, contentType = HTML): Promise<Answer> => {
+    const response = async (status: 200 | 404, name: string, contentType = HTML): Promise<SiteResponse> => {
       const text = await template(name);
       // Facts first: what is inserted is complete as it is.
       const fill = () => {
@@ -79,35 +79,37 @@ export class BuiltSite {
         );
         return inEveryEncoding(whole, contentType);
       };
-      const made: Answer = { status, document: await fill() };
+      const made: SiteResponse = { status, document: await fill() };
       if (namesToday(text)) daily.push({ answer: made, renew: fill });
       return made;
     };
 
-    const exact = new Map<string, Answer>();
-    const patterns: { pattern: RegExp; answer: Answer }[] = [];
+    const exact = new Map<string, SiteResponse>();
+    const patterns: { pattern: RegExp; answer: SiteResponse }[] = [];
     const work = [
-      ...Object.entries(manifest.pages).map(async ([path, name]) => exact.set(path, await answer(200, name))),
+      ...Object.entries(manifest.pages).map(async ([path, name]) =>
+        exact.set(path, await response(200, name)),
+      ),
       ...Object.entries(manifest.texts).map(async ([path, { template: name, contentType }]) =>
-        exact.set(path, await answer(200, name, contentType)),
+        exact.set(path, await response(200, name, contentType)),
       ),
     ];
     for (const [path, name] of Object.entries(manifest.drawn))
-      patterns.push({ pattern: patternOf(path), answer: await answer(200, name) });
+      patterns.push({ pattern: patternOf(path), answer: await response(200, name) });
     for (const [path, name] of Object.entries(manifest.missing))
-      patterns.push({ pattern: patternOf(path), answer: await answer(404, name) });
+      patterns.push({ pattern: patternOf(path), answer: await response(404, name) });
     await Promise.all(work);
-    return new BuiltSite(exact, patterns, await answer(404, manifest.notFound), daily);
+    return new BuiltSite(exact, patterns, await response(404, manifest.notFound), daily);
   }
 
   /** The answer to a path without a slash at its end, or undefined where it is neither a page nor a text of the site. */
-  find(path: string): Answer | undefined {
+  find(path: string): SiteResponse | undefined {
     return this.exact.get(path) ?? this.patterns.find(({ pattern }) => pattern.test(path))?.answer;
   }
 
-  /** Fills in anew what names the present day. Until that is done the pages of the day before are served. */
+  /** Fills in again what names the present day. Until that is done the pages of the day before are served. */
   async renewDaily(): Promise<void> {
-    for (const { answer, renew } of this.daily) answer.document = await renew();
+    for (const { answer: response, renew } of this.daily) response.document = await renew();
   }
 }
 

@@ -4,10 +4,10 @@ import type { Clock } from '../clock/clock.js';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { BuiltSite } from './built-site.js';
-import { sendAnswer } from './send-answer.js';
+import { sendResponse } from './send-response.js';
 
-const NOTED_MS = 60_000;
-const NOTED_PATHS = 1000;
+const LOG_INTERVAL_MS = 60_000;
+const MAX_LOGGED_PATHS = 1000;
 const DAY_MS = 86_400_000;
 
 interface Serving {
@@ -37,7 +37,7 @@ export function serveSite({ folder, site, logger, clock, metrics, headers }: Ser
       if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
     },
   });
-  const noteMissing = missingPathLog(logger, clock);
+  const logMissing = missingPathLog(logger, clock);
   const renewEachDay = dailyRenewal(site, logger, clock);
   return (request, response, next) => {
     const { path, method } = request;
@@ -49,18 +49,18 @@ export function serveSite({ folder, site, logger, clock, metrics, headers }: Ser
       return;
     }
     const answer = site.find(path);
-    if (answer) return sendAnswer(answer, headers, request, response);
+    if (answer) return sendResponse(answer, headers, request, response);
     if (path.length > 1 && path.endsWith('/') && site.find(path.slice(0, -1))) {
       const query = request.url.slice(path.length);
       response.writeHead(308, { ...headers, Location: path.slice(0, -1) + query }).end();
       return;
     }
     files(request, response, () => {
-      noteMissing(path, request.get('referer'));
+      logMissing(path, request.get('referer'));
       if (path.startsWith('/assets/')) {
         response.writeHead(404, { ...headers, 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' });
         response.end('Not found');
-      } else sendAnswer(site.notFound, headers, request, response);
+      } else sendResponse(site.notFound, headers, request, response);
     });
   };
 }
@@ -81,7 +81,7 @@ function dailyRenewal(site: BuiltSite, logger: Logger, clock: Clock): () => void
     const day = dayOf();
     if (day === renewedOn) return;
     renewedOn = day;
-    site.renewDaily().catch((error: unknown) => logger.error('pages not renewed for the day', { error }));
+    site.renewDaily().catch((error: unknown) => logger.error('daily page refresh failed', { error }));
   };
 }
 
@@ -90,8 +90,8 @@ function missingPathLog(logger: Logger, clock: Clock): (path: string, referrer: 
   const noted = new Map<string, number>();
   return (path, referrer) => {
     const now = clock.now().getTime();
-    if ((noted.get(path) ?? 0) > now - NOTED_MS) return;
-    if (noted.size >= NOTED_PATHS) noted.clear();
+    if ((noted.get(path) ?? 0) > now - LOG_INTERVAL_MS) return;
+    if (noted.size >= MAX_LOGGED_PATHS) noted.clear();
     noted.set(path, now);
     logger.sampled('info', 'page not found', {
       path: path.slice(0, 300),

@@ -3,7 +3,7 @@ import { Settings } from '../config/settings.js';
 import { SmsRejectedError, SmsSender, type OutgoingSms } from './sms-sender.js';
 
 const TIMEOUT_MS = 10_000;
-const LONGEST_ERROR = 300;
+const MAX_ERROR_LENGTH = 300;
 
 /** Twilio's messages API. Its errors carry numbers and no secret. */
 @Injectable()
@@ -20,7 +20,7 @@ export class TwilioSmsSender extends SmsSender {
     const isService = /^MG[0-9a-f]{32}$/i.test(from);
     const form = new URLSearchParams({ To: address(`+${to}`), Body: text });
     form.set(isService ? 'MessagingServiceSid' : 'From', isService ? from : address(from));
-    const answer = await fetch(
+    const response = await fetch(
       `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
       {
         method: 'POST',
@@ -30,13 +30,13 @@ export class TwilioSmsSender extends SmsSender {
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       },
     );
-    const body = (await answer.json().catch(() => ({}))) as { sid?: unknown; message?: unknown };
-    if (answer.ok) return typeof body.sid === 'string' ? body.sid : '';
-    const reason = `${answer.status} ${typeof body.message === 'string' ? body.message : ''}`
+    const body = (await response.json().catch(() => ({}))) as { sid?: unknown; message?: unknown };
+    if (response.ok) return typeof body.sid === 'string' ? body.sid : '';
+    const reason = `${response.status} ${typeof body.message === 'string' ? body.message : ''}`
       .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
       .trim()
-      .slice(0, LONGEST_ERROR);
-    if (answer.status >= 500 || answer.status === 429) throw new Error(reason);
+      .slice(0, MAX_ERROR_LENGTH);
+    if (response.status >= 500 || response.status === 429) throw new Error(reason);
     throw new SmsRejectedError(reason);
   }
 }

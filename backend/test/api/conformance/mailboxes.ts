@@ -1,32 +1,32 @@
 import { PASSWORD, someEmail } from '../../support/auth.js';
-import { SITE } from '../../support/elsewhere.js';
-import { expectRefusal, told, type Stage } from './stage.js';
+import { SITE } from '../../support/oauth.js';
+import { expectError, told, type Stage } from './stage.js';
 
-/** Accounts with an address and a password, from the first mail to the last sign-out. */
-export function accountsWithAnAddress(stage: Stage): void {
-  it('sign up, ask for the mail again, and are proven by its code', async () => {
+/** Accounts with an address and a password, from the first email to the last sign-out. */
+export function usersWithEmail(stage: Stage): void {
+  it('sign up, ask for the email again, and are confirmed by its code', async () => {
     const auth = await stage.client();
     const email = someEmail();
-    expectRefusal(await auth.signUp({ email, password: 'short' }), 'weak_password');
+    expectError(await auth.signUp({ email, password: 'short' }), 'weak_password');
     const options = { data: { full_name: 'Ada Lovelace' }, emailRedirectTo: `${SITE}/account` };
     const { user, session } = told(await auth.signUp({ email, password: PASSWORD, options }));
     expect(session).toBeNull();
     expect(user).toMatchObject({ email, user_metadata: options.data });
-    expectRefusal(await auth.signInWithPassword({ email, password: PASSWORD }), 'email_not_confirmed');
-    await stage.letterTo(email);
+    expectError(await auth.signInWithPassword({ email, password: PASSWORD }), 'email_not_confirmed');
+    await stage.emailTo(email);
     told(await auth.resend({ type: 'signup', email }));
-    expectRefusal(await auth.resend({ type: 'signup', email: 'no address' }), 'validation_failed');
-    const { code } = await stage.letterTo(email, 2);
+    expectError(await auth.resend({ type: 'signup', email: 'no address' }), 'validation_failed');
+    const { code } = await stage.emailTo(email, 2);
     const wrong = code === '000000' ? '111111' : '000000';
-    expectRefusal(await auth.verifyOtp({ type: 'email', email, token: wrong }), 'otp_expired');
+    expectError(await auth.verifyOtp({ type: 'email', email, token: wrong }), 'otp_expired');
     expect(told(await auth.verifyOtp({ type: 'email', email, token: code })).session).not.toBeNull();
-    expectRefusal(await auth.verifyOtp({ type: 'email', email, token: code }), 'otp_expired');
-    expectRefusal(await auth.signUp({ email, password: PASSWORD }), 'user_already_exists');
+    expectError(await auth.verifyOtp({ type: 'email', email, token: code }), 'otp_expired');
+    expectError(await auth.signUp({ email, password: PASSWORD }), 'user_already_exists');
   });
 
   it('sign in, and tell who they are until they sign out', async () => {
-    const { auth, email, id } = await stage.somebody();
-    expectRefusal(
+    const { auth, email, id } = await stage.newUser();
+    expectError(
       await (await stage.client()).signInWithPassword({ email, password: 'wrong' }),
       'invalid_credentials',
     );
@@ -38,14 +38,14 @@ export function accountsWithAnAddress(stage: Stage): void {
     const elsewhere = await stage.client();
     expect(told(await elsewhere.setSession(refreshed)).user?.id).toBe(id);
     const unknown = { ...refreshed, refresh_token: 'abcdefghij12' };
-    expectRefusal(await (await stage.client()).refreshSession(unknown), 'refresh_token_not_found');
+    expectError(await (await stage.client()).refreshSession(unknown), 'refresh_token_not_found');
     expect((await auth.signOut()).error).toBeNull();
     expect(told(await auth.getSession()).session).toBeNull();
     expect((await elsewhere.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
   });
 
   it('sign out in the scope that is asked for', async () => {
-    const { auth: here, ...person } = await stage.somebody();
+    const { auth: here, ...person } = await stage.newUser();
     const there = await stage.client();
     told(await there.signInWithPassword(person));
     expect((await here.signOut({ scope: 'others' })).error).toBeNull();
@@ -59,12 +59,12 @@ export function accountsWithAnAddress(stage: Stage): void {
   });
 
   it('change data, password and address', async () => {
-    const { auth, email, password } = await stage.somebody();
+    const { auth, email, password } = await stage.newUser();
     expect(told(await auth.updateUser({ data: { theme: 'dark' } })).user.user_metadata).toMatchObject({
       theme: 'dark',
     });
-    expectRefusal(await auth.updateUser({ password }), 'same_password');
-    expectRefusal(
+    expectError(await auth.updateUser({ password }), 'same_password');
+    expectError(
       await auth.updateUser({ password: 'a new secret', nonce: '12' }),
       'reauthentication_not_valid',
     );
@@ -75,18 +75,18 @@ export function accountsWithAnAddress(stage: Stage): void {
       email,
       new_email: newEmail,
     });
-    const anew = await stage.letterTo(newEmail);
+    const anew = await stage.emailTo(newEmail);
     told(await auth.resend({ type: 'email_change', email }));
-    const again = await stage.letterTo(newEmail, 2);
+    const again = await stage.emailTo(newEmail, 2);
     expect(again.secret).not.toBe(anew.secret);
     const half = told(await auth.verifyOtp({ type: 'email_change', token_hash: again.secret }));
     expect(half.session).toBeNull();
   });
 
-  it('prove themselves anew by a code', async () => {
-    const { auth, email } = await stage.somebody();
+  it('prove themselves again by a code', async () => {
+    const { auth, email } = await stage.newUser();
     told(await auth.reauthenticate());
-    const { code } = await stage.letterTo(email, 2);
+    const { code } = await stage.emailTo(email, 2);
     expect(code).toMatch(/^\d{6}$/);
     told(await auth.updateUser({ password: 'proven anew', nonce: code }));
     expect((await (await stage.client()).reauthenticate()).error).toMatchObject({
@@ -95,44 +95,44 @@ export function accountsWithAnAddress(stage: Stage): void {
   });
 
   it('come by a link or a code alone, and set a new password by one', async () => {
-    const { email, id } = await stage.somebody();
+    const { email, id } = await stage.newUser();
     const auth = await stage.client();
     told(await auth.resetPasswordForEmail(email, { redirectTo: `${SITE}/auth/reset` }));
-    expectRefusal(await auth.resetPasswordForEmail('no address'), 'validation_failed');
-    const { secret } = await stage.letterTo(email, 2);
-    expectRefusal(await auth.verifyOtp({ type: 'recovery', token_hash: 'x'.repeat(56) }), 'otp_expired');
+    expectError(await auth.resetPasswordForEmail('no address'), 'validation_failed');
+    const { secret } = await stage.emailTo(email, 2);
+    expectError(await auth.verifyOtp({ type: 'recovery', token_hash: 'x'.repeat(56) }), 'otp_expired');
     expect(told(await auth.verifyOtp({ type: 'recovery', token_hash: secret })).user?.id).toBe(id);
     told(await auth.updateUser({ password: 'chosen anew' }));
 
     const unknown = someEmail();
     const none = { email: unknown, options: { shouldCreateUser: false } };
-    expectRefusal(await auth.signInWithOtp(none), 'otp_disabled');
+    expectError(await auth.signInWithOtp(none), 'otp_disabled');
     told(await auth.signInWithOtp({ email: unknown }));
-    const { code } = await stage.letterTo(unknown);
+    const { code } = await stage.emailTo(unknown);
     expect(told(await auth.verifyOtp({ type: 'email', email: unknown, token: code })).user?.email).toBe(
       unknown,
     );
   });
 
   it('trade the code of a link for a session, with the verifier and once', async () => {
-    const { email, id } = await stage.somebody();
+    const { email, id } = await stage.newUser();
     const auth = await stage.client({ flowType: 'pkce' });
     told(await auth.resetPasswordForEmail(email, { redirectTo: `${SITE}/auth/reset` }));
-    const { secret } = await stage.letterTo(email, 2);
+    const { secret } = await stage.emailTo(email, 2);
     const address = `${stage.post.url}/api/auth/v1/verify?type=recovery&token=${secret}&redirect_to=${SITE}/auth/reset`;
-    const answer = await fetch(address, { redirect: 'manual' });
-    const arrived = new URL(answer.headers.get('location')!);
+    const response = await fetch(address, { redirect: 'manual' });
+    const arrived = new URL(response.headers.get('location')!);
     expect(arrived.pathname).toBe('/auth/reset');
     const code = arrived.searchParams.get('code')!;
     const thief = await stage.client({ flowType: 'pkce' });
     expect((await thief.exchangeCodeForSession(code)).error).not.toBeNull();
     expect(told(await auth.exchangeCodeForSession(code)).user.id).toBe(id);
     told(await auth.resetPasswordForEmail(email));
-    expectRefusal(await auth.exchangeCodeForSession(code), 'flow_state_not_found');
+    expectError(await auth.exchangeCodeForSession(code), 'flow_state_not_found');
   });
 
   it('are watched, kept fresh and let go by the page', async () => {
-    const person = await stage.somebody();
+    const person = await stage.newUser();
     const auth = await stage.client();
     expect((await auth.initialize()).error).toBeNull();
     expect(auth.isThrowOnErrorEnabled()).toBeFalsy();

@@ -1,9 +1,12 @@
-import { expectRefusal, type Auth, type Stage } from './stage.js';
+import { expectError, type Auth, type Stage } from './stage.js';
 
-type Answer = Promise<{ error: unknown }>;
+type ApiResponse = Promise<{ error: unknown }>;
 
-/** Methods of the library that this service refuses, by the reason; each is called all the same. */
-const NOT_OFFERED: Record<string, [person: (auth: Auth) => Answer[], service: (auth: Auth) => Answer[]]> = {
+/** Methods of the library that this service rejects, by the reason; each is called all the same. */
+const NOT_OFFERED: Record<
+  string,
+  [person: (auth: Auth) => ApiResponse[], service: (auth: Auth) => ApiResponse[]]
+> = {
   'being an authorisation server for other apps': [
     ({ oauth }) => [
       oauth.getAuthorizationDetails('id'),
@@ -28,10 +31,10 @@ const NOT_OFFERED: Record<string, [person: (auth: Auth) => Answer[], service: (a
 
 /** What the library can ask for and this service has not. */
 export function whatIsNotOffered(stage: Stage): void {
-  it.each(Object.entries(NOT_OFFERED))('is refused clearly: %s', async (_, [person, service]) => {
-    const { auth } = await stage.somebody();
-    const answers = await Promise.all([...person(auth), ...service(await stage.service())]);
-    expect(answers.length).toBeGreaterThan(0);
-    for (const answer of answers) expectRefusal(answer, 'feature_disabled');
+  it.each(Object.entries(NOT_OFFERED))('is rejected clearly: %s', async (_, [person, service]) => {
+    const { auth } = await stage.newUser();
+    const responses = await Promise.all([...person(auth), ...service(await stage.service())]);
+    expect(responses.length).toBeGreaterThan(0);
+    for (const response of responses) expectError(response, 'feature_disabled');
   });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD, someEmail } from '../../support/auth.js';
-import { SITE } from '../../support/elsewhere.js';
+import { SITE } from '../../support/oauth.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
-import { expectRefusal, told, type Stage } from './stage.js';
+import { expectError, told, type Stage } from './stage.js';
 
 /** What the operator's own server does with the service key. */
 export function usersOfTheService(stage: Stage): void {
@@ -10,20 +10,20 @@ export function usersOfTheService(stage: Stage): void {
     const { admin } = await stage.service();
     const email = someEmail();
     const { user } = told(await admin.createUser({ email, password: PASSWORD, email_confirm: true }));
-    expectRefusal(await admin.createUser({ email, password: PASSWORD }), 'email_exists');
+    expectError(await admin.createUser({ email, password: PASSWORD }), 'email_exists');
     expect(told(await admin.getUserById(user.id)).user.email).toBe(email);
-    expectRefusal(await admin.getUserById(randomUUID()), 'user_not_found');
+    expectError(await admin.getUserById(randomUUID()), 'user_not_found');
     const page = told(await admin.listUsers({ page: 1, perPage: 1 }));
     expect(page.users).toMatchObject([{ id: user.id }]);
     expect(page).toMatchObject({ total: expect.any(Number), nextPage: 2 });
     const changed = await admin.updateUserById(user.id, { app_metadata: { plan: 'team' } });
     expect(told(changed).user.app_metadata).toMatchObject({ plan: 'team', provider: 'email' });
-    expectRefusal(await admin.updateUserById(user.id, { password: 'short' }), 'weak_password');
+    expectError(await admin.updateUserById(user.id, { password: 'short' }), 'weak_password');
     told(await (await stage.client()).signInWithPassword({ email, password: PASSWORD }));
     told(await admin.deleteUser(user.id, true));
     expect(told(await admin.getUserById(user.id)).user.deleted_at).toBeDefined();
     told(await admin.deleteUser(user.id));
-    expectRefusal(await admin.deleteUser(user.id), 'user_not_found');
+    expectError(await admin.deleteUser(user.id), 'user_not_found');
   });
 
   it('are invited, given links, and signed out', async () => {
@@ -32,24 +32,24 @@ export function usersOfTheService(stage: Stage): void {
     const { user } = told(await admin.inviteUserByEmail(email, { redirectTo: `${SITE}/account` }));
     expect(user.invited_at).toBeDefined();
     const auth = await stage.client();
-    const { secret } = await stage.letterTo(email);
+    const { secret } = await stage.emailTo(email);
     told(await auth.verifyOtp({ type: 'invite', token_hash: secret }));
-    expectRefusal(await admin.inviteUserByEmail(email), 'email_exists');
+    expectError(await admin.inviteUserByEmail(email), 'email_exists');
     const { properties } = told(await admin.generateLink({ type: 'magiclink', email }));
     expect(properties.verification_type).toBe('magiclink');
     const came = told(await auth.verifyOtp({ type: 'magiclink', token_hash: properties.hashed_token }));
-    expectRefusal(await admin.generateLink({ type: 'recovery', email: someEmail() }), 'user_not_found');
+    expectError(await admin.generateLink({ type: 'recovery', email: someEmail() }), 'user_not_found');
     expect((await admin.signOut(came.session!.access_token, 'global')).error).toBeNull();
     expect((await auth.getUser()).data.user).toBeNull();
   });
 
   it('lose factors and passkeys that they lost', async () => {
     const { admin } = await stage.service();
-    const { auth, id: userId } = await stage.somebody();
+    const { auth, id: userId } = await stage.newUser();
     const { id } = told(await auth.mfa.enroll({ factorType: 'totp' }));
     expect(told(await admin.mfa.listFactors({ userId })).factors).toMatchObject([{ id }]);
     told(await admin.mfa.deleteFactor({ userId, id }));
-    expectRefusal(await admin.mfa.deleteFactor({ userId, id }), 'mfa_factor_not_found');
+    expectError(await admin.mfa.deleteFactor({ userId, id }), 'mfa_factor_not_found');
     const asked = told(await auth.passkey.startRegistration());
     const credential = new SoftwareAuthenticator().create(asked.options as never);
     const passkey = told(
@@ -58,7 +58,7 @@ export function usersOfTheService(stage: Stage): void {
     expect(told(await admin.passkey.listPasskeys({ userId }))).toMatchObject([{ id: passkey.id }]);
     const gone = { userId, passkeyId: passkey.id };
     expect((await admin.passkey.deletePasskey(gone)).error).toBeNull();
-    expectRefusal(await admin.passkey.deletePasskey(gone), 'webauthn_credential_not_found');
+    expectError(await admin.passkey.deletePasskey(gone), 'webauthn_credential_not_found');
   });
 
   it('sign in with the providers that it wrote down', async () => {
@@ -78,7 +78,7 @@ export function usersOfTheService(stage: Stage): void {
     expect(told(await customProviders.listProviders({ type: 'oauth2' })).providers).toEqual([]);
     expect(told(await customProviders.getProvider(identifier)).name).toBe('Written');
     const token = await stage.issuer.idToken({
-      sub: 'somebody-written',
+      sub: 'someone-written',
       email: someEmail(),
       email_verified: true,
     });
@@ -89,16 +89,16 @@ export function usersOfTheService(stage: Stage): void {
     expect(told(changed).enabled).toBe(false);
     expect((await auth.signInWithIdToken({ provider: identifier, token })).error).not.toBeNull();
     expect((await customProviders.deleteProvider(identifier)).error).toBeNull();
-    expectRefusal(await customProviders.getProvider(identifier), 'custom_provider_not_found');
-    expectRefusal(await customProviders.updateProvider(identifier, {}), 'custom_provider_not_found');
-    expectRefusal(await customProviders.deleteProvider(identifier), 'custom_provider_not_found');
+    expectError(await customProviders.getProvider(identifier), 'custom_provider_not_found');
+    expectError(await customProviders.updateProvider(identifier, {}), 'custom_provider_not_found');
+    expectError(await customProviders.deleteProvider(identifier), 'custom_provider_not_found');
   });
 
-  it('are nobody’s without that key', async () => {
-    const { auth } = await stage.somebody();
+  it('are no one’s without that key', async () => {
+    const { auth } = await stage.newUser();
     for (const { admin } of [auth, await stage.client()]) {
       const id = randomUUID();
-      const answers = [
+      const responses = [
         await admin.listUsers(),
         await admin.createUser({ email: someEmail() }),
         await admin.getUserById(id),
@@ -113,7 +113,7 @@ export function usersOfTheService(stage: Stage): void {
         await admin.customProviders.listProviders(),
         await admin.customProviders.deleteProvider('custom:acme'),
       ];
-      for (const { error } of answers) expect([401, 403]).toContain(error?.status);
+      for (const { error } of responses) expect([401, 403]).toContain(error?.status);
     }
   });
 }

@@ -1,12 +1,12 @@
 import { PASSWORD, someEmail } from '../../support/auth.js';
 import { startTestProduct, type TestProduct } from '../../support/test-product.js';
-import { expectRefusal, supabase, told, type Stage } from './stage.js';
-import { somePhone } from './without-addresses.js';
+import { expectError, supabase, told, type Stage } from './stage.js';
+import { somePhone } from './without-email.js';
 
 /** The keys that sign tokens, as clients see them. */
 export function asymmetricKeys(stage: Stage): void {
   it('let a client read its claims by one fetch of the key set, without asking for the user', async () => {
-    const person = await stage.somebody();
+    const person = await stage.newUser();
     const calls: string[] = [];
     const auth = await stage.client({ calls });
     told(await auth.signInWithPassword(person));
@@ -28,13 +28,13 @@ export function confirmedAtOnce(stage: Stage): void {
   beforeAll(async () => (product = await startTestProduct({ AUTH_JWT_KEYS: '', AUTH_AUTOCONFIRM: 'on' })));
   afterAll(() => product?.stop());
 
-  it('gives a session to who signs up, changes addresses at once, and asks for no mail', async () => {
+  it('gives a session to who signs up, changes addresses at once, and asks for no email', async () => {
     const auth = await stage.client({ product });
     const email = someEmail();
     const { session, user } = told(await auth.signUp({ email, password: PASSWORD }));
     expect(session?.access_token).toEqual(expect.any(String));
     expect(user?.email_confirmed_at).toBeDefined();
-    expectRefusal(
+    expectError(
       await (await stage.client({ product })).signUp({ email, password: PASSWORD }),
       'user_already_exists',
     );
@@ -43,7 +43,7 @@ export function confirmedAtOnce(stage: Stage): void {
     told(await auth.signInWithPassword({ email, password: PASSWORD }));
   });
 
-  it('lets a client read its claims by asking for the user: nobody else can check them', async () => {
+  it('lets a client read its claims by asking for the user: no one else can check them', async () => {
     const calls: string[] = [];
     const auth = await stage.client({ product, calls });
     const { user } = told(await auth.signUp({ email: someEmail(), password: PASSWORD }));
@@ -54,20 +54,20 @@ export function confirmedAtOnce(stage: Stage): void {
 
   it('has no anonymous visitors and no phones', async () => {
     const auth = await stage.client({ product });
-    expectRefusal(await auth.signInAnonymously(), 'anonymous_provider_disabled');
+    expectError(await auth.signInAnonymously(), 'anonymous_provider_disabled');
     const phone = somePhone();
-    expectRefusal(await auth.signUp({ phone, password: PASSWORD }), 'phone_provider_disabled');
-    expectRefusal(await auth.signInWithPassword({ phone, password: PASSWORD }), 'phone_provider_disabled');
-    expectRefusal(await auth.signInWithOtp({ phone }), 'phone_provider_disabled');
-    expectRefusal(await auth.signInWithSSO({ domain: 'company.example' }), 'saml_provider_disabled');
+    expectError(await auth.signUp({ phone, password: PASSWORD }), 'phone_provider_disabled');
+    expectError(await auth.signInWithPassword({ phone, password: PASSWORD }), 'phone_provider_disabled');
+    expectError(await auth.signInWithOtp({ phone }), 'phone_provider_disabled');
+    expectError(await auth.signInWithSSO({ domain: 'company.example' }), 'saml_provider_disabled');
     told(await auth.signUp({ email: someEmail(), password: PASSWORD }));
-    expectRefusal(await auth.mfa.enroll({ factorType: 'phone', phone }), 'mfa_phone_enroll_not_enabled');
+    expectError(await auth.mfa.enroll({ factorType: 'phone', phone }), 'mfa_phone_enroll_not_enabled');
     const key = await auth.mfa.webauthn.enroll({ friendlyName: 'key' });
-    expectRefusal(key, 'mfa_webauthn_enroll_not_enabled');
+    expectError(key, 'mfa_webauthn_enroll_not_enabled');
   });
 }
 
-/** An installation that takes nobody new. */
+/** An installation that takes no one new. */
 export function closedToNewcomers(stage: Stage): void {
   let product: TestProduct;
   beforeAll(async () => {
@@ -75,11 +75,11 @@ export function closedToNewcomers(stage: Stage): void {
   });
   afterAll(() => product?.stop());
 
-  it('refuses everybody new, whatever the way, and lets in whom the operator made', async () => {
+  it('rejects everybody new, whatever the way, and lets in whom the operator made', async () => {
     const auth = await stage.client({ product });
-    expectRefusal(await auth.signUp({ email: someEmail(), password: PASSWORD }), 'signup_disabled');
-    expectRefusal(await auth.signInAnonymously(), 'signup_disabled');
-    expectRefusal(await auth.signInWithOtp({ email: someEmail() }), 'signup_disabled');
+    expectError(await auth.signUp({ email: someEmail(), password: PASSWORD }), 'signup_disabled');
+    expectError(await auth.signInAnonymously(), 'signup_disabled');
+    expectError(await auth.signInWithOtp({ email: someEmail() }), 'signup_disabled');
     const email = someEmail();
     const { admin } = (await supabase(product, 'service_role')).auth;
     told(await admin.createUser({ email, password: PASSWORD, email_confirm: true }));
@@ -96,7 +96,7 @@ export function functions(stage: Stage): void {
     expect(told(config)).toMatchObject({ publishableKey: expect.any(String) });
     const nobody = await client.functions.invoke('check-subscription', { body: {} });
     expect(nobody.error).toMatchObject({ name: 'FunctionsHttpError', context: { status: 401 } });
-    const { email, password } = await stage.somebody();
+    const { email, password } = await stage.newUser();
     told(await client.auth.signInWithPassword({ email, password }));
     const mine = await client.functions.invoke('check-subscription', { body: {} });
     expect(told(mine)).toHaveProperty('subscription_tier');

@@ -2,19 +2,22 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { randomBytes } from 'node:crypto';
 import { PASSWORD, someEmail } from '../../support/auth.js';
 import { noting } from '../../support/client-methods.js';
-import { SITE } from '../../support/elsewhere.js';
+import { SITE } from '../../support/oauth.js';
 import { eventually } from '../../support/eventually.js';
 import { clientKey } from '../../support/service-key.js';
 import { startSmsProvider, type SmsProvider } from '../../support/sms-provider.js';
-import { startTestDirectory, type TestDirectory } from '../../support/test-directory.js';
+import {
+  startTestIdentityProvider,
+  type TestIdentityProvider,
+} from '../../support/test-identity-provider.js';
 import { startTestIssuer, type TestIssuer } from '../../support/test-issuer.js';
-import { startTestPost, type TestPost } from '../../support/test-post.js';
+import { startTestSmtpServer, type TestSmtpServer } from '../../support/test-smtp-server.js';
 import type { TestBrowser } from '../../support/test-browser.js';
 import type { TestProduct } from '../../support/test-product.js';
 
 export type Auth = SupabaseClient['auth'];
 
-/** Somebody with an account and a client that is signed in to it. */
+/** Someone with an account and a client that is signed in to it. */
 export interface SignedIn {
   id: string;
   email: string;
@@ -25,16 +28,16 @@ export interface SignedIn {
 /** Where the client library plays: the product with everything that it speaks to, each a real server. */
 export class Stage {
   readonly called = new Set<string>();
-  post!: TestPost;
+  post!: TestSmtpServer;
   sms!: SmsProvider;
   issuer!: TestIssuer;
-  directory!: TestDirectory;
+  directory!: TestIdentityProvider;
 
   async start(): Promise<void> {
     this.sms = await startSmsProvider();
     this.issuer = await startTestIssuer([`${SITE}/api/auth/v1/callback`]);
-    this.directory = await startTestDirectory();
-    this.post = await startTestPost({
+    this.directory = await startTestIdentityProvider();
+    this.post = await startTestSmtpServer({
       AUTH_ANONYMOUS_ENABLED: 'on',
       AUTH_PHONE_ENABLED: 'on',
       AUTH_MFA_PHONE: 'on',
@@ -70,12 +73,12 @@ export class Stage {
     return noting((await supabase(this.post, 'service_role')).auth, this.called);
   }
 
-  /** The nth mail to somebody: its six digits and the secret of its link. */
-  letterTo(address: string, count = 1): Promise<{ code: string; secret: string; text: string }> {
+  /** The nth email to someone: its six digits and the secret of its link. */
+  emailTo(address: string, count = 1): Promise<{ code: string; secret: string; text: string }> {
     return eventually(async () => {
-      const mails = await this.post.mailsTo(address);
-      const mail = mails[count - 1];
-      if (!mail) throw new Error(`${mails.length} mails to ${address}`);
+      const emails = await this.post.emailsTo(address);
+      const mail = emails[count - 1];
+      if (!mail) throw new Error(`${emails.length} mails to ${address}`);
       const { links, text } = await this.post.open(mail);
       const link = links.find((address) => address.includes('token='));
       const secret = link ? new URL(link).searchParams.get('token')! : '';
@@ -84,7 +87,7 @@ export class Stage {
   }
 
   /** The code of the nth text message to a number. */
-  messageTo(phone: string, count = 1): Promise<string> {
+  smsTo(phone: string, count = 1): Promise<string> {
     return eventually(() => {
       const messages = this.sms.messages.filter(({ to }) => to.endsWith(phone));
       const message = messages[count - 1];
@@ -93,12 +96,12 @@ export class Stage {
     });
   }
 
-  /** Somebody who signed up and proved the address by the mail. */
-  async somebody(options: ClientOptions = {}): Promise<SignedIn> {
+  /** Someone who signed up and proved the address by the email. */
+  async newUser(options: ClientOptions = {}): Promise<SignedIn> {
     const auth = await this.client(options);
     const email = someEmail();
     told(await auth.signUp({ email, password: PASSWORD }));
-    const { secret } = await this.letterTo(email);
+    const { secret } = await this.emailTo(email);
     told(await (await this.client()).verifyOtp({ type: 'signup', token_hash: secret }));
     const { user } = told(await auth.signInWithPassword({ email, password: PASSWORD }));
     return { id: user.id, email, password: PASSWORD, auth };
@@ -120,7 +123,7 @@ export async function supabase(
   role: 'anon' | 'service_role',
   { flowType = 'implicit', calls, browser }: ClientOptions = {},
 ): Promise<SupabaseClient> {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return createClient(`${product.url}/api`, await clientKey(role), {
     auth: {
       flowType,
@@ -129,9 +132,9 @@ export async function supabase(
       detectSessionInUrl: false,
       experimental: { passkey: true, recoveryCodes: true },
       storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => void stored.set(key, value),
+        removeItem: (key) => void stored.delete(key),
       },
     },
     global: {
@@ -139,25 +142,25 @@ export async function supabase(
         calls?.push(
           `${init?.method ?? 'GET'} ${new URL(input instanceof Request ? input.url : input).pathname}`,
         );
-        const answer = await fetch(input, init);
-        browser?.keep(new URL(SITE), answer);
-        return answer;
+        const response = await fetch(input, init);
+        browser?.keep(new URL(SITE), response);
+        return response;
       },
     },
   });
 }
 
 /** The call came to nothing, with this code. */
-export function expectRefusal({ error }: { error: unknown }, code: string): void {
+export function expectError({ error }: { error: unknown }, code: string): void {
   expect(error).toMatchObject({ code });
 }
 
-type Told<Answer> = Answer extends { data: infer Data; error: null } ? Data : never;
+type Told<ApiResponse> = ApiResponse extends { data: infer Data; error: null } ? Data : never;
 
 /** The call worked; gives what it told. */
-export function told<Answer extends { data: unknown; error: unknown }>(
-  answer: Answer,
-): NonNullable<Told<Answer>> {
-  expect(answer.error).toBeNull();
-  return answer.data as NonNullable<Told<Answer>>;
+export function told<ApiResponse extends { data: unknown; error: unknown }>(
+  response: ApiResponse,
+): NonNullable<Told<ApiResponse>> {
+  expect(response.error).toBeNull();
+  return response.data as NonNullable<Told<ApiResponse>>;
 }

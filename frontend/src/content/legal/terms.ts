@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { formatCents } from '@subscription-site/shared/money';
 import {
-  CATALOGUE,
+  CATALOG,
   FREE_LIMITS,
   MONEY_BACK_DAYS,
   RETENTION_DAYS,
@@ -9,7 +9,7 @@ import {
 } from '@subscription-site/shared/plans';
 import { contactSentence, type LegalFacts, type LegalText } from './legal-text';
 
-const { team, growth } = CATALOGUE;
+const { team, growth } = CATALOG;
 
 export function terms(facts: LegalFacts): LegalText {
   const { productName, supportEmail, company } = facts;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CardElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
-import type { Offer } from '@subscription-site/shared/plans';
+import type { PlanPrice } from '@subscription-site/shared/plans';
 import { ApiError, isApiError } from '../../lib/api/api-error';
 import { errorMessage } from '../../lib/api/messages';
 import { weakPasswordMessage } from '../../lib/form-validation';
@@ -25,7 +25,7 @@ export interface CardState {
 
 interface Inputs {
   stripe: Stripe;
-  offer: Offer;
+  planPrice: PlanPrice;
   user: User | null;
   values: BuyerValues;
   captcha: CaptchaState;
@@ -41,7 +41,7 @@ interface Inputs {
  * everything else.
  */
 export function useCheckoutForm(inputs: Inputs) {
-  const { stripe, offer, user, values, captcha } = inputs;
+  const { stripe, planPrice, user, values, captcha } = inputs;
   const elements = useElements();
   const [paying, setPaying] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -99,7 +99,7 @@ export function useCheckoutForm(inputs: Inputs) {
   ): Promise<PendingPayment | undefined> => {
     const { fullName, email } = user ? valuesOf(user) : values;
     // The account has its own name.
-    const payment = paymentOf(intent, offer, { email, fullName: user ? '' : fullName });
+    const payment = paymentOf(intent, planPrice, { email, fullName: user ? '' : fullName });
     const { clientSecret, plan, amount } = payment;
     const buyer = user ? {} : { email: payment.email, fullName: payment.fullName, password };
     try {
@@ -143,15 +143,15 @@ export function useCheckoutForm(inputs: Inputs) {
 
 function paymentOf(
   intent: CreatePaymentIntentResponse,
-  offer: Offer,
+  planPrice: PlanPrice,
   { email, fullName }: Pick<BuyerValues, 'email' | 'fullName'>,
 ): PendingPayment {
   return {
     clientSecret: intent.clientSecret,
     paymentIntentId: intent.paymentIntentId,
-    plan: offer.plan,
-    interval: offer.interval,
-    amount: offer.amountCents,
+    plan: planPrice.plan,
+    interval: planPrice.interval,
+    amount: planPrice.amountCents,
     email: email.trim() || undefined,
     fullName: fullName.trim() || undefined,
   };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { CreatePaymentIntentResponse } from '@subscription-site/shared/contracts';
-import type { Offer } from '@subscription-site/shared/plans';
+import type { PlanPrice } from '@subscription-site/shared/plans';
 import { ApiError, isApiError } from '../../lib/api/api-error';
 import { errorMessage } from '../../lib/api/messages';
 import { toastError } from '../../ui/toast';
@@ -17,33 +17,33 @@ export type IntentState =
  * The payment intent for the displayed price, requested on load and when the price changes. `renew` requests
  * another one; it returns undefined after showing an error.
  */
-export function usePaymentIntent(offer: Offer) {
+export function usePaymentIntent(planPrice: PlanPrice) {
   const [latest, setLatest] = useState<{ key: string; state: IntentState }>();
   useEffect(() => {
     let current = true;
     const ask = async () => {
-      const state = await create(offer);
-      if (current) setLatest({ key: offer.lookupKey, state });
+      const state = await create(planPrice);
+      if (current) setLatest({ key: planPrice.lookupKey, state });
     };
     void ask();
     return () => {
       current = false;
     };
-  }, [offer]);
+  }, [planPrice]);
 
   const renew = useCallback(async (): Promise<CreatePaymentIntentResponse | undefined> => {
-    const state = await create(offer);
-    setLatest({ key: offer.lookupKey, state });
+    const state = await create(planPrice);
+    setLatest({ key: planPrice.lookupKey, state });
     return state.status === 'ready' ? state.intent : undefined;
-  }, [offer]);
+  }, [planPrice]);
 
-  const state: IntentState = latest?.key === offer.lookupKey ? latest.state : { status: 'creating' };
+  const state: IntentState = latest?.key === planPrice.lookupKey ? latest.state : { status: 'creating' };
   return { state, renew };
 }
 
-async function create(offer: Offer): Promise<IntentState> {
+async function create(planPrice: PlanPrice): Promise<IntentState> {
   try {
-    return { status: 'ready', intent: await createPaymentIntent(offer) };
+    return { status: 'ready', intent: await createPaymentIntent(planPrice) };
   } catch (error) {
     if (isApiError(error, 'payment_under_review'))
       return { status: 'under-review', message: errorMessage(error) };

@@ -1,7 +1,7 @@
 import type { PlanPrices } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
 import {
-  CATALOGUE,
+  CATALOG,
   FREE_LIMITS,
   TRIAL_DAYS,
   type BillingInterval,
@@ -102,7 +102,7 @@ function paidCard(
   prices: PlanPrices | undefined,
   saving?: string,
 ) {
-  const { name, amountCents, features } = CATALOGUE[plan];
+  const { name, amountCents, features } = CATALOG[plan];
   const yearlyPrice = `${formatCents(amountCents.year)} per year${saving ? ` (${saving})` : ''}`;
   const monthlyInstead = `${saving ? `${saving}, ` : ''}or ${formatCents(amountCents.month)} per month`;
   return {

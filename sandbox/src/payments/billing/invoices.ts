@@ -15,7 +15,7 @@ export interface InvoiceInput {
   period: { start: number; end: number };
 }
 
-/** A draft that nobody has to pay yet. */
+/** A draft that no one has to pay yet. */
 export function draftInvoice(sandbox: Sandbox, input: InvoiceInput): Invoice {
   const { store } = sandbox;
   const { subscription } = input;

@@ -30,7 +30,7 @@ export interface ItemsChange {
   items: SubscriptionItem[];
   anchor: number;
   lines: LineDraft[];
-  /** The change is invoiced now: the period begins anew, or it was asked for. */
+  /** The change is invoiced now: the period begins again, or it was asked for. */
   invoicedNow: boolean;
 }
 

@@ -42,7 +42,7 @@ export function expireIncompleteSubscription(sandbox: Sandbox, subscription: Sub
   emit(sandbox, 'customer.subscription.updated', expired, subscription);
 }
 
-/** Nobody has to pay it any more. */
+/** No one has to pay it any more. */
 export function voidInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
   unschedule(sandbox, 'retry_invoice', invoice.id);
   unschedule(sandbox, 'finalize_invoice', invoice.id);

@@ -14,7 +14,7 @@ export type Totals = Pick<
   | 'total_taxes'
 >;
 
-/** The sums of an invoice: lines, less discounts, plus taxes. What is left over below zero is owed to nobody here. */
+/** The sums of an invoice: lines, less discounts, plus taxes. What is left over below zero is owed to no one here. */
 export function totalsOf(
   sandbox: Sandbox,
   amounts: readonly number[],

@@ -19,7 +19,7 @@ const FIELDS = {
 
 let created = 0;
 
-/** One labelled input of a card, formatting and checking what is typed into it. */
+/** One labeled input of a card, formatting and checking what is typed into it. */
 export class CardField {
   readonly name: FieldName;
   readonly root: HTMLElement;

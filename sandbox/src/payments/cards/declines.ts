@@ -1,6 +1,6 @@
 import type { FailureBody } from '../http/failure.ts';
 
-/** What the issuer says when it refuses. */
+/** What the issuer says when it rejects. */
 export interface Decline {
   code: string;
   declineCode: string;
@@ -15,7 +15,7 @@ const decline = (declineCode: string, message = DECLINED, code = 'card_declined'
   message,
 });
 
-/** The refusals of the provider's test cards, with the texts it gives them. */
+/** The errors of the provider's test cards, with the texts it gives them. */
 export const DECLINES = {
   generic: decline('generic_decline'),
   insufficientFunds: decline('insufficient_funds', 'Your card has insufficient funds.'),
@@ -44,7 +44,7 @@ export const DECLINES = {
   ),
 } as const;
 
-/** The failure the provider answers for a refused card. */
+/** The failure the provider answers for a rejected card. */
 export function declineBody({ code, declineCode, message }: Decline): FailureBody {
   const onlyCode = code === declineCode && code !== 'authentication_required';
   return {

@@ -23,7 +23,7 @@ export interface TestCard {
   tokens?: readonly string[];
   group: 'succeeds' | 'declined' | '3-D Secure' | 'risk and checks' | 'later' | 'this sandbox only';
   decline?: Decline;
-  /** Refused only once it is attached to a customer. */
+  /** Rejected only once it is attached to a customer. */
   attachesThenDeclines?: true;
   authentication?: Authentication;
   /** The bank's side of the authentication does not answer: declined without asking. */

@@ -18,7 +18,7 @@ export interface PayResult {
   failure?: Failure;
 }
 
-/** The buyer pressed the button of the hosted page. A refused card leaves the session open for another one. */
+/** The buyer pressed the button of the hosted page. A rejected card leaves the session open for another one. */
 export function paySession(
   sandbox: Sandbox,
   session: CheckoutSession,

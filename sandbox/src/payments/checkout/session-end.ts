@@ -33,7 +33,7 @@ export function completeSession(
   return complete;
 }
 
-/** Nobody may pay it any more: a task of the clock, or asked for. */
+/** No one may pay it any more: a task of the clock, or asked for. */
 export function expireSession(sandbox: Sandbox, sessionId: string): void {
   const session = sandbox.store.get('checkout_session', sessionId);
   if (session?.status !== 'open') return;

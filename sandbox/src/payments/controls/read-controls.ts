@@ -1,5 +1,5 @@
-import type { ApiFault } from './api-faults.ts';
-import type { WebhookFault } from '../events/webhook-faults.ts';
+import type { ApiFailure } from './api-failures.ts';
+import type { WebhookFailure } from '../events/webhook-failures.ts';
 
 /** A control that makes no sense, in one sentence. */
 export class ControlError extends Error {}
@@ -19,7 +19,7 @@ export function readAdvance(body: unknown, now: number): number {
   return moment;
 }
 
-export function readApiFault(body: unknown): ApiFault {
+export function readApiFailure(body: unknown): ApiFailure {
   const { kind, when, status, ms, remember, count, method, path } = readBody(body, [
     'kind',
     'when',
@@ -42,7 +42,7 @@ export function readApiFault(body: unknown): ApiFault {
   };
 }
 
-export function readWebhookFault(body: unknown): WebhookFault {
+export function readWebhookFailure(body: unknown): WebhookFailure {
   const { kind, count, ms, copies, types } = readBody(body, ['kind', 'count', 'ms', 'copies', 'types']);
   if (types !== undefined && !(Array.isArray(types) && types.every((type) => typeof type === 'string'))) {
     throw new ControlError('types must be a list of event types.');

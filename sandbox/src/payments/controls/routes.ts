@@ -3,29 +3,38 @@ import { advanceClock } from '../clock/run-tasks.ts';
 import { renderEvent } from '../events/render-event.ts';
 import { resolveProcessing } from '../intents/attempt.ts';
 import { overview, stateCounts } from './state.ts';
-import { ControlError, readAdvance, readApiFault, readEndpoint, readWebhookFault } from './read-controls.ts';
-import type { ApiFaults } from './api-faults.ts';
-import type { WebhookFaults } from '../events/webhook-faults.ts';
+import {
+  ControlError,
+  readAdvance,
+  readApiFailure,
+  readEndpoint,
+  readWebhookFailure,
+} from './read-controls.ts';
+import type { ApiFailures } from './api-failures.ts';
+import type { WebhookFailures } from '../events/webhook-failures.ts';
 import type { WebhookSender } from '../events/webhook-sender.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 export interface Controlled {
   sandbox: Sandbox;
-  apiFaults: ApiFaults;
-  webhookFaults: WebhookFaults;
+  apiFailures: ApiFailures;
+  webhookFailures: WebhookFailures;
   sender: WebhookSender;
 }
 
 /** JSON controls under `/controls`: time, trouble, webhooks, and a look at the state. For tests and for curious people. */
-export function mountControls(app: Express, { sandbox, apiFaults, webhookFaults, sender }: Controlled): void {
+export function mountControls(
+  app: Express,
+  { sandbox, apiFailures, webhookFailures, sender }: Controlled,
+): void {
   const controls = express.Router();
   controls.use(express.json());
 
   const current = (): object => ({
     clock: { now: sandbox.clock.now(), offsetSeconds: sandbox.clock.offsetSeconds },
     webhookEndpoint: { url: sender.url },
-    apiFaults: apiFaults.current(),
-    webhookFaults: webhookFaults.current(),
+    apiFailures: apiFailures.current(),
+    webhookFailures: webhookFailures.current(),
   });
   const answer = (response: Response, work: () => object): void => {
     try {
@@ -39,8 +48,8 @@ export function mountControls(app: Express, { sandbox, apiFaults, webhookFaults,
   controls.get('/', (_request, response) => answer(response, current));
   controls.delete('/', (_request, response) =>
     answer(response, () => {
-      apiFaults.reset();
-      webhookFaults.reset();
+      apiFailures.reset();
+      webhookFailures.reset();
       return current();
     }),
   );
@@ -52,13 +61,13 @@ export function mountControls(app: Express, { sandbox, apiFaults, webhookFaults,
   );
   controls.post('/api-faults', (request, response) =>
     answer(response, () => {
-      apiFaults.add(readApiFault(request.body));
+      apiFailures.add(readApiFailure(request.body));
       return current();
     }),
   );
   controls.post('/webhook-faults', (request, response) =>
     answer(response, () => {
-      webhookFaults.add(readWebhookFault(request.body));
+      webhookFailures.add(readWebhookFailure(request.body));
       return current();
     }),
   );

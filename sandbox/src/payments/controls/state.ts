@@ -1,7 +1,7 @@
 import { decodeForm } from '../http/form.ts';
 import { TEST_CARDS } from '../cards/test-cards.ts';
-import type { ApiFault } from './api-faults.ts';
-import type { WebhookFault } from '../events/webhook-faults.ts';
+import type { ApiFailure } from './api-failures.ts';
+import type { WebhookFailure } from '../events/webhook-failures.ts';
 import type { CollectionName, Collections } from '../state/collections.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Delivery } from '../state/records.ts';
@@ -51,8 +51,8 @@ const SHOWN = 50;
 export interface Overview {
   clock: { now: number; offsetSeconds: number };
   webhookEndpoint: { url: string | null };
-  apiFaults: ApiFault[];
-  webhookFaults: WebhookFault[];
+  apiFailures: ApiFailure[];
+  webhookFailures: WebhookFailure[];
   payments: {
     id: string;
     amount: number;

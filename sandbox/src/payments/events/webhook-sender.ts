@@ -1,6 +1,6 @@
 import { renderEvent } from './render-event.ts';
 import { signatureHeader } from './signature.ts';
-import type { WebhookFaults } from './webhook-faults.ts';
+import type { WebhookFailures } from './webhook-failures.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Delivery, KeptEvent } from '../state/records.ts';
 
@@ -15,7 +15,7 @@ const BACK_OFF_MS = [1, 5, 15, 60, 300, 900, 3600].map((seconds) => seconds * 10
  */
 export class WebhookSender {
   private readonly sandbox: Sandbox;
-  private readonly faults: WebhookFaults;
+  private readonly faults: WebhookFailures;
   private readonly secret: string;
   private readonly pending = new Map<string, Delivery>();
   private readonly sending = new Set<string>();
@@ -23,13 +23,13 @@ export class WebhookSender {
   private timer: NodeJS.Timeout | undefined;
   private lastSeenEvent: string | undefined;
 
-  constructor(sandbox: Sandbox, faults: WebhookFaults, secret: string) {
+  constructor(sandbox: Sandbox, faults: WebhookFailures, secret: string) {
     this.sandbox = sandbox;
     this.faults = faults;
     this.secret = secret;
   }
 
-  /** Address events go to; null while nobody listens. */
+  /** Address events go to; null while no one listens. */
   get url(): string | null {
     return this.sandbox.store.get('setting', 'webhook_endpoint')?.value || null;
   }

@@ -15,7 +15,7 @@ export function successAnswer(result: object, requestId: string, isPublic: boole
   return { status: 200, body: JSON.stringify(isPublic ? publicView(result) : result, null, 2), requestId };
 }
 
-/** The provider's error envelope. Anything but a `Failure` is a fault of ours, told as a 500. */
+/** The provider's error envelope. Anything but a `Failure` is an error of ours, told as a 500. */
 export function failureAnswer(error: unknown, requestId: string, isPublic = false): Answer {
   if (!(error instanceof Failure)) process.emitWarning(error as Error);
   const failure =

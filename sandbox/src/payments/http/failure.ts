@@ -37,7 +37,7 @@ export class Failure extends Error {
       : body;
   }
 
-  /** A refused card is an event of the payment, so what it changed stays. */
+  /** A rejected card is an event of the payment, so what it changed stays. */
   get leavesTrace(): boolean {
     return this.body.type === 'card_error';
   }

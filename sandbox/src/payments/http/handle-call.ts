@@ -7,19 +7,19 @@ import { decodeForm } from './form.ts';
 import { fingerprintOf, type IdempotencyKeys } from './idempotency.ts';
 import { perform, type Job } from './perform.ts';
 import { suffer } from './trouble.ts';
-import type { ApiFaults } from '../controls/api-faults.ts';
+import type { ApiFailures } from '../controls/api-failures.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { Route } from './route.ts';
 
 type Outcome = (Answer & { replayed?: boolean }) | typeof NO_ANSWER;
 
-/** Serves the calls of the API: key, idempotency, faults, parameters, work, expansion, in this order. */
+/** Serves the calls of the API: key, idempotency, errors, parameters, work, expansion, in this order. */
 export class CallHandler {
   private readonly sandbox: Sandbox;
   private readonly keys: IdempotencyKeys;
-  private readonly faults: ApiFaults;
+  private readonly faults: ApiFailures;
 
-  constructor(sandbox: Sandbox, keys: IdempotencyKeys, faults: ApiFaults) {
+  constructor(sandbox: Sandbox, keys: IdempotencyKeys, faults: ApiFailures) {
     this.sandbox = sandbox;
     this.keys = keys;
     this.faults = faults;
@@ -65,7 +65,7 @@ export class CallHandler {
     };
   }
 
-  /** The call, with the fault that a control may have laid in its way. */
+  /** The call, with the error that a control may have laid in its way. */
   private async live(job: Job): Promise<Outcome> {
     const fault = this.faults.take(job.route.method, job.call.url);
     const trouble = fault?.when === 'before' ? await suffer(fault, job.requestId) : undefined;

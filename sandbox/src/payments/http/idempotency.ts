@@ -17,7 +17,7 @@ export class IdempotencyKeys {
 
   /**
    * Claims the key for this call and answers null, or answers what the first call with it got.
-   * Refuses a key used with other parameters (400) and one whose first call still runs (409).
+   * Rejects a key used with other parameters (400) and one whose first call still runs (409).
    */
   claim(id: string, fingerprint: string): KeptAnswer | null {
     if (shownKey(id).length > LONGEST_KEY) {

@@ -67,7 +67,7 @@ function takePage<T>(
   return { data, hasMore: false };
 }
 
-/** The object, or the provider's refusal: 404 for the object of the address, 400 for one named by a parameter. */
+/** The object, or the provider's error: 404 for the object of the address, 400 for one named by a parameter. */
 export function mustFind<Name extends CollectionName>(
   { sandbox: { store } }: Pick<Call, 'sandbox'>,
   name: Name,

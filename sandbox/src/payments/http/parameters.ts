@@ -1,6 +1,6 @@
 import { invalidRequest, type Failure } from './failure.ts';
 
-/** Reads one parameter out of a decoded form, where every leaf is text. Throws the provider's own refusal. */
+/** Reads one parameter out of a decoded form, where every leaf is text. Throws the provider's own error. */
 export interface Reader<T> {
   read(raw: unknown, name: string): T;
   readonly required?: boolean;

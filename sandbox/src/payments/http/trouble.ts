@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { failureAnswer, NO_ANSWER, type Answer } from './answer.ts';
 import { Failure } from './failure.ts';
-import type { ApiFault } from '../controls/api-faults.ts';
+import type { ApiFailure } from '../controls/api-failures.ts';
 
-/** Lives through a fault. Answers what the caller gets instead, or undefined when the call goes on. */
+/** Lives through an error. Answers what the caller gets instead, or undefined when the call goes on. */
 export async function suffer(
-  fault: ApiFault,
+  fault: ApiFailure,
   requestId: string,
 ): Promise<Answer | typeof NO_ANSWER | undefined> {
   if (fault.kind !== 'error') await wait(fault.ms, undefined, { ref: false });

@@ -22,7 +22,7 @@ export interface AttemptOptions {
   returnUrl?: string;
 }
 
-/** How an attempt ended: the intent as it is now and, when the card was refused, the failure to answer. */
+/** How an attempt ended: the intent as it is now and, when the card was rejected, the failure to answer. */
 export interface AttemptResult {
   intent: PaymentIntent;
   failure?: Failure;

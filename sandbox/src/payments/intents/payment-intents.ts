@@ -97,12 +97,12 @@ export function cancelIntent(
 
 const OPEN_STATUSES = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/** True while the intent may still be confirmed, changed or cancelled. */
+/** True while the intent may still be confirmed, changed or canceled. */
 export function isOpen({ status }: PaymentIntent): boolean {
   return OPEN_STATUSES.includes(status);
 }
 
-/** Refuses to do this to an intent that is past it. */
+/** Rejects to do this to an intent that is past it. */
 export function mustBeOpen(intent: PaymentIntent, deed: 'confirm' | 'cancel' | 'update'): void {
   if (isOpen(intent)) return;
   throw new Failure(400, {

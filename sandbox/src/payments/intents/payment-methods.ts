@@ -16,7 +16,7 @@ export interface PaymentMethodInput {
   metadata?: Record<string, string>;
 }
 
-/** Makes a payment method from a card or a test token. Refuses what cannot be a card, as the provider does. */
+/** Makes a payment method from a card or a test token. Rejects what cannot be a card, as the provider does. */
 export function createPaymentMethod(sandbox: Sandbox, input: PaymentMethodInput): PaymentMethod {
   const { number, testCard, ...card } = readCard(sandbox, input.card);
   const id = newId('pm');
@@ -67,7 +67,7 @@ export function findPaymentMethod(sandbox: Sandbox, id: string, param = 'payment
   throw resourceMissing('PaymentMethod', id, param, param === 'id' ? 404 : 400);
 }
 
-/** Refuses a payment method that was used up or that belongs to another customer than the payment's. */
+/** Rejects a payment method that was used up or that belongs to another customer than the payment's. */
 export function mustBeUsable(sandbox: Sandbox, method: PaymentMethod, customer: string | null): void {
   if (cardBehind(sandbox, method.id).file.consumed) {
     throw invalidRequest(
@@ -85,7 +85,7 @@ export function mustBeUsable(sandbox: Sandbox, method: PaymentMethod, customer: 
   }
 }
 
-/** Saves it for the customer. A card that would be refused is refused here already. */
+/** Saves it for the customer. A card that would be rejected is rejected here already. */
 export function attachToCustomer(sandbox: Sandbox, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method;
   const attached = sandbox.store.put('payment_method', { ...method, customer });

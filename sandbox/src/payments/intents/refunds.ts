@@ -14,7 +14,7 @@ export interface RefundInput {
   metadata?: Record<string, string>;
 }
 
-/** Gives back the amount, by default all that is left. Refuses more than is left. */
+/** Gives back the amount, by default all that is left. Rejects more than is left. */
 export function refundCharge(sandbox: Sandbox, charge: Charge, input: RefundInput): Refund {
   const left = charge.amount_captured - charge.amount_refunded;
   if (charge.status !== 'succeeded') {

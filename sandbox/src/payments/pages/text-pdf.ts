@@ -1,4 +1,4 @@
-/** A one-page PDF with these lines of text, in a standard font. Letters outside Latin-1 become question marks. */
+/** A one-page PDF with these lines of text, in a standard font. Emails outside Latin-1 become question marks. */
 export function textPdf(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${escapeText(line)}) Tj T*`).join('\n');
   const stream = `BT /F1 11 Tf 16 TL 56 780 Td\n${shown}\nET`;

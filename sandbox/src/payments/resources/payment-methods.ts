@@ -111,7 +111,7 @@ const listOfCustomer = route({
   },
 });
 
-/** Attaching asks the issuer whether the card is good, so a card that is refused outright cannot be saved. */
+/** Attaching asks the issuer whether the card is good, so a card that is rejected outright cannot be saved. */
 export function attach(
   call: Pick<Call, 'sandbox'>,
   method: PaymentMethod,

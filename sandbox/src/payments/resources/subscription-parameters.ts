@@ -91,7 +91,7 @@ export function readPrice(call: Call, item: ParametersOf<typeof itemFields>, nam
   return price;
 }
 
-/** A price that stands in no catalogue. */
+/** A price that stands in no catalog. */
 export function priceFromData(call: Call, data: ParametersOf<typeof priceData> | undefined): Price {
   if (!data || data.unit_amount === undefined) {
     throw invalidRequest('Missing required param: price_data[unit_amount].', { code: 'parameter_missing' });

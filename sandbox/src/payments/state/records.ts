@@ -11,7 +11,7 @@ export interface CardOnFile {
   number: string;
   /** Its owner was authenticated for charges in his absence. */
   setUp: boolean;
-  /** Charged once without being saved: the provider lets nobody use it again. */
+  /** Charged once without being saved: the provider lets no one use it again. */
   consumed: boolean;
 }
 

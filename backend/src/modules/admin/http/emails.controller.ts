@@ -1,20 +1,20 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ValidationError } from '../../../platform/errors/domain-error.js';
-import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { SupportsIdempotencyKey, ApiErrors } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
 import { isEmailAddress } from '../../auth/index.js';
 import { Emails, type EmailSearch } from '../../notifications/index.js';
 import {
-  EmailDetailAnswer,
-  EmailListAnswer,
-  ReplayOutcomeAnswer,
-  ReplayResultAnswer,
+  EmailDetailResponse,
+  EmailListResponse,
+  ReplayOutcomeResponse,
+  ReplayResultResponse,
   toDetail,
   toListItem,
   toResult,
-} from './email-answers.js';
+} from './email-responses.js';
 import {
   EmailFilterFields,
   EmailListQuery,
@@ -34,9 +34,9 @@ export class EmailsController {
 
   @Get()
   @ApiOperation({ summary: 'Searches mails by address, status, template and date' })
-  @ApiOkResponse({ type: EmailListAnswer })
-  @Refuses({ ...STAFF_ERRORS, 422: ['validation_failed'] })
-  async list(@Query() { cursor, limit = 50, ...filter }: EmailListQuery): Promise<EmailListAnswer> {
+  @ApiOkResponse({ type: EmailListResponse })
+  @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
+  async list(@Query() { cursor, limit = 50, ...filter }: EmailListQuery): Promise<EmailListResponse> {
     const after = positionOf(cursor);
     const found = await this.emails.search(
       searchOf(filter),
@@ -49,47 +49,47 @@ export class EmailsController {
 
   @Get(':id')
   @ApiOperation({ summary: 'A mail with every attempt, and how it reads, one-time links masked' })
-  @ApiOkResponse({ type: EmailDetailAnswer })
-  @Refuses({ ...STAFF_ERRORS, 404: ['not_found'], 422: ['validation_failed'] })
-  async detail(@Param() { id }: EmailParams): Promise<EmailDetailAnswer> {
-    return toDetail(await this.emails.tell(id));
+  @ApiOkResponse({ type: EmailDetailResponse })
+  @ApiErrors({ ...STAFF_ERRORS, 404: ['not_found'], 422: ['validation_failed'] })
+  async detail(@Param() { id }: EmailParams): Promise<EmailDetailResponse> {
+    return toDetail(await this.emails.find(id));
   }
 
   @Post('replay')
   @HttpCode(200)
   @UseInterceptors(Idempotency)
-  @HonoursIdempotencyKey()
+  @SupportsIdempotencyKey()
   @ApiOperation({ summary: 'Replays the mails named, or all failed ones that match' })
-  @ApiOkResponse({ type: ReplayResultAnswer })
-  @Refuses({
+  @ApiOkResponse({ type: ReplayResultResponse })
+  @ApiErrors({
     ...STAFF_ERRORS,
     400: ['bad_json'],
     409: ['idempotency_in_progress'],
     422: ['validation_failed', 'idempotency_key_reused'],
   })
   async replayMany(
-    @CurrentCaller() { accountId }: Caller,
+    @CurrentCaller() { userId }: Caller,
     @Body() { ids, filter }: ReplayEmailsBody,
-  ): Promise<ReplayResultAnswer> {
-    if (ids && !filter) return toResult(await this.emails.replayMany(ids, accountId), 0);
+  ): Promise<ReplayResultResponse> {
+    if (ids && !filter) return toResult(await this.emails.replayMany(ids, userId), 0);
     if (!filter || ids)
       throw new ValidationError([{ field: 'ids', message: 'Give either ids or a filter.' }]);
-    const { replays, remaining } = await this.emails.replayMatching(searchOf(filter), accountId);
+    const { replays, remaining } = await this.emails.replayMatching(searchOf(filter), userId);
     return toResult(replays, remaining);
   }
 
   @Post(':id/replay')
   @HttpCode(200)
   @UseInterceptors(Idempotency)
-  @HonoursIdempotencyKey()
+  @SupportsIdempotencyKey()
   @ApiOperation({
     summary: 'Replays one mail, a welcome to a corrected address if one is given',
     description:
       'A new mail takes its place and goes to the present address of the account. However many press at once, one mail is sent. ' +
       'A mail that the server has accepted is not sent again, except a welcome to another address.',
   })
-  @ApiOkResponse({ type: ReplayOutcomeAnswer })
-  @Refuses({
+  @ApiOkResponse({ type: ReplayOutcomeResponse })
+  @ApiErrors({
     ...STAFF_ERRORS,
     400: ['bad_json'],
     404: ['not_found'],
@@ -97,28 +97,33 @@ export class EmailsController {
     422: ['validation_failed', 'idempotency_key_reused'],
   })
   async replay(
-    @CurrentCaller() { accountId }: Caller,
+    @CurrentCaller() { userId }: Caller,
     @Param() { id }: EmailParams,
     @Body() body: ReplayEmailBody,
-  ): Promise<ReplayOutcomeAnswer> {
+  ): Promise<ReplayOutcomeResponse> {
     const recipient = body.recipient ?? undefined;
     if (recipient !== undefined && !isEmailAddress(recipient)) {
       throw new ValidationError([{ field: 'recipient', message: 'The recipient must be an email address.' }]);
     }
-    return this.emails.replay(id, accountId, recipient?.trim());
+    return this.emails.replay(id, userId, recipient?.trim());
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
   @ApiOperation({ summary: 'Stops a mail that waits, or takes a failed one off the list' })
-  @ApiOkResponse({ type: EmailDetailAnswer })
-  @Refuses({ ...STAFF_ERRORS, 404: ['not_found'], 409: ['email_not_replayable'], 422: ['validation_failed'] })
+  @ApiOkResponse({ type: EmailDetailResponse })
+  @ApiErrors({
+    ...STAFF_ERRORS,
+    404: ['not_found'],
+    409: ['email_not_replayable'],
+    422: ['validation_failed'],
+  })
   async cancel(
-    @CurrentCaller() { accountId }: Caller,
+    @CurrentCaller() { userId }: Caller,
     @Param() { id }: EmailParams,
-  ): Promise<EmailDetailAnswer> {
-    await this.emails.cancel(id, accountId);
-    return toDetail(await this.emails.tell(id));
+  ): Promise<EmailDetailResponse> {
+    await this.emails.cancel(id, userId);
+    return toDetail(await this.emails.find(id));
   }
 }
 

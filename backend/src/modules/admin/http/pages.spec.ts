@@ -10,7 +10,7 @@ describe('pages', () => {
     expect(positionOf(undefined)).toBeUndefined();
   });
 
-  it('refuse every other text as a cursor, by name', () => {
+  it('reject every other text as a cursor, by name', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => positionOf(text)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
@@ -24,7 +24,7 @@ describe('pages', () => {
     expect(pageOf([1, 2, 3], 2, at)).toEqual({ items: [1, 2], nextCursor: cursorOf(at(2)) });
   });
 
-  it('refuse a time that is none', () => {
+  it('reject a time that is none', () => {
     expect(timeOf('createdFrom', '2026-11-21')).toEqual(new Date('2026-11-21T00:00:00Z'));
     expect(() => timeOf('createdFrom', '2026-W47-6')).toThrow('createdFrom');
   });

@@ -15,13 +15,13 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsString, Length, Matches } from 'class-validator';
-import { Refuses } from '../../../platform/http/documentation.js';
+import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
 import { CheckoutReviews } from '../../subscriptions/index.js';
 import { ListFailingPayments } from '../application/list-failing-payments.js';
 import { UUID } from './pages.js';
 
-class CheckoutInReviewAnswer implements CheckoutInReview {
+class CheckoutInReviewResponse implements CheckoutInReview {
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
   @ApiProperty({ example: 'pi_…', description: 'Of the payment intent, or of the hosted session.' })
   paymentId: string;
@@ -36,12 +36,12 @@ class CheckoutInReviewAnswer implements CheckoutInReview {
   @ApiProperty({ format: 'date-time', description: 'Since when it waits.' }) dueAt: string;
 }
 
-class CheckoutsInReviewAnswer {
-  @ApiProperty({ type: [CheckoutInReviewAnswer], description: 'Longest waiting first, at most 500.' })
-  items: CheckoutInReviewAnswer[];
+class CheckoutInReviewListResponse {
+  @ApiProperty({ type: [CheckoutInReviewResponse], description: 'Longest waiting first, at most 500.' })
+  items: CheckoutInReviewResponse[];
 }
 
-class FailingPaymentAnswer implements FailingPayment {
+class FailingPaymentResponse implements FailingPayment {
   @ApiProperty({
     enum: ['recurring_setup', 'refund'],
     description:
@@ -56,12 +56,12 @@ class FailingPaymentAnswer implements FailingPayment {
   @ApiProperty({ description: 'What the payment provider said.' }) reason: string;
 }
 
-class FailingPaymentsAnswer {
+class FailingPaymentListResponse {
   @ApiProperty({
-    type: [FailingPaymentAnswer],
+    type: [FailingPaymentResponse],
     description: 'Longest waiting first, at most 500 of each kind.',
   })
-  items: FailingPaymentAnswer[];
+  items: FailingPaymentResponse[];
 }
 
 class CheckoutParams {
@@ -84,7 +84,7 @@ class ReviewDecisionBody {
   reason: string;
 }
 
-class ReviewResolvedAnswer {
+class ReviewResolvedResponse {
   @ApiProperty({ enum: ['resolved'] }) status: 'resolved';
 }
 
@@ -109,12 +109,12 @@ export class PaymentReviewsController {
 
   @Get('checkouts-in-review')
   @ApiOperation({ summary: 'Payments that arrived but contradict their checkout' })
-  @ApiOkResponse({ type: CheckoutsInReviewAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
-  async inReview(): Promise<CheckoutsInReviewAnswer> {
+  @ApiOkResponse({ type: CheckoutInReviewListResponse })
+  @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
+  async inReview(): Promise<CheckoutInReviewListResponse> {
     const reviews = await this.reviews.list();
     return {
-      items: reviews.map(({ accountId: _accountId, paidAt, dueAt, ...review }) => ({
+      items: reviews.map(({ userId: _accountId, paidAt, dueAt, ...review }) => ({
         ...review,
         paidAt: paidAt.toISOString(),
         dueAt: dueAt.toISOString(),
@@ -124,9 +124,9 @@ export class PaymentReviewsController {
 
   @Get('failing-payments')
   @ApiOperation({ summary: 'Refunds and recurring billing that the payment provider keeps rejecting' })
-  @ApiOkResponse({ type: FailingPaymentsAnswer })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
-  async failingPayments(): Promise<FailingPaymentsAnswer> {
+  @ApiOkResponse({ type: FailingPaymentListResponse })
+  @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
+  async failingPayments(): Promise<FailingPaymentListResponse> {
     return { items: await this.failing.list() };
   }
 
@@ -134,13 +134,13 @@ export class PaymentReviewsController {
   @HttpCode(200)
   @StaffRoute('admin')
   @ApiOperation({ summary: 'Gives the buyer the plan all the same (administrators)' })
-  @ApiOkResponse({ type: ReviewResolvedAnswer })
-  @Refuses({ ...DECISION_ERRORS, 409: ['checkout_not_in_review', 'checkout_not_provisionable'] })
+  @ApiOkResponse({ type: ReviewResolvedResponse })
+  @ApiErrors({ ...DECISION_ERRORS, 409: ['checkout_not_in_review', 'checkout_not_provisionable'] })
   async provision(
-    @CurrentCaller() { accountId: actorId }: Caller,
+    @CurrentCaller() { userId: actorId }: Caller,
     @Param() { checkoutId }: CheckoutParams,
     @Body() { reason }: ReviewDecisionBody,
-  ): Promise<ReviewResolvedAnswer> {
+  ): Promise<ReviewResolvedResponse> {
     await this.reviews.provision(checkoutId, { actorId, reason });
     return { status: 'resolved' };
   }
@@ -149,13 +149,13 @@ export class PaymentReviewsController {
   @HttpCode(200)
   @StaffRoute('admin')
   @ApiOperation({ summary: 'Returns the whole payment to the buyer (administrators)' })
-  @ApiOkResponse({ type: ReviewResolvedAnswer })
-  @Refuses({ ...DECISION_ERRORS, 409: ['checkout_not_in_review'] })
+  @ApiOkResponse({ type: ReviewResolvedResponse })
+  @ApiErrors({ ...DECISION_ERRORS, 409: ['checkout_not_in_review'] })
   async refund(
-    @CurrentCaller() { accountId: actorId }: Caller,
+    @CurrentCaller() { userId: actorId }: Caller,
     @Param() { checkoutId }: CheckoutParams,
     @Body() { reason }: ReviewDecisionBody,
-  ): Promise<ReviewResolvedAnswer> {
+  ): Promise<ReviewResolvedResponse> {
     await this.reviews.refund(checkoutId, { actorId, reason });
     return { status: 'resolved' };
   }

@@ -15,7 +15,7 @@ import {
   IntersectionType,
 } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { Refuses } from '../../../platform/http/documentation.js';
+import { ApiErrors } from '../../../platform/http/documentation.js';
 import { StaffRoute } from '../../../platform/security/access.js';
 import { SmsMessages, type SmsMessage } from '../../notifications/index.js';
 import { CreatedBetween, PageQuery, pageOf, positionOf, timeOf } from './pages.js';
@@ -44,9 +44,9 @@ class SmsListQuery extends IntersectionType(CreatedBetween, PageQuery) {
   status?: SmsStatus;
 }
 
-class SmsListItemAnswer implements SmsListItem {
+class SmsListItemResponse implements SmsListItem {
   @ApiProperty({ format: 'uuid' }) id: string;
-  @ApiProperty({ format: 'uuid' }) accountId: string;
+  @ApiProperty({ format: 'uuid' }) userId: string;
   @ApiProperty({ example: '15550100199' }) recipient: string;
   @ApiProperty({ enum: PURPOSES, description: 'What its code is for.' }) purpose: (typeof PURPOSES)[number];
   @ApiProperty({ enum: CHANNELS }) channel: (typeof CHANNELS)[number];
@@ -58,8 +58,8 @@ class SmsListItemAnswer implements SmsListItem {
   @ApiProperty({ ...timeOrNull, description: 'Null while it waits.' }) finishedAt: string | null;
 }
 
-class SmsListAnswer implements SmsList {
-  @ApiProperty({ type: [SmsListItemAnswer], description: 'Newest first.' }) items: SmsListItemAnswer[];
+class SmsListResponse implements SmsList {
+  @ApiProperty({ type: [SmsListItemResponse], description: 'Newest first.' }) items: SmsListItemResponse[];
   @ApiProperty({ ...textOrNull, description: 'Opaque; `cursor` of the next page.' }) nextCursor:
     string | null;
 }
@@ -70,17 +70,17 @@ class SmsListAnswer implements SmsList {
 @StaffRoute('support')
 @Controller('admin/v1/sms')
 export class SmsController {
-  constructor(private readonly messages: SmsMessages) {}
+  constructor(private readonly smsMessages: SmsMessages) {}
 
   @Get()
   @ApiOperation({ summary: 'Searches text messages of the last thirty days by number, status and date' })
-  @ApiOkResponse({ type: SmsListAnswer })
-  @Refuses({ ...STAFF_ERRORS, 422: ['validation_failed'] })
+  @ApiOkResponse({ type: SmsListResponse })
+  @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   async list(
     @Query() { cursor, limit = 50, recipient, status, createdFrom, createdTo }: SmsListQuery,
-  ): Promise<SmsListAnswer> {
+  ): Promise<SmsListResponse> {
     const after = positionOf(cursor);
-    const found = await this.messages.search(
+    const found = await this.smsMessages.search(
       {
         recipient: recipient?.replaceAll(/\D/g, ''),
         status,
@@ -95,6 +95,6 @@ export class SmsController {
   }
 }
 
-function toItem({ createdAt, finishedAt, ...same }: SmsMessage): SmsListItemAnswer {
+function toItem({ createdAt, finishedAt, ...same }: SmsMessage): SmsListItemResponse {
   return { ...same, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
 }

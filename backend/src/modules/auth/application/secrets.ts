@@ -7,7 +7,7 @@ export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** What is stored of a secret. A plain hash is enough: nobody can guess 256 random bits. */
+/** What is stored of a secret. A plain hash is enough: no one can guess 256 random bits. */
 export function hashOfSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

@@ -93,17 +93,17 @@ export class NotAdminError extends DomainError {
 }
 
 /** One answer for a link that is unknown, used, expired, voided or made for another address. */
-export class LinkExpiredError extends DomainError {
+export class OtpExpiredError extends DomainError {
   constructor(message = 'Email link is invalid or has expired') {
     super('forbidden', 'otp_expired', message);
   }
 }
 
-/** A way in or a function that this installation has switched off. */
-export class SwitchedOffError extends DomainError {}
+/** A sign-in method or a function that this installation has switched off. */
+export class FeatureDisabledError extends DomainError {}
 
-/** Two mails of a kind to one address must lie some time apart, whether the address is known or not. */
-export class MailTooSoonError extends RateLimitedError {
+/** Two emails of a kind to one address must lie some time apart, whether the address is known or not. */
+export class EmailRateLimitError extends RateLimitedError {
   override readonly code = 'over_email_send_rate_limit';
 
   constructor(seconds: number) {

@@ -2,11 +2,11 @@
 export abstract class AuthenticatorCodes {
   abstract newSecret(): string;
   /** What an app reads, by hand or from a picture. */
-  abstract uri(given: { secret: string; issuer: string; label: string }): string;
+  abstract uri(input: { secret: string; issuer: string; label: string }): string;
   /** The address as a picture, in SVG text. */
   abstract picture(uri: string): string;
-  /** The half minute whose code this is, the neighbours of the present one included, if it is later than `after`. */
-  abstract stepOf(given: {
+  /** The half minute whose code this is, the neighbors of the present one included, if it is later than `after`. */
+  abstract stepOf(input: {
     secret: string;
     code: string;
     now: Date;

@@ -1,7 +1,7 @@
 const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
 const DURATION = /^(?:\d{1,9}(?:\.\d{1,9})?[hms])+$/;
-/** A century: whoever is banned for longer does not notice. */
-const LONGEST_SECONDS = 3_155_760_000;
+/** A century: the person who is banned for longer does not notice. */
+const MAX_SECONDS = 3_155_760_000;
 
 /** Seconds of a duration such as `24h` or `1h30m`, 0 for `none`, undefined for what is neither. */
 export function banSeconds(text: string): number | undefined {
@@ -9,5 +9,5 @@ export function banSeconds(text: string): number | undefined {
   if (!DURATION.test(text)) return undefined;
   const parts = [...text.matchAll(/([\d.]+)([hms])/g)];
   const seconds = parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNITS[unit!]!, 0);
-  return Math.min(Math.round(seconds), LONGEST_SECONDS);
+  return Math.min(Math.round(seconds), MAX_SECONDS);
 }

@@ -1,20 +1,20 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 
-export class CustomProviderUnknownError extends DomainError {
+export class CustomProviderNotFoundError extends DomainError {
   constructor() {
     super('not_found', 'custom_provider_not_found', 'Custom OAuth provider not found');
   }
 }
 
 /** Another provider has the name, here or in the settings. */
-export class CustomProviderTakenError extends DomainError {
+export class CustomProviderExistsError extends DomainError {
   constructor() {
     super('malformed', 'conflict', 'identifier: a provider with this identifier already exists');
   }
 }
 
-/** Somebody else wrote the provider while this change was being judged; a retry is safe. */
-export class CustomProviderChangedError extends DomainError {
+/** Someone else wrote the provider while this change was being judged; a retry is safe. */
+export class CustomProviderConflictError extends DomainError {
   constructor() {
     super('conflict', 'conflict', 'The provider was changed meanwhile. Please read it and try again.');
   }

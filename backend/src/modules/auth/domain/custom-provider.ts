@@ -1,4 +1,4 @@
-import type { ClaimReading } from './claim-reading.js';
+import type { ClaimMapping } from './claim-mapping.js';
 
 export const CUSTOM_PROVIDER_TYPES = ['oauth2', 'oidc'] as const;
 export type CustomProviderType = (typeof CUSTOM_PROVIDER_TYPES)[number];
@@ -17,8 +17,8 @@ export interface DiscoveryDocument {
   supported_id_token_signing_algs?: string[];
 }
 
-/** An account elsewhere that the operator's server lets people sign in with; without its secret. */
-export interface CustomProvider extends ClaimReading {
+/** An external account that the operator's server lets people sign in with; without its secret. */
+export interface CustomProvider extends ClaimMapping {
   id: string;
   /** What clients and identities call it: `custom:` and a name. */
   identifier: string;
@@ -33,7 +33,7 @@ export interface CustomProvider extends ClaimReading {
   /** For its page, beside those that OAuth has a meaning for. */
   authorizationParams: Readonly<Record<string, string>>;
   enabled: boolean;
-  /** Whether somebody may have an account here of whom it tells no address. */
+  /** Whether someone may have an account here of whom it tells no address. */
   emailOptional: boolean;
   /** Exactly as it names itself; of OpenID alone, like the next three. */
   issuer: string | null;

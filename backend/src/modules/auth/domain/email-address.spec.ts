@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isEmailAddress, normaliseEmail } from './email-address.js';
+import { isEmailAddress, normalizeEmail } from './email-address.js';
 
 const label = fc.stringMatching(/^[a-z]([a-z0-9-]{0,8}[a-z0-9])?$/);
 const local = fc.stringMatching(/^[A-Za-z0-9_+-]{1,12}(\.[A-Za-z0-9_+-]{1,12})?$/);
@@ -10,18 +10,18 @@ describe('e-mail addresses', () => {
     fc.assert(
       fc.property(address, (text) => {
         expect(isEmailAddress(text)).toBe(true);
-        const normal = normaliseEmail(text);
+        const normal = normalizeEmail(text);
         for (const spelling of [text.toUpperCase(), ` ${text} `, text.normalize('NFD'), normal]) {
-          expect(normaliseEmail(spelling)).toBe(normal);
+          expect(normalizeEmail(spelling)).toBe(normal);
         }
       }),
     );
   });
 
-  it('are compared by the ASCII form of an internationalised domain', () => {
-    expect(normaliseEmail('Jörg@BÜCHER.example')).toBe('jörg@xn--bcher-kva.example');
-    expect(normaliseEmail('jo\u0308rg@bu\u0308cher.example')).toBe('jörg@xn--bcher-kva.example');
-    expect(normaliseEmail('用户@例子。测试')).toBe(normaliseEmail('用户@例子.测试'));
+  it('are compared by the ASCII form of an internationalized domain', () => {
+    expect(normalizeEmail('Jörg@BÜCHER.example')).toBe('jörg@xn--bcher-kva.example');
+    expect(normalizeEmail('jo\u0308rg@bu\u0308cher.example')).toBe('jörg@xn--bcher-kva.example');
+    expect(normalizeEmail('用户@例子。测试')).toBe(normalizeEmail('用户@例子.测试'));
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('e-mail addresses', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         isEmailAddress(text);
-        expect(normaliseEmail(normaliseEmail(text))).toBe(normaliseEmail(text));
+        expect(normalizeEmail(normalizeEmail(text))).toBe(normalizeEmail(text));
       }),
     );
   });

@@ -1,5 +1,5 @@
-const LONGEST = 254;
-const LONGEST_LOCAL_PART = 64;
+const MAX_LENGTH = 254;
+const MAX_LOCAL_PART_LENGTH = 64;
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}.]+(\.[^\s@"(),:;<>[\]\\\p{C}.]+)*$/u;
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}\-.\u3002]+$/u;
 const ASCII_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -7,7 +7,7 @@ const ASCII_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,
 /** Most addresses: nothing in them needs folding but the case. Kept in step with the rules below by its spec. */
 const PLAIN_ADDRESS = /^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*@([a-z0-9]+\.)+[a-z]+$/;
 
-/** True for an address that a mail server could take; internationalised ones included. */
+/** True for an address that a mail server could take; internationalized ones included. */
 export function isEmailAddress(text: string): boolean {
   return split(text.trim()) !== undefined;
 }
@@ -16,7 +16,7 @@ export function isEmailAddress(text: string): boolean {
  * The form in which addresses are compared: lower case, canonical Unicode, the domain in its ASCII form.
  * Two spellings of one mailbox give the same text; what is no address comes back in lower case.
  */
-export function normaliseEmail(text: string): string {
+export function normalizeEmail(text: string): string {
   const lower = text.trim().toLowerCase();
   if (PLAIN_ADDRESS.test(lower)) return lower;
   const parts = split(text.trim());
@@ -25,11 +25,11 @@ export function normaliseEmail(text: string): string {
 }
 
 function split(address: string): { local: string; domain: string } | undefined {
-  if (address.length > LONGEST) return undefined;
+  if (address.length > MAX_LENGTH) return undefined;
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
   const domain = asciiDomain(address.slice(at + 1));
-  if (at < 1 || local.length > LONGEST_LOCAL_PART || !LOCAL_PART.test(local)) return undefined;
+  if (at < 1 || local.length > MAX_LOCAL_PART_LENGTH || !LOCAL_PART.test(local)) return undefined;
   if (!address.isWellFormed() || domain === undefined) return undefined;
   return { local, domain };
 }

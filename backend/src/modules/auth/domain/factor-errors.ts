@@ -6,7 +6,7 @@ export class FactorNotFoundError extends DomainError {
   }
 }
 
-export class FactorNameTakenError extends DomainError {
+export class FactorNameConflictError extends DomainError {
   constructor() {
     super(
       'invalid',
@@ -23,7 +23,7 @@ export class FactorExistsError extends DomainError {
 }
 
 /** Recovery codes stand in for a factor: without one they would be a second password. */
-export class SoleFactorError extends DomainError {
+export class LastFactorError extends DomainError {
   constructor() {
     super(
       'invalid',
@@ -49,20 +49,20 @@ export class ChallengeExpiredError extends DomainError {
   }
 }
 
-export class ChallengeElsewhereError extends DomainError {
+export class ChallengeOfOtherSessionError extends DomainError {
   constructor() {
     super('invalid', 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
   }
 }
 
-export class WrongFactorCodeError extends DomainError {
+export class InvalidFactorCodeError extends DomainError {
   constructor(message = 'Invalid TOTP code entered') {
     super('invalid', 'mfa_verification_failed', message);
   }
 }
 
 /** The account has a second factor, and this session has not shown it. */
-export class InsufficientLevelError extends DomainError {
+export class InsufficientAalError extends DomainError {
   constructor(kind: 'unauthenticated' | 'forbidden' | 'invalid') {
     super(kind, 'insufficient_aal', 'AAL2 required: verify the second factor of this account first');
   }

@@ -1,13 +1,13 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 
-/** A code that nobody was given, that was used, or whose account closed its ways in meanwhile. */
-export class FlowUnknownError extends DomainError {
+/** A code that no one was given, that was used, or whose account closed its credentials meanwhile. */
+export class FlowStateNotFoundError extends DomainError {
   constructor() {
     super('not_found', 'flow_state_not_found', 'invalid flow state, no valid flow state found');
   }
 }
 
-export class FlowExpiredError extends DomainError {
+export class FlowStateExpiredError extends DomainError {
   constructor() {
     super('invalid', 'flow_state_expired', 'invalid flow state, flow state has expired');
   }

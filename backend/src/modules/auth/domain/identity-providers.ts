@@ -1,5 +1,5 @@
 import type { CustomProvider, DiscoveryDocument } from './custom-provider.js';
-import type { ForeignIdentity } from './foreign-identity.js';
+import type { ExternalIdentity } from './external-identity.js';
 
 /** For the provider's own API; not ours to use. */
 export interface ProviderTokens {
@@ -8,7 +8,7 @@ export interface ProviderTokens {
 }
 
 /** What a browser is sent to a provider with. */
-export interface ProviderVisit {
+export interface FlowSecrets {
   state: string;
   /** What the provider's token must repeat. */
   nonce: string;
@@ -16,7 +16,7 @@ export interface ProviderVisit {
   verifier: string;
 }
 
-export interface ProviderWish extends ProviderVisit {
+export interface AuthorizationOptions extends FlowSecrets {
   /** Beside those that a sign-in needs. */
   scopes: readonly string[];
   /** The caller's own, for this provider; none that OAuth itself has a meaning for. */
@@ -32,28 +32,28 @@ export interface PresentedIdToken {
   accessToken: string | undefined;
 }
 
-/** Accounts elsewhere that people may sign in with. A provider may be silent: then calls throw `service_unavailable`. */
+/** External accounts that people may sign in with. A provider may be silent: then calls throw `service_unavailable`. */
 export interface IdentityProvider {
   /** In the words of the wire protocol. */
   readonly name: string;
   /** Whether it makes ID tokens at all. */
   readonly makesIdTokens: boolean;
   /** Whether it answers with a form that the browser posts from its page. */
-  readonly postsItsAnswer: boolean;
-  /** Whether somebody may have an account here of whom it tells no address. */
-  readonly addressOptional: boolean;
+  readonly usesFormPost: boolean;
+  /** Whether someone may have an account here of whom it tells no address. */
+  readonly emailOptional: boolean;
   /** Where the browser goes. */
-  addressOf(wish: ProviderWish): Promise<string>;
+  authorizationUrl(input: AuthorizationOptions): Promise<string>;
   /** Who came back, from the parameters of the provider's answer. Throws `bad_oauth_callback` for what it does not vouch for. */
   identify(
-    answer: URLSearchParams,
-    visit: ProviderVisit,
-  ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }>;
-  /** Whose ID token it is. Throws the protocol's refusals: a foreign signature, audience, nonce or time. */
-  verifyIdToken(presented: PresentedIdToken): Promise<ForeignIdentity>;
+    response: URLSearchParams,
+    flow: FlowSecrets,
+  ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }>;
+  /** Whose ID token it is. Throws the protocol's errors: a foreign signature, audience, nonce or time. */
+  verifyIdToken(presented: PresentedIdToken): Promise<ExternalIdentity>;
 }
 
-/** Speaks to providers: those of the settings, and whichever it is told of. Nobody is asked before somebody wants to sign in. */
+/** Speaks to providers: those of the settings, and whichever it is told of. No one is asked before someone wants to sign in. */
 export abstract class IdentityProviders {
   /** Of the settings. */
   abstract names(): readonly string[];

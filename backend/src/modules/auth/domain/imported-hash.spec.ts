@@ -21,7 +21,7 @@ describe('a hash from elsewhere', () => {
     '$argon2id$v=19$m=99999999,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
     '$argon2d$v=19$m=4096,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
     '$argon2id$v=19$m=4096,t=3,p=1$$',
-  ])('is refused: %s', (hash) => {
+  ])('is rejected: %s', (hash) => {
     expect(isImportableHash(hash)).toBe(false);
   });
 });

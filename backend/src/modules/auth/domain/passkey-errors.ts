@@ -7,7 +7,7 @@ export class TooManyPasskeysError extends DomainError {
 }
 
 /** Unknown, used before, or another account's. */
-export class PasskeyChallengeUnknownError extends DomainError {
+export class PasskeyChallengeNotFoundError extends DomainError {
   constructor() {
     super('malformed', 'webauthn_challenge_not_found', 'Challenge not found, or used before');
   }
@@ -19,8 +19,8 @@ export class PasskeyChallengeExpiredError extends DomainError {
   }
 }
 
-/** One answer for a key that is unknown, belongs to nobody any more, or did not sign rightly. */
-export class PasskeyRefusedError extends DomainError {
+/** One answer for a key that is unknown, belongs to no one any more, or did not sign rightly. */
+export class PasskeyRejectedError extends DomainError {
   constructor() {
     super('malformed', 'webauthn_verification_failed', 'The passkey could not be verified');
   }

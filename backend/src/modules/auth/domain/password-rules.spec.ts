@@ -24,11 +24,11 @@ describe('passwords', () => {
     expect(weaknesses('x'.repeat(73))).toEqual(['length']);
   });
 
-  it('are refused when they are known to be stolen, beside whatever else is wrong', () => {
-    const judge = (password: string) => () =>
+  it('are rejected when they are known to be stolen, beside whatever else is wrong', () => {
+    const validate = (password: string) => () =>
       assertStrong(password, { minLength: 6, characters: 'none', breached: true });
-    expect(judge('123456')).toThrow(expect.objectContaining({ reasons: ['pwned'] }));
-    expect(judge('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
+    expect(validate('123456')).toThrow(expect.objectContaining({ reasons: ['pwned'] }));
+    expect(validate('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
   });
 
   it('are rejected when they are common, for one reason however many lists have them', () => {

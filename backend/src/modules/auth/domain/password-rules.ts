@@ -1,7 +1,7 @@
 import { WeakPasswordError, type WeaknessReason } from './auth-errors.js';
 
 /** Longer ones would be cut by other systems that passwords are moved to; in bytes of UTF-8. */
-export const LONGEST_PASSWORD_BYTES = 72;
+export const MAX_PASSWORD_BYTES = 72;
 
 /** Sets of characters of which a password must have at least one each. */
 export const CHARACTER_RULES = {
@@ -23,7 +23,7 @@ export interface PasswordRules {
 }
 
 export function isTooLong(password: string): boolean {
-  return new TextEncoder().encode(password).length > LONGEST_PASSWORD_BYTES;
+  return new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES;
 }
 
 /** Throws {@link WeakPasswordError} naming every rule that the password breaks. */
@@ -31,26 +31,26 @@ export function assertStrong(
   password: string,
   { minLength, characters, common = false, breached = false }: PasswordRules,
 ): void {
-  const faults: [WeaknessReason, string][] = [];
+  const errors: [WeaknessReason, string][] = [];
   const isShort = [...password].length < minLength;
-  if (isShort) faults.push(['length', `Password should be at least ${minLength} characters.`]);
+  if (isShort) errors.push(['length', `Password should be at least ${minLength} characters.`]);
   else if (isTooLong(password))
-    faults.push(['length', `Password cannot be longer than ${LONGEST_PASSWORD_BYTES} bytes.`]);
+    errors.push(['length', `Password cannot be longer than ${MAX_PASSWORD_BYTES} bytes.`]);
   if (!CHARACTER_RULES[characters].every((needed) => needed.test(password))) {
-    faults.push([
+    errors.push([
       'characters',
       `Password should contain at least one of each: ${characters.split('_').join(', ')}.`,
     ]);
   }
   // The protocol has one reason for both lists; the sentence says which. A short password is told one thing to do, not two.
   if (common && !isShort) {
-    faults.push(['pwned', 'This is one of the most common passwords. Please choose another one.']);
+    errors.push(['pwned', 'This is one of the most common passwords. Please choose another one.']);
   } else if (breached) {
-    faults.push(['pwned', 'This password is in lists of stolen ones. Please choose another.']);
+    errors.push(['pwned', 'This password is in lists of stolen ones. Please choose another.']);
   }
-  if (faults.length > 0)
+  if (errors.length > 0)
     throw new WeakPasswordError(
-      faults.map(([reason]) => reason),
-      faults.map(([, text]) => text).join(' '),
+      errors.map(([reason]) => reason),
+      errors.map(([, text]) => text).join(' '),
     );
 }

@@ -2,7 +2,7 @@ import { parsePersonName } from './person-name.js';
 
 describe('names of people', () => {
   it.each(['Ada Lovelace', "O'Brien", '毛泽东', 'José-María', 'x', 'é'.repeat(100)])(
-    '%s may stand in a mail',
+    '%s may stand in an email',
     (name) => expect(parsePersonName(` ${name} `)).toBe(name),
   );
 

@@ -13,7 +13,7 @@ export class PhoneNotConfirmedError extends DomainError {
 }
 
 /** Two text messages of a kind to one number must lie some time apart, whether the number is known or not. */
-export class SmsTooSoonError extends RateLimitedError {
+export class SmsRateLimitError extends RateLimitedError {
   override readonly code = 'over_sms_send_rate_limit';
 
   constructor(seconds: number) {
@@ -22,7 +22,7 @@ export class SmsTooSoonError extends RateLimitedError {
 }
 
 /** The operator has named no provider of text messages. */
-export class SmsUnsendableError extends DomainError {
+export class SmsProviderNotConfiguredError extends DomainError {
   constructor() {
     super('invalid', 'sms_send_failed', 'Text messages cannot be sent from here');
   }

@@ -1,9 +1,9 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
-import { LostVisitError, type VisitEnd } from './lost-visit-error.js';
+import { FlowNotFoundError, type FlowTarget } from './flow-not-found-error.js';
 
-/** A state that nobody was given, that came back before, that is too old, or that another browser was given. */
-export class BadStateError extends LostVisitError {
-  constructor(end?: VisitEnd) {
+/** A state that no one was given, that came back before, that is too old, or that another browser was given. */
+export class BadStateError extends FlowNotFoundError {
+  constructor(end?: FlowTarget) {
     super('bad_oauth_state', 'OAuth state is unknown, expired, or of another browser', end);
   }
 }
@@ -15,15 +15,15 @@ export class BadCallbackError extends DomainError {
   }
 }
 
-/** Whoever came back did not agree, or may not. */
-export class ProviderDeclinedError extends DomainError {
+/** The person who came back did not agree, or may not. */
+export class AccessDeniedError extends DomainError {
   constructor() {
     super('forbidden', 'bad_oauth_callback', 'The sign-in was declined at the provider');
   }
 }
 
-/** The provider does not vouch for the address, and its owner was asked by mail. */
-export class AddressUnverifiedError extends DomainError {
+/** The provider does not vouch for the address, and its owner was asked by email. */
+export class EmailNotVerifiedError extends DomainError {
   constructor(provider: string) {
     super(
       'invalid',
@@ -33,19 +33,19 @@ export class AddressUnverifiedError extends DomainError {
   }
 }
 
-export class AddressMissingError extends DomainError {
+export class EmailMissingError extends DomainError {
   constructor(provider: string) {
     super('invalid', 'email_address_not_provided', `${provider} gave no email address for this account`);
   }
 }
 
-export class IdentityTakenError extends DomainError {
+export class IdentityExistsError extends DomainError {
   constructor(message: string) {
     super('invalid', 'identity_already_exists', message);
   }
 }
 
-export class IdentityUnknownError extends DomainError {
+export class IdentityNotFoundError extends DomainError {
   constructor() {
     super('invalid', 'identity_not_found', "Identity doesn't exist");
   }
@@ -58,8 +58,8 @@ export class LastIdentityError extends DomainError {
   }
 }
 
-/** The address of the account is no account elsewhere: it is changed, never unlinked. */
-export class OwnAddressError extends DomainError {
+/** The address of the account is no external account: it is changed, never unlinked. */
+export class EmailIdentityError extends DomainError {
   constructor() {
     super(
       'invalid',
@@ -75,8 +75,8 @@ export class LinkingDisabledError extends DomainError {
   }
 }
 
-/** A refusal in OAuth's own shape: `error` and `error_description`, always with status 400. */
-export class GrantRefusedError extends DomainError {
+/** An error in OAuth's own shape: `error` and `error_description`, always with status 400. */
+export class InvalidGrantError extends DomainError {
   constructor(
     readonly word: 'invalid_grant' | 'invalid_request' | 'invalid nonce',
     description: string,

@@ -8,9 +8,12 @@ export interface RedirectRules {
  * The first of the wished addresses that a link of ours may lead to, or undefined. Allowed are the site's origin, loopback
  * addresses by number (native clients listen there) and what the operator listed; a fragment is ignored, a query is not.
  */
-export function allowedRedirect(rules: RedirectRules, ...wished: (string | undefined)[]): string | undefined {
-  for (const wish of wished) {
-    const url = wish ? URL.parse(wish) : null;
+export function allowedRedirect(
+  rules: RedirectRules,
+  ...requested: (string | undefined)[]
+): string | undefined {
+  for (const input of requested) {
+    const url = input ? URL.parse(input) : null;
     if (url && isAllowed(url, rules)) return url.href;
   }
   return undefined;

@@ -16,7 +16,7 @@ export class BadTokenError extends DomainError {
   }
 }
 
-export class AccountGoneError extends DomainError {
+export class UserDeletedError extends DomainError {
   constructor() {
     super('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist');
   }
@@ -31,7 +31,7 @@ export class UnexpectedAudienceError extends DomainError {
 }
 
 /** The session was ended: by signing out, a new password, or the reuse of a spent refresh token. */
-export class SessionGoneError extends DomainError {
+export class SessionNotFoundError extends DomainError {
   constructor() {
     super('forbidden', 'session_not_found', 'Session from session_id claim in JWT does not exist');
   }
@@ -43,7 +43,7 @@ export class SessionExpiredError extends DomainError {
   }
 }
 
-export class RefreshTokenUnknownError extends DomainError {
+export class RefreshTokenNotFoundError extends DomainError {
   constructor() {
     super('malformed', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
   }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
-import { LostVisitError, type VisitEnd } from './lost-visit-error.js';
+import { FlowNotFoundError, type FlowTarget } from './flow-not-found-error.js';
 
 export class SamlDisabledError extends DomainError {
   constructor() {
@@ -7,7 +7,7 @@ export class SamlDisabledError extends DomainError {
   }
 }
 
-export class SsoProviderUnknownError extends DomainError {
+export class SsoProviderNotFoundError extends DomainError {
   constructor(message = 'No SSO provider assigned for this domain') {
     super('not_found', 'sso_provider_not_found', message);
   }
@@ -19,14 +19,14 @@ export class SsoProviderDisabledError extends DomainError {
   }
 }
 
-/** A relay state that nobody was given, that came back before, that is too old, or that another browser was given. */
-export class RelayStateUnknownError extends LostVisitError {
-  constructor(end?: VisitEnd) {
+/** A relay state that no one was given, that came back before, that is too old, or that another browser was given. */
+export class RelayStateNotFoundError extends FlowNotFoundError {
+  constructor(end?: FlowTarget) {
     super('saml_relay_state_not_found', 'SAML RelayState is unknown, expired, or of another browser', end);
   }
 }
 
-export class MetadataUnreachableError extends DomainError {
+export class MetadataFetchError extends DomainError {
   constructor(cause?: unknown) {
     super('malformed', 'saml_metadata_fetch_failed', 'The metadata could not be fetched from metadata_url', {
       cause,
@@ -34,13 +34,13 @@ export class MetadataUnreachableError extends DomainError {
   }
 }
 
-export class DirectoryTakenError extends DomainError {
+export class SsoProviderExistsError extends DomainError {
   constructor() {
     super('invalid', 'saml_idp_already_exists', 'SAML Identity Provider with this EntityID already exists');
   }
 }
 
-export class DomainTakenError extends DomainError {
+export class SsoDomainExistsError extends DomainError {
   constructor(domain: string) {
     super(
       'invalid',
@@ -50,8 +50,8 @@ export class DomainTakenError extends DomainError {
   }
 }
 
-/** Metadata of another directory: people known by the first would be known by the second. */
-export class EntityMismatchError extends DomainError {
+/** Metadata of another identity provider: people known by the first would be known by the second. */
+export class EntityIdMismatchError extends DomainError {
   constructor() {
     super(
       'malformed',
@@ -61,7 +61,7 @@ export class EntityMismatchError extends DomainError {
   }
 }
 
-export class AssertionWithoutPersonError extends DomainError {
+export class AssertionWithoutNameIdError extends DomainError {
   constructor() {
     super(
       'malformed',
@@ -71,14 +71,14 @@ export class AssertionWithoutPersonError extends DomainError {
   }
 }
 
-export class AssertionWithoutAddressError extends DomainError {
+export class AssertionWithoutEmailError extends DomainError {
   constructor() {
     super('malformed', 'saml_assertion_no_email', 'SAML Assertion does not contain an email address');
   }
 }
 
-/** What people of a directory sign in with is the directory's. */
-export class ManagedElsewhereError extends DomainError {
+/** What people of an identity provider sign in with is the identity provider's. */
+export class ManagedBySsoError extends DomainError {
   constructor() {
     super(
       'invalid',

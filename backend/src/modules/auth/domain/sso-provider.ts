@@ -1,7 +1,7 @@
-/** Attributes of an assertion by the names that identities have for them, e.g. `{ "email": "mail" }`. */
+/** Attributes of an assertion by the names that identities have for them, e.g. `{ "email": "email" }`. */
 export type AttributeMapping = Readonly<Record<string, string>>;
 
-/** A company's directory. */
+/** A company's identity provider. */
 export interface SsoProvider {
   id: string;
   /** What it calls itself. */
@@ -21,41 +21,38 @@ export interface SsoProvider {
   updatedAt: Date;
 }
 
-/** What a directory's metadata tell of it. */
-export type DirectoryFacts = Pick<SsoProvider, 'entityId' | 'entryPoint' | 'certificates'>;
+/** What an identity provider's metadata tell of it. */
+export type SsoProviderMetadata = Pick<SsoProvider, 'entityId' | 'entryPoint' | 'certificates'>;
 
 const PREFIX = 'sso:';
 
-/** What an identity's provider is called that signs in by this directory. */
+/** What an identity's provider is called that signs in by this identity provider. */
 export function identityProviderOf({ id }: Pick<SsoProvider, 'id'>): string {
   return `${PREFIX}${id}`;
 }
 
-/** The id of the directory that is called so; undefined for any other provider. */
-export function directoryNamed(provider: string): string | undefined {
+/** The id of the identity provider that is called so; undefined for any other provider. */
+export function ssoProviderIdOf(provider: string): string | undefined {
   return provider.startsWith(PREFIX) ? provider.slice(PREFIX.length) : undefined;
 }
 
-/** What a directory has signed of somebody. */
+/** What an identity provider has signed of someone. */
 export interface Assertion {
   nameId: string;
   nameIdFormat: string;
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Speaks SAML 2.0 with directories. */
-export abstract class SamlDialogue {
-  /** What the directory has to know of us. */
+/** Speaks SAML 2.0 with identity providers. */
+export abstract class SamlClient {
+  /** What the identity provider has to know of us. */
   abstract ownMetadata(): Promise<string>;
   /** Throws `saml_metadata_fetch_failed`. */
   abstract fetchMetadata(url: string): Promise<string>;
-  /** Throws `validation_failed` for what describes no directory that can be used. */
-  abstract readMetadata(xml: string): Promise<DirectoryFacts>;
-  /** Where a browser asks the directory to say who sits there. */
-  abstract requestAddress(
-    provider: SsoProvider,
-    ask: { requestId: string; relayState: string },
-  ): Promise<string>;
-  /** What the directory answered to that very request. Throws `validation_failed`. */
+  /** Throws `validation_failed` for what describes no identity provider that can be used. */
+  abstract readMetadata(xml: string): Promise<SsoProviderMetadata>;
+  /** Where a browser asks the identity provider to say who sits there. */
+  abstract requestUrl(provider: SsoProvider, ask: { requestId: string; relayState: string }): Promise<string>;
+  /** What the identity provider answered to that very request. Throws `validation_failed`. */
   abstract verify(provider: SsoProvider, response: string, requestId: string): Promise<Assertion>;
 }

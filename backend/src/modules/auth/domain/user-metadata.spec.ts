@@ -20,7 +20,7 @@ describe("the owner's own data", () => {
     ['more than a token carries', { a: 'x'.repeat(6001) }],
     ['a name that is an address', { full_name: 'ada@example.com' }],
     ['a name that is no text', { full_name: 7 }],
-  ])('are refused with %s', (_, data) => {
+  ])('are rejected with %s', (_, data) => {
     expect(() => assertMetadata(data)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 });

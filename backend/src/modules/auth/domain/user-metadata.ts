@@ -1,8 +1,8 @@
 import { InvalidInputError } from './auth-errors.js';
 import { parsePersonName } from './person-name.js';
 
-/** Metadata travels in every access token, and servers refuse headers beyond 16 kB. In characters of JSON. */
-const LARGEST = 6000;
+/** Metadata travels in every access token, and servers reject headers beyond 16 kB. In characters of JSON. */
+const MAX_SIZE = 6000;
 
 /** New keys are added, present ones replaced, those set to null removed. */
 export function mergeMetadata(
@@ -18,7 +18,7 @@ export function fullNameIn({ full_name: name }: Record<string, unknown>): string
 }
 
 export function fitsInToken(metadata: Record<string, unknown>): boolean {
-  return JSON.stringify(metadata).length <= LARGEST;
+  return JSON.stringify(metadata).length <= MAX_SIZE;
 }
 
 /** Throws when the data is too large, or has a `full_name` that may not stand in an email. */

@@ -1,4 +1,4 @@
-/** A way in, in the names of the wire protocol. `id` is the account's id at the provider. Times as RFC 3339 text. */
+/** A sign-in method, in the names of the wire protocol. `id` is the account's id at the provider. Times as RFC 3339 text. */
 export interface Identity {
   identity_id: string;
   id: string;

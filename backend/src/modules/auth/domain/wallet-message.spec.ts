@@ -1,4 +1,4 @@
-import { forgettableAt, readWalletMessage, staleness, type WalletMessage } from './wallet-message.js';
+import { purgeableAt, readWalletMessage, staleness, type WalletMessage } from './wallet-message.js';
 
 const ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const SOLANA = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
@@ -61,7 +61,7 @@ describe('messages that wallets sign', () => {
     ['a faulty last moment', ['', '', ...FIELDS, 'Expiration Time: never']],
     ['something behind the resources', ['', '', ...FIELDS, 'Resources:', '- https://a.example', 'Nonce: x']],
     ['nothing', []],
-  ])('are refused with %s', (_, lines) => expect(read(...lines)).toEqual(expect.any(String)));
+  ])('are rejected with %s', (_, lines) => expect(read(...lines)).toEqual(expect.any(String)));
 
   it.each([
     ['another greeting', ethereum('', '', ...FIELDS).replace('wants you', 'needs you')],
@@ -75,7 +75,7 @@ describe('messages that wallets sign', () => {
       ethereum('', '', ...FIELDS).replace('site.example wants', 'a@site.example wants'),
     ],
     ['carriage returns', ethereum('', '', ...FIELDS).replaceAll('\n', '\r\n')],
-  ])('are refused with %s', (_, message) =>
+  ])('are rejected with %s', (_, message) =>
     expect(readWalletMessage('ethereum', message)).toEqual(expect.any(String)),
   );
 
@@ -89,6 +89,6 @@ describe('messages that wallets sign', () => {
     expect(at('10:10:01')).toContain('too long ago');
     const later = read('', '', ...FIELDS, 'Not Before: 2026-11-22T10:02:00Z') as WalletMessage;
     expect(staleness(later, new Date('2026-11-22T10:01:00Z'))).toContain('not valid yet');
-    expect(staleness(later, forgettableAt(later))).toContain('too long ago');
+    expect(staleness(later, purgeableAt(later))).toContain('too long ago');
   });
 });

@@ -120,6 +120,6 @@ export function staleness({ issuedAt, expiresAt, notBefore }: WalletMessage, now
 }
 
 /** After this time the message is stale whatever it says of itself. */
-export function forgettableAt({ issuedAt }: WalletMessage): Date {
+export function purgeableAt({ issuedAt }: WalletMessage): Date {
   return new Date(issuedAt.getTime() + (LIFE_SECONDS + TOLERANCE_SECONDS) * 1000);
 }

@@ -20,10 +20,10 @@ export interface CeremonyOptions {
 }
 
 /** Who a new key pair is for. */
-export interface CredentialOwner {
-  accountId: string;
+export interface CredentialUser {
+  userId: string;
   /** What the device shows where several accounts are to choose from. */
-  accountName: string;
+  userName: string;
   displayName: string;
 }
 
@@ -36,7 +36,7 @@ type KnownCredential = Pick<StoredCredential, 'credentialId' | 'transports'>;
 export abstract class WebAuthn {
   abstract creation(
     use: CredentialUse,
-    owner: CredentialOwner,
+    owner: CredentialUser,
     present: readonly KnownCredential[],
   ): Promise<CeremonyOptions>;
   /** For any passkey without `allowed`. */
@@ -55,5 +55,5 @@ export abstract class WebAuthn {
     credential: StoredCredential,
   ): Promise<number | undefined>;
   /** Which credential an answer claims to be from, and whose the device says it is; undefined for nonsense. */
-  abstract claimOf(response: unknown): { credentialId: Buffer; accountId: string | undefined } | undefined;
+  abstract claimOf(response: unknown): { credentialId: Buffer; userId: string | undefined } | undefined;
 }

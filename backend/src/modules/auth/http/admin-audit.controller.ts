@@ -4,10 +4,10 @@ import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Response } from 'express';
 import { ReadAuditLog } from '../application/admin/read-audit-log.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
-import { AuditEntryDocument, auditEntryAnswer, auditSearch } from './wire/audit-documents.js';
+import { AuditEntryDocument, auditEntryResponse, auditSearch } from './wire/audit-documents.js';
 import { pagingHeaders } from './wire/paging-headers.js';
 import { page } from './wire/user-input.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import type { WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
@@ -16,7 +16,7 @@ import { WireController } from './wire/wire-routes.js';
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminAuditController {
-  constructor(private readonly log: ReadAuditLog) {}
+  constructor(private readonly readAuditLog: ReadAuditLog) {}
 
   @Get('admin/audit')
   @ApiOperation({
@@ -35,16 +35,16 @@ export class AdminAuditController {
       '`author:` and part of an address or number, or an id; `action:` or `type:` and part of that word.',
   })
   @ApiOkResponse({ type: [AuditEntryDocument] })
-  @WireRefuses({ 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] })
+  @WireErrors({ 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] })
   async list(
     @Query() query: WireInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditEntryDocument[]> {
     const paging = page(query);
     const search = auditSearch(query);
-    const { entries, total } = await this.log.read(search, paging);
-    const wish = typeof query.query === 'string' ? query.query : '';
-    response.set(pagingHeaders(`${AUTH_PATH}/admin/audit`, { ...paging, total }, { query: wish }));
-    return entries.map(auditEntryAnswer);
+    const { entries, total } = await this.readAuditLog.read(search, paging);
+    const input = typeof query.query === 'string' ? query.query : '';
+    response.set(pagingHeaders(`${AUTH_PATH}/admin/audit`, { ...paging, total }, { query: input }));
+    return entries.map(auditEntryResponse);
   }
 }

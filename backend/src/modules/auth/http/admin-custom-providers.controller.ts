@@ -13,7 +13,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { ManageCustomProviders } from '../application/providers/manage-custom-providers.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
 import { CUSTOM_PROVIDER_TYPES, isCustomIdentifier } from '../domain/custom-provider.js';
-import { CustomProviderUnknownError } from '../domain/custom-provider-errors.js';
+import { CustomProviderNotFoundError } from '../domain/custom-provider-errors.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
 import {
   CustomProviderBody,
@@ -22,26 +22,26 @@ import {
   CustomProviderListDocument,
 } from './wire/custom-provider-documents.js';
 import {
-  customProviderAnswer,
+  customProviderResponse,
   customProviderChange,
   newCustomProvider,
   providerTypeOf,
 } from './wire/custom-provider-input.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
-const KEY_REFUSALS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
-const UNKNOWN = { ...KEY_REFUSALS, 400: ['validation_failed'], 404: ['custom_provider_not_found'] };
+const KEY_ERRORS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
+const UNKNOWN = { ...KEY_ERRORS, 400: ['validation_failed'], 404: ['custom_provider_not_found'] };
 const IDENTIFIER = { name: 'identifier', schema: { type: 'string', example: 'custom:acme' } } as const;
 
-/** Accounts elsewhere beside those of the settings, for the operator's own servers. A change is in force at once. */
+/** External accounts beside those of the settings, for the operator's own servers. A change is in force at once. */
 @WireController('Sign-in elsewhere, for the service key')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminCustomProvidersController {
   constructor(
-    private readonly managing: ManageCustomProviders,
+    private readonly manageCustomProviders: ManageCustomProviders,
     private readonly settings: Settings,
   ) {}
 
@@ -49,10 +49,10 @@ export class AdminCustomProvidersController {
   @ApiOperation({ summary: 'The providers that people may sign in with, beside those of the settings' })
   @ApiQuery({ name: 'type', required: false, enum: CUSTOM_PROVIDER_TYPES })
   @ApiOkResponse({ type: CustomProviderListDocument })
-  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed'] })
+  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'] })
   async list(@Query() query: WireInput): Promise<CustomProviderListDocument> {
-    const providers = await this.managing.list(providerTypeOf(query.type, 'type'));
-    return { providers: providers.map(customProviderAnswer) };
+    const providers = await this.manageCustomProviders.list(providerTypeOf(query.type, 'type'));
+    return { providers: providers.map(customProviderResponse) };
   }
 
   @Post('admin/custom-providers')
@@ -64,23 +64,23 @@ export class AdminCustomProvidersController {
   })
   @ApiBody({ type: CustomProviderBody })
   @ApiCreatedResponse({ type: CustomProviderDocument })
-  @WireRefuses({
-    ...KEY_REFUSALS,
+  @WireErrors({
+    ...KEY_ERRORS,
     400: ['validation_failed', 'bad_json', 'conflict'],
     422: ['over_custom_provider_quota'],
   })
   async create(@Body() body: WireInput): Promise<CustomProviderDocument> {
-    const wish = newCustomProvider(fieldsOf(body), this.settings.siteUrl);
-    return customProviderAnswer(await this.managing.create(wish));
+    const input = newCustomProvider(fieldsOf(body), this.settings.siteUrl);
+    return customProviderResponse(await this.manageCustomProviders.create(input));
   }
 
   @Get('admin/custom-providers/:identifier')
   @ApiOperation({ summary: 'A provider' })
   @ApiParam(IDENTIFIER)
   @ApiOkResponse({ type: CustomProviderDocument })
-  @WireRefuses(UNKNOWN)
+  @WireErrors(UNKNOWN)
   async read(@Param('identifier') identifier: string): Promise<CustomProviderDocument> {
-    return customProviderAnswer(await this.managing.find(known(identifier)));
+    return customProviderResponse(await this.manageCustomProviders.find(known(identifier)));
   }
 
   @Put('admin/custom-providers/:identifier')
@@ -92,13 +92,13 @@ export class AdminCustomProvidersController {
   @ApiParam(IDENTIFIER)
   @ApiBody({ type: CustomProviderChangeBody })
   @ApiOkResponse({ type: CustomProviderDocument })
-  @WireRefuses({ ...UNKNOWN, 400: ['validation_failed', 'bad_json'], 409: ['conflict'] })
+  @WireErrors({ ...UNKNOWN, 400: ['validation_failed', 'bad_json'], 409: ['conflict'] })
   async update(
     @Param('identifier') identifier: string,
     @Body() body: WireInput,
   ): Promise<CustomProviderDocument> {
     const change = customProviderChange(fieldsOf(body), this.settings.siteUrl);
-    return customProviderAnswer(await this.managing.update(known(identifier), change));
+    return customProviderResponse(await this.manageCustomProviders.update(known(identifier), change));
   }
 
   @Delete('admin/custom-providers/:identifier')
@@ -106,9 +106,9 @@ export class AdminCustomProvidersController {
   @ApiOperation({ summary: 'Refuse the people of a provider', description: 'Their accounts stay.' })
   @ApiParam(IDENTIFIER)
   @ApiNoContentResponse({ description: 'Removed.' })
-  @WireRefuses(UNKNOWN)
+  @WireErrors(UNKNOWN)
   remove(@Param('identifier') identifier: string): Promise<void> {
-    return this.managing.remove(known(identifier));
+    return this.manageCustomProviders.remove(known(identifier));
   }
 }
 
@@ -116,6 +116,6 @@ function known(identifier: string): string {
   if (!identifier.startsWith('custom:')) {
     throw new InvalidInputError("identifier must start with 'custom:', e.g. custom:acme");
   }
-  if (!isCustomIdentifier(identifier)) throw new CustomProviderUnknownError();
+  if (!isCustomIdentifier(identifier)) throw new CustomProviderNotFoundError();
   return identifier;
 }

@@ -9,11 +9,11 @@ import { FactorDocument } from './wire/documents.js';
 import { FactorChangeBody } from './wire/factor-documents.js';
 import { factorName } from './wire/factor-input.js';
 import { userId } from './wire/user-input.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, phoneNumber, text, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
-const REFUSALS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
+const ERRORS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
 const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, format: 'uuid' } });
 
 /** Second factors for the operator's own servers: for an owner who has lost his device. */
@@ -23,14 +23,14 @@ const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, 
 export class AdminFactorsController {
   constructor(
     private readonly factors: RemoveFactor,
-    private readonly changing: ChangeFactor,
+    private readonly changeFactor: ChangeFactor,
   ) {}
 
   @Get('admin/users/:id/factors')
   @ApiOperation({ summary: 'The second factors of an account' })
   @ApiParam(uuidParam('id'))
   @ApiOkResponse({ type: [FactorDocument] })
-  @WireRefuses({ ...REFUSALS, 404: ['user_not_found'] })
+  @WireErrors({ ...ERRORS, 404: ['user_not_found'] })
   list(@Param('id') id: string): Promise<Factor[]> {
     return this.factors.list(userId(id));
   }
@@ -45,15 +45,15 @@ export class AdminFactorsController {
   @ApiParam(uuidParam('factor'))
   @ApiBody({ type: FactorChangeBody })
   @ApiOkResponse({ type: FactorDocument })
-  @WireRefuses({
-    ...REFUSALS,
+  @WireErrors({
+    ...ERRORS,
     400: ['validation_failed', 'bad_json'],
     404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'],
     422: ['mfa_factor_name_conflict', 'mfa_verified_factor_exists'],
   })
   change(@Param('id') id: string, @Param('factor') factor: string, @Body() body: WireInput): Promise<Factor> {
     const fields = fieldsOf(body);
-    return this.changing.byService(userId(id), factorId(factor), {
+    return this.changeFactor.byService(userId(id), factorId(factor), {
       friendlyName: factorName(fields, 'friendly_name'),
       phone: text(fields, 'phone') === undefined ? undefined : phoneNumber(fields),
     });
@@ -64,7 +64,7 @@ export class AdminFactorsController {
   @ApiParam(uuidParam('id'))
   @ApiParam(uuidParam('factor'))
   @ApiOkResponse({ type: FactorDocument })
-  @WireRefuses({ ...REFUSALS, 404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'] })
+  @WireErrors({ ...ERRORS, 404: ['user_not_found', 'mfa_factor_not_found', 'validation_failed'] })
   remove(@Param('id') id: string, @Param('factor') factor: string): Promise<Factor> {
     return this.factors.byService(userId(id), factorId(factor));
   }

@@ -6,10 +6,10 @@ import { ServiceRoleGuard } from './guards/service-role.guard.js';
 import { PasskeyDocument } from './wire/passkey-documents.js';
 import { describePasskey, passkeyId } from './wire/passkey-input.js';
 import { userId } from './wire/user-input.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { WireController } from './wire/wire-routes.js';
 
-const REFUSALS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
+const ERRORS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
 const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, format: 'uuid' } });
 
 /** Passkeys for the operator's own servers: for an owner who has lost his device. */
@@ -23,7 +23,7 @@ export class AdminPasskeysController {
   @ApiOperation({ summary: 'The passkeys of an account' })
   @ApiParam(uuidParam('id'))
   @ApiOkResponse({ type: [PasskeyDocument] })
-  @WireRefuses({ ...REFUSALS, 404: ['user_not_found', 'passkey_disabled'] })
+  @WireErrors({ ...ERRORS, 404: ['user_not_found', 'passkey_disabled'] })
   async list(@Param('id') id: string): Promise<PasskeyDocument[]> {
     return (await this.passkeys.list(userId(id))).map(describePasskey);
   }
@@ -34,8 +34,8 @@ export class AdminPasskeysController {
   @ApiParam(uuidParam('id'))
   @ApiParam(uuidParam('passkey'))
   @ApiNoContentResponse({ description: 'Gone: it opens nothing any more.' })
-  @WireRefuses({
-    ...REFUSALS,
+  @WireErrors({
+    ...ERRORS,
     404: ['user_not_found', 'webauthn_credential_not_found', 'validation_failed', 'passkey_disabled'],
   })
   remove(@Param('id') id: string, @Param('passkey') passkey: string): Promise<void> {

@@ -4,7 +4,7 @@ import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Request, Response } from 'express';
 import { DeleteUser } from '../application/admin/delete-user.js';
 import { InviteUser } from '../application/admin/invite-user.js';
-import { ACCOUNT_ORDERS, ListUsers } from '../application/admin/list-users.js';
+import { USER_SORTS, ListUsers } from '../application/admin/list-users.js';
 import { ManageUsers } from '../application/admin/manage-users.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
@@ -19,14 +19,14 @@ import {
 import { EmptyDocument, UserDocument } from './wire/documents.js';
 import { pagingHeaders } from './wire/paging-headers.js';
 import { Redirects } from './wire/redirects.js';
-import { order, page, searchText, userId, userWish } from './wire/user-input.js';
-import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
+import { order, page, searchText, userId, userInput } from './wire/user-input.js';
+import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { emailAddress, fieldsOf, flag, metadata, text, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
-const KEY_REFUSALS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
-const WISH_REFUSALS = {
-  ...KEY_REFUSALS,
+const KEY_ERRORS = { 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
+const INPUT_ERRORS = {
+  ...KEY_ERRORS,
   400: ['validation_failed', 'bad_json'],
   422: ['email_exists', 'phone_exists', 'weak_password'],
 };
@@ -37,10 +37,10 @@ const WISH_REFUSALS = {
 @ApiBearerAuth('session')
 export class AdminUsersController {
   constructor(
-    private readonly listing: ListUsers,
-    private readonly managing: ManageUsers,
-    private readonly deleting: DeleteUser,
-    private readonly inviting: InviteUser,
+    private readonly listUsers: ListUsers,
+    private readonly manageUsers: ManageUsers,
+    private readonly deleteUser: DeleteUser,
+    private readonly inviteUser: InviteUser,
     private readonly redirects: Redirects,
   ) {}
 
@@ -59,16 +59,16 @@ export class AdminUsersController {
     example: 'ada@',
     description: 'Part of an address or a name.',
   })
-  @ApiQuery({ name: 'sort', required: false, enum: ACCOUNT_ORDERS })
+  @ApiQuery({ name: 'sort', required: false, enum: USER_SORTS })
   @ApiOkResponse({ type: UserListDocument })
-  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed'] })
+  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'] })
   async list(
     @Query() query: WireInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ users: User[]; aud: string }> {
-    const wish = { ...page(query), filter: searchText(query, 'filter'), sort: order(query) };
-    const { users, total } = await this.listing.list(wish);
-    response.set(pagingHeaders(`${AUTH_PATH}/admin/users`, { ...wish, total }));
+    const input = { ...page(query), filter: searchText(query, 'filter'), sort: order(query) };
+    const { users, total } = await this.listUsers.list(input);
+    response.set(pagingHeaders(`${AUTH_PATH}/admin/users`, { ...input, total }));
     return { users, aud: 'authenticated' };
   }
 
@@ -81,16 +81,16 @@ export class AdminUsersController {
   })
   @ApiBody({ type: NewUserBody })
   @ApiOkResponse({ type: UserDocument })
-  @WireRefuses({ ...WISH_REFUSALS, 422: [...WISH_REFUSALS[422], 'user_already_exists'] })
+  @WireErrors({ ...INPUT_ERRORS, 422: [...INPUT_ERRORS[422], 'user_already_exists'] })
   create(@Body() body: WireInput): Promise<User> {
     const fields = fieldsOf(body);
-    const wish = userWish(fields);
+    const input = userInput(fields);
     const id = text(fields, 'id');
-    if (wish.email === undefined && wish.phone === undefined) {
+    if (input.email === undefined && input.phone === undefined) {
       throw new InvalidInputError('Cannot create a user without either an email or phone');
     }
-    return this.managing.create({
-      ...wish,
+    return this.manageUsers.create({
+      ...input,
       id: id === undefined ? undefined : userId(id),
     });
   }
@@ -99,9 +99,9 @@ export class AdminUsersController {
   @ApiOperation({ summary: 'An account' })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiOkResponse({ type: UserDocument })
-  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed'], 404: ['user_not_found'] })
+  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed'], 404: ['user_not_found'] })
   read(@Param('id') id: string): Promise<User> {
-    return this.listing.find(userId(id));
+    return this.listUsers.find(userId(id));
   }
 
   @Put('admin/users/:id')
@@ -112,9 +112,9 @@ export class AdminUsersController {
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: AdminUserBody })
   @ApiOkResponse({ type: UserDocument })
-  @WireRefuses({ ...WISH_REFUSALS, 404: ['user_not_found'] })
+  @WireErrors({ ...INPUT_ERRORS, 404: ['user_not_found'] })
   update(@Param('id') id: string, @Body() body: WireInput): Promise<User> {
-    return this.managing.update(userId(id), userWish(fieldsOf(body)));
+    return this.manageUsers.update(userId(id), userInput(fieldsOf(body)));
   }
 
   @Delete('admin/users/:id')
@@ -126,9 +126,9 @@ export class AdminUsersController {
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiBody({ type: DeleteUserBody, required: false })
   @ApiOkResponse({ type: EmptyDocument })
-  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed', 'bad_json'], 404: ['user_not_found'] })
+  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 404: ['user_not_found'] })
   async delete(@Param('id') id: string, @Body() body: WireInput): Promise<object> {
-    await this.deleting.delete(userId(id), { soft: flag(fieldsOf(body), 'should_soft_delete') });
+    await this.deleteUser.delete(userId(id), { soft: flag(fieldsOf(body), 'should_soft_delete') });
     return {};
   }
 
@@ -138,10 +138,10 @@ export class AdminUsersController {
   @RedirectQuery()
   @ApiBody({ type: InviteBody })
   @ApiOkResponse({ type: UserDocument })
-  @WireRefuses({ ...KEY_REFUSALS, 400: ['validation_failed', 'bad_json'], 422: ['email_exists'] })
+  @WireErrors({ ...KEY_ERRORS, 400: ['validation_failed', 'bad_json'], 422: ['email_exists'] })
   invite(@Body() body: WireInput, @Req() request: Request): Promise<User> {
     const fields = fieldsOf(body);
     const invitation = { email: emailAddress(fields), userMetadata: metadata(fields) ?? {} };
-    return this.inviting.invite(invitation, this.redirects.wished(request));
+    return this.inviteUser.invite(invitation, this.redirects.requested(request));
   }
 }

@@ -5,7 +5,7 @@ import { AccessTokens } from '../domain/access-tokens.js';
 import { OfferedProviders } from '../application/providers/offered-providers.js';
 import { PROTOCOL_PROVIDERS } from '../domain/provider-names.js';
 import { HealthDocument, KeySetDocument, SettingsDocument } from './wire/documents.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { WireController } from './wire/wire-routes.js';
 
 /** What a client may ask before it knows anybody. */
@@ -21,7 +21,7 @@ export class DiscoveryController {
   @Header('Cache-Control', 'public, max-age=600')
   @ApiOperation({ summary: 'Public keys that verify access tokens' })
   @ApiOkResponse({ type: KeySetDocument })
-  @WireRefuses()
+  @WireErrors()
   keys(): { keys: object[] } {
     return { keys: this.tokens.publicKeys() };
   }
@@ -29,7 +29,7 @@ export class DiscoveryController {
   @Get('health')
   @ApiOperation({ summary: 'Name and version of the service' })
   @ApiOkResponse({ type: HealthDocument })
-  @WireRefuses()
+  @WireErrors()
   health(): object {
     return { version: '1', name: 'GoTrue', description: 'Authentication in the wire protocol of GoTrue' };
   }
@@ -37,8 +37,8 @@ export class DiscoveryController {
   @Get('settings')
   @ApiOperation({ summary: 'Which ways in this installation offers' })
   @ApiOkResponse({ type: SettingsDocument })
-  @WireRefuses()
-  async offered(): Promise<object> {
+  @WireErrors()
+  async publicSettings(): Promise<object> {
     const { signupEnabled, emailEnabled, phoneEnabled, anonymousEnabled, passkeys } = this.settings.auth;
     const { autoconfirmEmail, autoconfirmPhone, sms } = this.settings.auth;
     const offered = await this.providers.list();

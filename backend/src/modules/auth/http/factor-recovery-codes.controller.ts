@@ -3,8 +3,8 @@ import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swa
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { RecoveryCodes } from '../application/factors/recovery-codes.js';
 import { UseRecoveryCode } from '../application/factors/use-recovery-code.js';
-import type { ProvenCaller } from '../application/sessions/callers.js';
-import { FactorExistsError, FactorNotFoundError, SoleFactorError } from '../domain/factor-errors.js';
+import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
+import { FactorExistsError, FactorNotFoundError, LastFactorError } from '../domain/factor-errors.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { SessionDocument } from './wire/documents.js';
@@ -17,17 +17,17 @@ import {
 } from './wire/factor-documents.js';
 import { factorName } from './wire/factor-input.js';
 import { recoveryCode } from './wire/recovery-code-input.js';
-import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { sessionResponse, type SessionResponse } from './wire/session-response.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const REFUSALS = {
+const ERRORS = {
   400: ['bad_jwt'],
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
 };
-const LEVEL_REFUSALS = { ...REFUSALS, 403: [...REFUSALS[403], 'insufficient_aal'] };
+const AAL_ERRORS = { ...ERRORS, 403: [...ERRORS[403], 'insufficient_aal'] };
 const TOTAL = 10;
 const TYPE = 'recovery_code';
 
@@ -40,16 +40,16 @@ const TYPE = 'recovery_code';
 @ApiBearerAuth('session')
 export class FactorRecoveryCodesController {
   constructor(
-    private readonly codes: RecoveryCodes,
-    private readonly using: UseRecoveryCode,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly useRecoveryCode: UseRecoveryCode,
   ) {}
 
   @Get('factors/recovery-codes')
   @ApiOperation({ summary: 'How many recovery codes are left, as newer client libraries ask' })
   @ApiOkResponse({ type: RecoveryFactorStateDocument })
-  @WireRefuses({ ...REFUSALS, 404: ['mfa_factor_not_found'] })
-  async state(@SessionCaller() { accountId }: ProvenCaller): Promise<RecoveryFactorStateDocument> {
-    const set = await this.codes.setOf(accountId);
+  @WireErrors({ ...ERRORS, 404: ['mfa_factor_not_found'] })
+  async state(@SessionCaller() { userId }: AuthenticatedCaller): Promise<RecoveryFactorStateDocument> {
+    const set = await this.recoveryCodes.findSet(userId);
     if (!set) throw new FactorNotFoundError();
     return { id: set.id, type: TYPE, total: TOTAL, remaining: set.remaining };
   }
@@ -60,17 +60,17 @@ export class FactorRecoveryCodesController {
   @ApiOperation({ summary: 'Make the first ten recovery codes' })
   @ApiBody({ type: RecoveryFactorBody, required: false })
   @ApiOkResponse({ type: RecoveryFactorDocument })
-  @WireRefuses({
-    ...LEVEL_REFUSALS,
+  @WireErrors({
+    ...AAL_ERRORS,
     400: ['bad_jwt', 'validation_failed', 'bad_json'],
     422: ['mfa_recovery_codes_sole_factor', 'mfa_verified_factor_exists', 'mfa_factor_name_conflict'],
   })
-  async make(
-    @SessionCaller() caller: ProvenCaller,
+  async generate(
+    @SessionCaller() caller: AuthenticatedCaller,
     @Body() body: WireInput,
   ): Promise<RecoveryFactorDocument> {
     const name = factorName(fieldsOf(body), 'friendly_name');
-    if (await this.codes.setOf(caller.accountId)) {
+    if (await this.recoveryCodes.findSet(caller.userId)) {
       throw new FactorExistsError('Recovery codes exist already: regenerate them');
     }
     return this.made(caller, name);
@@ -81,12 +81,12 @@ export class FactorRecoveryCodesController {
   @LimitPerAddress(WIRE_LIMITS.factors)
   @ApiOperation({ summary: 'Make ten recovery codes in the place of all earlier ones' })
   @ApiOkResponse({ type: RecoveryFactorDocument })
-  @WireRefuses({
-    ...LEVEL_REFUSALS,
+  @WireErrors({
+    ...AAL_ERRORS,
     404: ['mfa_factor_not_found'],
     422: ['mfa_recovery_codes_sole_factor'],
   })
-  async remake(@SessionCaller() caller: ProvenCaller): Promise<RecoveryFactorDocument> {
+  async regenerate(@SessionCaller() caller: AuthenticatedCaller): Promise<RecoveryFactorDocument> {
     await this.state(caller);
     return this.made(caller);
   }
@@ -97,27 +97,27 @@ export class FactorRecoveryCodesController {
   @ApiOperation({ summary: 'Show a recovery code, as newer client libraries do' })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })
-  @WireRefuses({
-    ...REFUSALS,
+  @WireErrors({
+    ...ERRORS,
     400: ['bad_jwt', 'validation_failed', 'bad_json'],
     404: ['mfa_factor_not_found'],
     422: ['mfa_verification_failed'],
   })
-  async use(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<SessionAnswer> {
-    return sessionAnswer(await this.using.use(caller, recoveryCode(fieldsOf(body))));
+  async use(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<SessionResponse> {
+    return sessionResponse(await this.useRecoveryCode.use(caller, recoveryCode(fieldsOf(body))));
   }
 
   @Delete('factors/recovery-codes')
   @ApiOperation({ summary: 'Take the recovery codes away' })
   @ApiOkResponse({ type: RemovedFactorDocument })
-  @WireRefuses({ ...LEVEL_REFUSALS, 404: ['mfa_factor_not_found'] })
-  async remove(@SessionCaller() caller: ProvenCaller): Promise<RemovedFactorDocument> {
-    return { id: await this.codes.remove(caller) };
+  @WireErrors({ ...AAL_ERRORS, 404: ['mfa_factor_not_found'] })
+  async remove(@SessionCaller() caller: AuthenticatedCaller): Promise<RemovedFactorDocument> {
+    return { id: await this.recoveryCodes.remove(caller) };
   }
 
-  private async made(caller: ProvenCaller, name?: string): Promise<RecoveryFactorDocument> {
+  private async made(caller: AuthenticatedCaller, name?: string): Promise<RecoveryFactorDocument> {
     try {
-      const { id, friendlyName, codes } = await this.codes.make(caller, name);
+      const { id, friendlyName, codes } = await this.recoveryCodes.generate(caller, name);
       return {
         id,
         type: TYPE,
@@ -126,7 +126,7 @@ export class FactorRecoveryCodesController {
         codes: codes.map((code) => code.replaceAll('-', '')),
       };
     } catch (error) {
-      throw error instanceof FactorNotFoundError ? new SoleFactorError() : error;
+      throw error instanceof FactorNotFoundError ? new LastFactorError() : error;
     }
   }
 }

@@ -8,7 +8,7 @@ import { EnrollFactor } from '../application/factors/enroll-factor.js';
 import { RemoveFactor } from '../application/factors/remove-factor.js';
 import { VerifyDevice } from '../application/factors/verify-device.js';
 import { VerifyFactor } from '../application/factors/verify-factor.js';
-import type { ProvenCaller } from '../application/sessions/callers.js';
+import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
@@ -16,20 +16,20 @@ import { SessionDocument } from './wire/documents.js';
 import {
   ChallengeDocument,
   ChallengeFactorBody,
-  EnrolFactorBody,
-  EnrolmentDocument,
+  EnrollFactorBody,
+  EnrollmentDocument,
   RemovedFactorDocument,
   VerifyFactorBody,
 } from './wire/factor-documents.js';
 import { factorName } from './wire/factor-input.js';
 import { credentialIn } from './wire/passkey-input.js';
-import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
+import { sessionResponse, type SessionResponse } from './wire/session-response.js';
 import { isUuid } from './wire/user-input.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, smsChannel, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const TOKEN_REFUSALS = {
+const TOKEN_ERRORS = {
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
 };
@@ -41,11 +41,11 @@ const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 @ApiBearerAuth('session')
 export class FactorsController {
   constructor(
-    private readonly enrolling: EnrollFactor,
-    private readonly challenging: ChallengeFactor,
-    private readonly verifying: VerifyFactor,
+    private readonly enrollFactor: EnrollFactor,
+    private readonly challengeFactor: ChallengeFactor,
+    private readonly verifyFactor: VerifyFactor,
     private readonly devices: VerifyDevice,
-    private readonly removing: RemoveFactor,
+    private readonly removeFactor: RemoveFactor,
     private readonly settings: Settings,
   ) {}
 
@@ -56,12 +56,12 @@ export class FactorsController {
     summary: 'Begin a second factor',
     description: 'It counts from the first right code on, and is forgotten after five minutes without one.',
   })
-  @ApiBody({ type: EnrolFactorBody })
-  @ApiOkResponse({ type: EnrolmentDocument })
-  @WireRefuses({
-    ...TOKEN_REFUSALS,
+  @ApiBody({ type: EnrollFactorBody })
+  @ApiOkResponse({ type: EnrollmentDocument })
+  @WireErrors({
+    ...TOKEN_ERRORS,
     400: ['validation_failed', 'bad_json', 'bad_jwt'],
-    403: [...TOKEN_REFUSALS[403], 'insufficient_aal'],
+    403: [...TOKEN_ERRORS[403], 'insufficient_aal'],
     422: [
       'mfa_totp_enroll_not_enabled',
       'mfa_webauthn_enroll_not_enabled',
@@ -71,21 +71,21 @@ export class FactorsController {
       'too_many_enrolled_mfa_factors',
     ],
   })
-  async enroll(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<object> {
+  async enroll(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<object> {
     const fields = fieldsOf(body);
     const type = factorType(text(fields, 'factor_type'));
     const friendlyName = factorName(fields, 'friendly_name') ?? '';
     if (type === 'phone') {
       const number = text(fields, 'phone') ?? '';
-      const { id, phone } = await this.enrolling.phone(caller, { friendlyName, phone: number });
+      const { id, phone } = await this.enrollFactor.phone(caller, { friendlyName, phone: number });
       return { id, type, friendly_name: friendlyName, phone };
     }
     if (type === 'webauthn') {
-      const { id } = await this.enrolling.device(caller, { friendlyName });
+      const { id } = await this.enrollFactor.device(caller, { friendlyName });
       return { id, type, friendly_name: friendlyName };
     }
-    const wish = { friendlyName, issuer: factorName(fields, 'issuer') };
-    const { id, secret, uri, picture } = await this.enrolling.app(caller, wish);
+    const input = { friendlyName, issuer: factorName(fields, 'issuer') };
+    const { id, secret, uri, picture } = await this.enrollFactor.app(caller, input);
     return { id, type, friendly_name: friendlyName, totp: { qr_code: picture, secret, uri } };
   }
 
@@ -96,8 +96,8 @@ export class FactorsController {
   @ApiParam(ID)
   @ApiBody({ type: ChallengeFactorBody, required: false })
   @ApiOkResponse({ type: ChallengeDocument })
-  @WireRefuses({
-    ...TOKEN_REFUSALS,
+  @WireErrors({
+    ...TOKEN_ERRORS,
     400: ['bad_jwt', 'bad_json', 'validation_failed'],
     404: ['mfa_factor_not_found', 'validation_failed'],
     422: [
@@ -109,7 +109,7 @@ export class FactorsController {
     429: ['over_sms_send_rate_limit'],
   })
   async challenge(
-    @SessionCaller() caller: ProvenCaller,
+    @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
     @Body() body: WireInput,
   ): Promise<object> {
@@ -120,7 +120,7 @@ export class FactorsController {
       type,
       expiresAt,
       ceremony,
-    } = await this.challenging.challenge(caller, factorId(id), smsChannel(fields));
+    } = await this.challengeFactor.challenge(caller, factorId(id), smsChannel(fields));
     const expires_at = Math.floor(expiresAt.getTime() / 1000);
     if (!ceremony) return { id: challengeId, type, expires_at };
     const credential_options = { publicKey: ceremony.options };
@@ -137,8 +137,8 @@ export class FactorsController {
   @ApiParam(ID)
   @ApiBody({ type: VerifyFactorBody })
   @ApiOkResponse({ type: SessionDocument })
-  @WireRefuses({
-    ...TOKEN_REFUSALS,
+  @WireErrors({
+    ...TOKEN_ERRORS,
     400: ['validation_failed', 'bad_json', 'bad_jwt'],
     404: ['mfa_factor_not_found', 'validation_failed'],
     422: [
@@ -152,15 +152,15 @@ export class FactorsController {
     ],
   })
   async verify(
-    @SessionCaller() caller: ProvenCaller,
+    @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
     @Body() body: WireInput,
-  ): Promise<SessionAnswer> {
+  ): Promise<SessionResponse> {
     const fields = fieldsOf(body);
     const code = text(fields, 'code')?.trim();
     const challengeId = text(fields, 'challenge_id');
     const device =
-      fields.webauthn === undefined || fields.webauthn === null ? undefined : deviceAnswer(fields);
+      fields.webauthn === undefined || fields.webauthn === null ? undefined : webAuthnResponse(fields);
     if (!code && !device) throw new InvalidInputError('A code is required');
     if (challengeId === undefined || !isUuid(challengeId)) {
       throw new InvalidInputError('challenge_id must be an UUID');
@@ -168,23 +168,26 @@ export class FactorsController {
     const given = { factorId: factorId(id), challengeId: challengeId.toLowerCase() };
     const grant = device
       ? await this.devices.verify(caller, { ...given, response: device })
-      : await this.verifying.verify(caller, { ...given, code: code ?? '' });
-    return sessionAnswer(grant);
+      : await this.verifyFactor.verify(caller, { ...given, code: code ?? '' });
+    return sessionResponse(grant);
   }
 
   @Delete('factors/:id')
   @ApiOperation({ summary: 'Take a second factor away' })
   @ApiParam(ID)
   @ApiOkResponse({ type: RemovedFactorDocument })
-  @WireRefuses({
-    ...TOKEN_REFUSALS,
+  @WireErrors({
+    ...TOKEN_ERRORS,
     400: ['bad_jwt'],
     404: ['mfa_factor_not_found', 'validation_failed'],
     422: ['insufficient_aal'],
   })
-  async remove(@SessionCaller() caller: ProvenCaller, @Param('id') id: string): Promise<{ id: string }> {
+  async remove(
+    @SessionCaller() caller: AuthenticatedCaller,
+    @Param('id') id: string,
+  ): Promise<{ id: string }> {
     const known = factorId(id);
-    await this.removing.byOwner(caller, known);
+    await this.removeFactor.byOwner(caller, known);
     return { id: known };
   }
 }
@@ -203,12 +206,13 @@ function factorType(type: string | undefined): 'totp' | 'phone' | 'webauthn' {
 /** Clients name the site that they are on; a key bound to another one would be of no use. */
 function assertOwnSite(fields: WireInput, rpId: string): void {
   const { webauthn } = fields;
-  const wished = typeof webauthn === 'object' && webauthn !== null ? (webauthn as WireInput).rpId : undefined;
-  if (wished !== undefined && wished !== null && wished !== rpId) {
+  const requested =
+    typeof webauthn === 'object' && webauthn !== null ? (webauthn as WireInput).rpId : undefined;
+  if (requested !== undefined && requested !== null && requested !== rpId) {
     throw new InvalidInputError(`webauthn.rpId must be ${rpId}`);
   }
 }
 
-function deviceAnswer(fields: WireInput): object {
+function webAuthnResponse(fields: WireInput): object {
   return credentialIn(credentialIn(fields, 'webauthn') as WireInput, 'credential_response');
 }

@@ -9,7 +9,7 @@ import { isEmailAddress } from '../domain/email-address.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
 import { GeneratedLinkDocument, GenerateLinkBody } from './wire/admin-documents.js';
 import { Redirects } from './wire/redirects.js';
-import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
+import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { emailAddress, fieldsOf, metadata, newPassword, text, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
@@ -19,7 +19,7 @@ import { WireController } from './wire/wire-routes.js';
 @ApiBearerAuth('session')
 export class GenerateLinkController {
   constructor(
-    private readonly links: GenerateLink,
+    private readonly generateLink: GenerateLink,
     private readonly redirects: Redirects,
     private readonly settings: Settings,
   ) {}
@@ -33,7 +33,7 @@ export class GenerateLinkController {
   @RedirectQuery()
   @ApiBody({ type: GenerateLinkBody })
   @ApiOkResponse({ type: GeneratedLinkDocument })
-  @WireRefuses({
+  @WireErrors({
     400: ['validation_failed', 'bad_json', 'email_not_confirmed'],
     401: ['no_authorization'],
     403: ['not_admin', 'bad_jwt'],
@@ -44,14 +44,15 @@ export class GenerateLinkController {
     const fields = fieldsOf(body);
     const type = GENERATED_LINKS.find((known) => known === text(fields, 'type'));
     if (!type) throw new InvalidInputError(`type must be one of ${GENERATED_LINKS.join(', ')}`);
-    const { user, verificationType, secret, code } = await this.links.generate({
+    const { user, verificationType, secret, code } = await this.generateLink.generate({
       type,
       email: emailAddress(fields),
       newEmail: newEmail(fields),
       password: newPassword(fields),
       userMetadata: metadata(fields) ?? {},
     });
-    const redirectTo = this.redirects.wished(request, text(fields, 'redirect_to')) ?? this.settings.siteUrl;
+    const redirectTo =
+      this.redirects.requested(request, text(fields, 'redirect_to')) ?? this.settings.siteUrl;
     const query = new URLSearchParams({ token: secret, type: verificationType, redirect_to: redirectTo });
     return {
       ...user,

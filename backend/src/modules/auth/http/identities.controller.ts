@@ -5,35 +5,35 @@ import { Settings } from '../../../platform/config/settings.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { LinkIdentity } from '../application/providers/link-identity.js';
-import { VisitProvider } from '../application/providers/visit-provider.js';
-import type { ProvenCaller } from '../application/sessions/callers.js';
+import { OAuthFlow } from '../application/providers/oauth-flow.js';
+import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
 import { assertAudience, AudienceHeader } from './guards/expected-audience.js';
 import { assertOwnOrigin } from './guards/own-origin.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { EmptyDocument } from './wire/documents.js';
 import { ProviderAddressDocument, ProviderQuery } from './wire/provider-documents.js';
-import { visitWish } from './wire/provider-input.js';
+import { authorizationRequest } from './wire/provider-input.js';
 import { Redirects } from './wire/redirects.js';
 import { isUuid } from './wire/user-input.js';
-import { setVisitCookie } from './wire/visit-cookie.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { setFlowCookie } from './wire/flow-cookie.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const REFUSALS = {
+const ERRORS = {
   400: ['bad_jwt', 'validation_failed', 'email_not_confirmed'],
   401: ['no_authorization', 'insufficient_aal'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned'],
 };
 
-/** The accounts elsewhere that open the own one. */
+/** The external accounts that open the own one. */
 @WireController('Sign-in elsewhere')
 @UseGuards(SessionGuard)
 @ApiBearerAuth('session')
 export class IdentitiesController {
   constructor(
-    private readonly visits: VisitProvider,
-    private readonly linking: LinkIdentity,
+    private readonly flows: OAuthFlow,
+    private readonly linkIdentity: LinkIdentity,
     private readonly redirects: Redirects,
     private readonly settings: Settings,
   ) {}
@@ -55,21 +55,21 @@ export class IdentitiesController {
   })
   @ApiOkResponse({ type: ProviderAddressDocument })
   @ApiResponse({ status: 302, description: 'To the provider, without `skip_http_redirect`.' })
-  @WireRefuses({ ...REFUSALS, 404: ['manual_linking_disabled'], 422: ['user_sso_managed'] })
+  @WireErrors({ ...ERRORS, 404: ['manual_linking_disabled'], 422: ['user_sso_managed'] })
   async begin(
-    @SessionCaller() caller: ProvenCaller,
+    @SessionCaller() caller: AuthenticatedCaller,
     @Query() query: WireInput,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.linking.admit(caller);
+    await this.linkIdentity.assertAllowed(caller);
     assertOwnOrigin(request, this.settings.siteUrl);
-    const begun = await this.visits.begin({
-      ...visitWish(query),
-      redirectTo: this.redirects.wished(request),
+    const begun = await this.flows.start({
+      ...authorizationRequest(query),
+      redirectTo: this.redirects.requested(request),
       sessionId: caller.sessionId,
     });
-    setVisitCookie(response, begun, this.settings.siteUrl.startsWith('https://'));
+    setFlowCookie(response, begun, this.settings.siteUrl.startsWith('https://'));
     if (text(query, 'skip_http_redirect') === 'true') response.json({ url: begun.address });
     else response.redirect(302, begun.address);
   }
@@ -83,9 +83,9 @@ export class IdentitiesController {
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @AudienceHeader()
   @ApiOkResponse({ type: EmptyDocument })
-  @WireRefuses({
-    ...REFUSALS,
-    403: [...REFUSALS[403], 'unexpected_audience'],
+  @WireErrors({
+    ...ERRORS,
+    403: [...ERRORS[403], 'unexpected_audience'],
     404: ['manual_linking_disabled', 'validation_failed'],
     422: [
       'identity_not_found',
@@ -95,18 +95,18 @@ export class IdentitiesController {
     ],
   })
   async unlink(
-    @SessionCaller() caller: ProvenCaller,
+    @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
     @Req() request: Request,
   ): Promise<object> {
     const identity = identityId(id);
     assertAudience(request, caller.audience, 'unexpected_audience');
-    await this.linking.unlink(caller, identity);
+    await this.linkIdentity.unlink(caller, identity);
     return {};
   }
 }
 
-/** The protocol refuses another form as if nothing could be there. */
+/** The protocol rejects another form as if nothing could be there. */
 function identityId(value: string): string {
   if (!isUuid(value)) throw new DomainError('not_found', 'validation_failed', 'identity_id must be an UUID');
   return value.toLowerCase();

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import type { AccountSession, AccountSessionList } from '@subscription-site/shared/contracts';
 import { DomainError } from '../../../platform/errors/domain-error.js';
-import { Refuses } from '../../../platform/http/documentation.js';
+import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
 import { OwnSessions } from '../application/sessions/own-sessions.js';
 import { isUuid } from './wire/user-input.js';
@@ -52,14 +52,14 @@ class AccountSessionListDocument implements AccountSessionList {
 @ApiBearerAuth('session')
 @Controller('account/v1')
 export class OwnSessionsController {
-  constructor(private readonly own: OwnSessions) {}
+  constructor(private readonly ownSessions: OwnSessions) {}
 
   @Get('sessions')
   @ApiOperation({ summary: 'Where the caller is signed in, the last used first' })
   @ApiOkResponse({ type: AccountSessionListDocument })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'] })
+  @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
   async list(@CurrentCaller() caller: Caller): Promise<AccountSessionList> {
-    const sessions = await this.own.list(caller);
+    const sessions = await this.ownSessions.list(caller);
     return {
       sessions: sessions.map(({ createdAt, lastUsedAt, ...session }) => ({
         ...session,
@@ -77,9 +77,9 @@ export class OwnSessionsController {
   })
   @ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } })
   @ApiNoContentResponse({ description: 'Ended.' })
-  @Refuses({ 401: ['unauthorized'], 403: ['forbidden'], 404: ['session_not_found'] })
+  @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'], 404: ['session_not_found'] })
   async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
     if (!isUuid(id)) throw new DomainError('not_found', 'session_not_found', 'There is no such session.');
-    await this.own.revoke(caller, id.toLowerCase());
+    await this.ownSessions.revoke(caller, id.toLowerCase());
   }
 }

@@ -4,10 +4,10 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { SignInWithPasskey } from '../application/passkeys/sign-in-with-passkey.js';
 import { PasskeysOnGuard } from './guards/passkeys-on.guard.js';
 import { CaptchaBody, SessionDocument } from './wire/documents.js';
-import { PasskeyAnswerBody, RequestOptionsDocument } from './wire/passkey-documents.js';
-import { describeChallenge, passkeyAnswer } from './wire/passkey-input.js';
-import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { PasskeyCredentialBody, RequestOptionsDocument } from './wire/passkey-documents.js';
+import { describeChallenge, passkeyCredential } from './wire/passkey-input.js';
+import { sessionResponse, type SessionResponse } from './wire/session-response.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { captchaToken, fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
@@ -15,7 +15,7 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 @WireController('Passkeys')
 @UseGuards(PasskeysOnGuard)
 export class PasskeySignInController {
-  constructor(private readonly signingIn: SignInWithPasskey) {}
+  constructor(private readonly signInWithPasskey: SignInWithPasskey) {}
 
   @Post('passkeys/authentication/options')
   @HttpCode(200)
@@ -23,18 +23,18 @@ export class PasskeySignInController {
   @ApiOperation({ summary: 'What to ask the device for, to sign in with any passkey on it' })
   @ApiBody({ type: CaptchaBody, required: false })
   @ApiOkResponse({ type: RequestOptionsDocument })
-  @WireRefuses({ 400: ['bad_json', 'captcha_failed'], 404: ['passkey_disabled'] })
-  async ask(@Body() body: WireInput): Promise<RequestOptionsDocument> {
-    return describeChallenge(await this.signingIn.ask(captchaToken(fieldsOf(body))));
+  @WireErrors({ 400: ['bad_json', 'captcha_failed'], 404: ['passkey_disabled'] })
+  async options(@Body() body: WireInput): Promise<RequestOptionsDocument> {
+    return describeChallenge(await this.signInWithPasskey.createOptions(captchaToken(fieldsOf(body))));
   }
 
   @Post('passkeys/authentication/verify')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
   @ApiOperation({ summary: 'Sign in with what the device signed' })
-  @ApiBody({ type: PasskeyAnswerBody })
+  @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: SessionDocument })
-  @WireRefuses({
+  @WireErrors({
     400: [
       'bad_json',
       'validation_failed',
@@ -45,8 +45,8 @@ export class PasskeySignInController {
     403: ['email_not_confirmed', 'user_banned'],
     404: ['passkey_disabled'],
   })
-  async signIn(@Body() body: WireInput): Promise<SessionAnswer> {
-    const { challengeId, credential } = passkeyAnswer(fieldsOf(body));
-    return sessionAnswer(await this.signingIn.signIn(challengeId, credential));
+  async signIn(@Body() body: WireInput): Promise<SessionResponse> {
+    const { challengeId, credential } = passkeyCredential(fieldsOf(body));
+    return sessionResponse(await this.signInWithPasskey.signIn(challengeId, credential));
   }
 }

@@ -10,38 +10,38 @@ import {
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { ManagePasskeys } from '../application/passkeys/manage-passkeys.js';
 import { RegisterPasskey } from '../application/passkeys/register-passkey.js';
-import type { ProvenCaller } from '../application/sessions/callers.js';
+import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
 import { PasskeysOnGuard } from './guards/passkeys-on.guard.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import {
   CreationOptionsDocument,
   NewPasskeyDocument,
-  PasskeyAnswerBody,
+  PasskeyCredentialBody,
   PasskeyDocument,
   RenamePasskeyBody,
 } from './wire/passkey-documents.js';
 import {
   describeChallenge,
   describePasskey,
-  passkeyAnswer,
+  passkeyCredential,
   passkeyId,
   passkeyName,
 } from './wire/passkey-input.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const REFUSALS = {
+const ERRORS = {
   400: ['bad_jwt'],
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
   404: ['passkey_disabled'],
 };
-const LEVEL_REFUSALS = { ...REFUSALS, 403: [...REFUSALS[403], 'insufficient_aal'] };
-const ONE_REFUSALS = {
-  ...REFUSALS,
-  404: [...REFUSALS[404], 'validation_failed', 'webauthn_credential_not_found'],
+const AAL_ERRORS = { ...ERRORS, 403: [...ERRORS[403], 'insufficient_aal'] };
+const ITEM_ERRORS = {
+  ...ERRORS,
+  404: [...ERRORS[404], 'validation_failed', 'webauthn_credential_not_found'],
 };
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
@@ -51,8 +51,8 @@ const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 @ApiBearerAuth('session')
 export class PasskeysController {
   constructor(
-    private readonly registering: RegisterPasskey,
-    private readonly managing: ManagePasskeys,
+    private readonly registerPasskey: RegisterPasskey,
+    private readonly managePasskeys: ManagePasskeys,
   ) {}
 
   @Post('passkeys/registration/options')
@@ -60,19 +60,19 @@ export class PasskeysController {
   @LimitPerAddress(WIRE_LIMITS.passkeys)
   @ApiOperation({ summary: 'What to ask the device for, to register a passkey' })
   @ApiOkResponse({ type: CreationOptionsDocument })
-  @WireRefuses({ ...LEVEL_REFUSALS, 422: ['too_many_passkeys', 'user_sso_managed'] })
-  async ask(@SessionCaller() caller: ProvenCaller): Promise<CreationOptionsDocument> {
-    return describeChallenge(await this.registering.ask(caller));
+  @WireErrors({ ...AAL_ERRORS, 422: ['too_many_passkeys', 'user_sso_managed'] })
+  async options(@SessionCaller() caller: AuthenticatedCaller): Promise<CreationOptionsDocument> {
+    return describeChallenge(await this.registerPasskey.createOptions(caller));
   }
 
   @Post('passkeys/registration/verify')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
   @ApiOperation({ summary: 'Register the passkey that the device made' })
-  @ApiBody({ type: PasskeyAnswerBody })
+  @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: NewPasskeyDocument })
-  @WireRefuses({
-    ...LEVEL_REFUSALS,
+  @WireErrors({
+    ...AAL_ERRORS,
     400: [
       'bad_jwt',
       'bad_json',
@@ -83,18 +83,21 @@ export class PasskeysController {
     ],
     422: ['webauthn_credential_exists', 'too_many_passkeys', 'user_sso_managed'],
   })
-  async add(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<NewPasskeyDocument> {
-    const { challengeId, credential } = passkeyAnswer(fieldsOf(body));
-    const { id, friendlyName, createdAt } = await this.registering.add(caller, challengeId, credential);
+  async add(
+    @SessionCaller() caller: AuthenticatedCaller,
+    @Body() body: WireInput,
+  ): Promise<NewPasskeyDocument> {
+    const { challengeId, credential } = passkeyCredential(fieldsOf(body));
+    const { id, friendlyName, createdAt } = await this.registerPasskey.add(caller, challengeId, credential);
     return { id, friendly_name: friendlyName, created_at: createdAt.toISOString() };
   }
 
   @Get('passkeys')
   @ApiOperation({ summary: 'The passkeys of the caller, oldest first' })
   @ApiOkResponse({ type: [PasskeyDocument] })
-  @WireRefuses(REFUSALS)
-  async list(@SessionCaller() { accountId }: ProvenCaller): Promise<PasskeyDocument[]> {
-    return (await this.managing.list(accountId)).map(describePasskey);
+  @WireErrors(ERRORS)
+  async list(@SessionCaller() { userId }: AuthenticatedCaller): Promise<PasskeyDocument[]> {
+    return (await this.managePasskeys.list(userId)).map(describePasskey);
   }
 
   @Patch('passkeys/:id')
@@ -102,14 +105,14 @@ export class PasskeysController {
   @ApiParam(ID)
   @ApiBody({ type: RenamePasskeyBody })
   @ApiOkResponse({ type: PasskeyDocument })
-  @WireRefuses({ ...ONE_REFUSALS, 400: ['bad_jwt', 'bad_json', 'validation_failed'] })
+  @WireErrors({ ...ITEM_ERRORS, 400: ['bad_jwt', 'bad_json', 'validation_failed'] })
   async rename(
-    @SessionCaller() caller: ProvenCaller,
+    @SessionCaller() caller: AuthenticatedCaller,
     @Param('id') id: string,
     @Body() body: WireInput,
   ): Promise<PasskeyDocument> {
     const known = passkeyId(id);
-    return describePasskey(await this.managing.rename(caller, known, passkeyName(fieldsOf(body))));
+    return describePasskey(await this.managePasskeys.rename(caller, known, passkeyName(fieldsOf(body))));
   }
 
   @Delete('passkeys/:id')
@@ -117,8 +120,8 @@ export class PasskeysController {
   @ApiOperation({ summary: 'Take a passkey away' })
   @ApiParam(ID)
   @ApiNoContentResponse({ description: 'Gone: it opens nothing any more.' })
-  @WireRefuses({ ...ONE_REFUSALS, 403: LEVEL_REFUSALS[403] })
-  remove(@SessionCaller() caller: ProvenCaller, @Param('id') id: string): Promise<void> {
-    return this.managing.removeOwn(caller, passkeyId(id));
+  @WireErrors({ ...ITEM_ERRORS, 403: AAL_ERRORS[403] })
+  remove(@SessionCaller() caller: AuthenticatedCaller, @Param('id') id: string): Promise<void> {
+    return this.managePasskeys.removeOwn(caller, passkeyId(id));
   }
 }

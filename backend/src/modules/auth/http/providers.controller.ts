@@ -4,17 +4,17 @@ import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import { SignInElsewhere, type Visit } from '../application/providers/sign-in-elsewhere.js';
-import { VisitProvider } from '../application/providers/visit-provider.js';
-import { ProviderAnswerBody, ProviderQuery } from './wire/provider-documents.js';
-import { providerAnswer, visitWish } from './wire/provider-input.js';
-import { refusalFragment } from './wire/refusal-fragment.js';
-import { ArrivalErrorFilter } from './wire/arrival-error.filter.js';
-import { targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
-import { DepartureErrorFilter } from './wire/departure-error.filter.js';
+import { SignInWithOAuth, type PendingFlow } from '../application/providers/sign-in-with-oauth.js';
+import { OAuthFlow } from '../application/providers/oauth-flow.js';
+import { CallbackBody, ProviderQuery } from './wire/provider-documents.js';
+import { providerAnswer, authorizationRequest } from './wire/provider-input.js';
+import { errorFragmentOf } from './wire/error-fragment.js';
+import { CallbackErrorFilter } from './wire/callback-error.filter.js';
+import { callbackTarget, errorTarget } from './wire/callback-targets.js';
+import { AuthorizeErrorFilter } from './wire/authorize-error.filter.js';
 import { Redirects } from './wire/redirects.js';
-import { clearVisitCookie, readVisitCookie, setVisitCookie } from './wire/visit-cookie.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { clearFlowCookie, readFlowCookie, setFlowCookie } from './wire/flow-cookie.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import type { WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
@@ -24,19 +24,19 @@ const ENDS = {
     'code challenge, or with an error in both.',
 };
 
-/** Signing in with an account elsewhere. A browser walks through these; no client calls them. */
+/** Signing in with an external account. A browser walks through these; no client calls them. */
 @WireController('Sign-in elsewhere')
 export class ProvidersController {
   constructor(
-    private readonly visits: VisitProvider,
-    private readonly signIn: SignInElsewhere,
+    private readonly flows: OAuthFlow,
+    private readonly signIn: SignInWithOAuth,
     private readonly redirects: Redirects,
     private readonly settings: Settings,
     private readonly logger: Logger,
   ) {}
 
   @Get('authorize')
-  @UseFilters(DepartureErrorFilter)
+  @UseFilters(AuthorizeErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.authorize)
   @ApiOperation({
     summary: 'Leave for a provider',
@@ -52,19 +52,23 @@ export class ProvidersController {
     description: 'Of a program: answer every refusal as it is.',
   })
   @ApiResponse({ status: 302, description: 'To the provider, or back when it cannot be left for.' })
-  @WireRefuses({ 400: ['validation_failed'] })
-  async leave(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const begun = await this.visits.begin({
-      ...visitWish(query),
-      redirectTo: this.redirects.wished(request),
+  @WireErrors({ 400: ['validation_failed'] })
+  async authorize(
+    @Query() query: WireInput,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const begun = await this.flows.start({
+      ...authorizationRequest(query),
+      redirectTo: this.redirects.requested(request),
       sessionId: null,
     });
-    setVisitCookie(response, begun, this.secure);
+    setFlowCookie(response, begun, this.secure);
     response.redirect(302, begun.address);
   }
 
   @Get('callback')
-  @UseFilters(ArrivalErrorFilter)
+  @UseFilters(CallbackErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.callback)
   @ApiOperation({ summary: 'Come back from a provider' })
   @ApiQuery({ name: 'code', required: false, schema: { type: 'string', example: '4/0Ab…' } })
@@ -76,41 +80,41 @@ export class ProvidersController {
     description:
       'To the site, for a state that nobody was given or that is too old; with an error in the query.',
   })
-  @WireRefuses()
-  comeBack(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+  @WireErrors()
+  callback(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.end(providerAnswer(query), request, response);
   }
 
   @Post('callback')
-  @UseFilters(ArrivalErrorFilter)
+  @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
   @LimitPerAddress(WIRE_LIMITS.callback)
   @ApiOperation({ summary: 'Come back from a provider that answers with a form' })
   @ApiConsumes('application/x-www-form-urlencoded')
-  @ApiBody({ type: ProviderAnswerBody })
+  @ApiBody({ type: CallbackBody })
   @ApiResponse({ status: 302, ...ENDS })
   @ApiResponse({
     status: 303,
     description:
       'To the site, for a state that nobody was given or that is too old; with an error in the query.',
   })
-  @WireRefuses({ 400: ['bad_json'] })
-  comeBackByForm(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  @WireErrors({ 400: ['bad_json'] })
+  callbackByForm(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     return this.end(providerAnswer(body), request, response);
   }
 
   private async end(answer: URLSearchParams, request: Request, response: Response): Promise<void> {
-    const visit = await this.signIn.visitOf(answer, (state) => readVisitCookie(request, state));
-    clearVisitCookie(response, visit.flow.id, this.secure);
-    response.redirect(302, await this.ending(visit, answer, request));
+    const flow = await this.signIn.findFlow(answer, (state) => readFlowCookie(request, state));
+    clearFlowCookie(response, flow.flow.id, this.secure);
+    response.redirect(302, await this.ending(flow, answer, request));
   }
 
-  private async ending(visit: Visit, answer: URLSearchParams, request: Request): Promise<string> {
-    const target = visit.flow.redirectTo ?? this.settings.siteUrl;
+  private async ending(flow: PendingFlow, answer: URLSearchParams, request: Request): Promise<string> {
+    const target = flow.flow.redirectTo ?? this.settings.siteUrl;
     try {
-      return targetOfArrival(target, await this.signIn.arrive(visit, answer));
+      return callbackTarget(target, await this.signIn.complete(flow, answer));
     } catch (thrown) {
-      return targetOfRefusal(target, refusalFragment(thrown, request, this.logger));
+      return errorTarget(target, errorFragmentOf(thrown, request, this.logger));
     }
   }
 

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swa
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { RecoveryCodes } from '../application/factors/recovery-codes.js';
 import { UseRecoveryCode } from '../application/factors/use-recovery-code.js';
-import type { ProvenCaller } from '../application/sessions/callers.js';
+import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { SessionDocument } from './wire/documents.js';
@@ -13,12 +13,12 @@ import {
   UseRecoveryCodeBody,
 } from './wire/factor-documents.js';
 import { recoveryCode } from './wire/recovery-code-input.js';
-import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { sessionResponse, type SessionResponse } from './wire/session-response.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const TOKEN_REFUSALS = {
+const TOKEN_ERRORS = {
   400: ['bad_jwt'],
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned', 'no_authorization'],
@@ -30,17 +30,17 @@ const TOKEN_REFUSALS = {
 @ApiBearerAuth('session')
 export class RecoveryCodesController {
   constructor(
-    private readonly codes: RecoveryCodes,
-    private readonly using: UseRecoveryCode,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly useRecoveryCode: UseRecoveryCode,
   ) {}
 
   @Get('recovery-codes')
   @ApiOperation({ summary: 'How many recovery codes are left' })
   @ApiOkResponse({ type: RecoveryCodesStateDocument })
-  @WireRefuses(TOKEN_REFUSALS)
-  async state(@SessionCaller() { accountId }: ProvenCaller): Promise<RecoveryCodesStateDocument> {
-    const set = await this.codes.setOf(accountId);
-    return { remaining: set?.remaining ?? 0, created_at: set?.codesMadeAt?.toISOString() ?? null };
+  @WireErrors(TOKEN_ERRORS)
+  async state(@SessionCaller() { userId }: AuthenticatedCaller): Promise<RecoveryCodesStateDocument> {
+    const set = await this.recoveryCodes.findSet(userId);
+    return { remaining: set?.remaining ?? 0, created_at: set?.codesGeneratedAt?.toISOString() ?? null };
   }
 
   @Post('recovery-codes')
@@ -52,13 +52,13 @@ export class RecoveryCodesController {
       'Shown this once; all earlier ones work no more. For a session that has shown a second factor.',
   })
   @ApiOkResponse({ type: RecoveryCodesDocument })
-  @WireRefuses({
-    ...TOKEN_REFUSALS,
-    403: [...TOKEN_REFUSALS[403], 'insufficient_aal'],
+  @WireErrors({
+    ...TOKEN_ERRORS,
+    403: [...TOKEN_ERRORS[403], 'insufficient_aal'],
     404: ['mfa_factor_not_found'],
   })
-  async make(@SessionCaller() caller: ProvenCaller): Promise<RecoveryCodesDocument> {
-    const { codes } = await this.codes.make(caller);
+  async generate(@SessionCaller() caller: AuthenticatedCaller): Promise<RecoveryCodesDocument> {
+    const { codes } = await this.recoveryCodes.generate(caller);
     return { codes };
   }
 
@@ -71,13 +71,13 @@ export class RecoveryCodesController {
   })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })
-  @WireRefuses({
-    ...TOKEN_REFUSALS,
-    400: [...TOKEN_REFUSALS[400], 'validation_failed', 'bad_json'],
+  @WireErrors({
+    ...TOKEN_ERRORS,
+    400: [...TOKEN_ERRORS[400], 'validation_failed', 'bad_json'],
     404: ['mfa_factor_not_found'],
     422: ['mfa_verification_failed'],
   })
-  async use(@SessionCaller() caller: ProvenCaller, @Body() body: WireInput): Promise<SessionAnswer> {
-    return sessionAnswer(await this.using.use(caller, recoveryCode(fieldsOf(body))));
+  async use(@SessionCaller() caller: AuthenticatedCaller, @Body() body: WireInput): Promise<SessionResponse> {
+    return sessionResponse(await this.useRecoveryCode.use(caller, recoveryCode(fieldsOf(body))));
   }
 }

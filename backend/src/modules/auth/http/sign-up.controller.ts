@@ -10,7 +10,7 @@ import type { User } from '../domain/user.js';
 import { fullNameIn } from '../domain/user-metadata.js';
 import { SessionDocument, SignUpBody, UserDocument } from './wire/documents.js';
 import { Redirects } from './wire/redirects.js';
-import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
+import { sessionResponse, type SessionResponse } from './wire/session-response.js';
 import {
   captchaToken,
   codeChallenge,
@@ -23,7 +23,7 @@ import {
   text,
   type WireInput,
 } from './wire/wire-input.js';
-import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
+import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 /** Becoming a customer. */
@@ -31,8 +31,8 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 export class SignUpController {
   constructor(
     private readonly signingUp: SignUp,
-    private readonly byPhone: SignUpByPhone,
-    private readonly anonymously: SignUpAnonymously,
+    private readonly signUpByPhone: SignUpByPhone,
+    private readonly signUpAnonymously: SignUpAnonymously,
     private readonly redirects: Redirects,
   ) {}
 
@@ -51,7 +51,7 @@ export class SignUpController {
     description: 'The account; a session instead where addresses need no confirmation.',
     schema: { oneOf: [{ $ref: getSchemaPath(UserDocument) }, { $ref: getSchemaPath(SessionDocument) }] },
   })
-  @WireRefuses({
+  @WireErrors({
     400: [
       'validation_failed',
       'bad_json',
@@ -68,17 +68,17 @@ export class SignUpController {
     ],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
-  async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionAnswer> {
+  async signUp(@Body() body: WireInput, @Req() request: Request): Promise<User | SessionResponse> {
     const fields = fieldsOf(body);
     const userMetadata = metadata(fields) ?? {};
     if (isAnonymous(fields)) {
-      const wish = { userMetadata, captchaToken: captchaToken(fields) };
-      return sessionAnswer(await this.anonymously.signUp(wish));
+      const input = { userMetadata, captchaToken: captchaToken(fields) };
+      return sessionResponse(await this.signUpAnonymously.signUp(input));
     }
     const password = passwordToSignUpWith(fields);
     if (text(fields, 'phone') !== undefined) {
-      return answer(
-        await this.byPhone.signUp({
+      return response(
+        await this.signUpByPhone.signUp({
           phone: phoneNumber(fields),
           channel: smsChannel(fields),
           password,
@@ -93,16 +93,16 @@ export class SignUpController {
       password,
       userMetadata,
       fullName: fullNameIn(userMetadata),
-      redirectTo: this.redirects.wished(request),
+      redirectTo: this.redirects.requested(request),
       captchaToken: captchaToken(fields),
       codeChallenge: codeChallenge(fields),
     });
-    return answer(outcome);
+    return response(outcome);
   }
 }
 
-function answer(outcome: SignUpOutcome): User | SessionAnswer {
-  return 'session' in outcome ? sessionAnswer(outcome.session) : outcome.user;
+function response(outcome: SignUpOutcome): User | SessionResponse {
+  return 'session' in outcome ? sessionResponse(outcome.session) : outcome.user;
 }
 
 function isAnonymous(fields: WireInput): boolean {

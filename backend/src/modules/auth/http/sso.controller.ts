@@ -13,27 +13,27 @@ import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import { SignInWithSso, type SsoWish } from '../application/sso/sign-in-with-sso.js';
+import { SignInWithSso, type SsoRequest } from '../application/sso/sign-in-with-sso.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
-import { ArrivalErrorFilter } from './wire/arrival-error.filter.js';
-import { targetOfArrival, targetOfRefusal } from './wire/arrivals.js';
+import { CallbackErrorFilter } from './wire/callback-error.filter.js';
+import { callbackTarget, errorTarget } from './wire/callback-targets.js';
 import { ProviderAddressDocument } from './wire/provider-documents.js';
-import { refusalFragment } from './wire/refusal-fragment.js';
+import { errorFragmentOf } from './wire/error-fragment.js';
 import { Redirects } from './wire/redirects.js';
 import { AssertionBody, SsoBody } from './wire/sso-documents.js';
-import { clearVisitCookie, readVisitCookie, setVisitCookie } from './wire/visit-cookie.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { clearFlowCookie, readFlowCookie, setFlowCookie } from './wire/flow-cookie.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { codeChallenge, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const LEAVE = 'sso/saml/leave';
 const ACS = 'sso/saml/acs';
-const LOST = {
+const FLOW_NOT_FOUND = {
   status: 303,
   description: 'To the site, for a visit that is lost; with an error in the query.',
 };
 
-/** Signing in by a company's directory. */
+/** Signing in by a company's identity provider. */
 @WireController('Single sign-on')
 export class SsoController {
   constructor(
@@ -50,7 +50,7 @@ export class SsoController {
   @ApiBody({ type: SsoBody })
   @ApiOkResponse({ type: ProviderAddressDocument })
   @ApiResponse({ status: 303, description: 'To the directory, without `skip_http_redirect`.' })
-  @WireRefuses({
+  @WireErrors({
     400: ['validation_failed', 'bad_json'],
     404: ['saml_provider_disabled', 'sso_provider_not_found', 'sso_provider_disabled'],
   })
@@ -59,7 +59,7 @@ export class SsoController {
     const fields = fieldsOf(body);
     const visit = await this.signIn.begin({
       by: directory(fields),
-      redirectTo: this.redirects.wished(request, text(fields, 'redirect_to')),
+      redirectTo: this.redirects.requested(request, text(fields, 'redirect_to')),
       codeChallenge: codeChallenge(fields),
     });
     const url = `${this.settings.siteUrl}${AUTH_PATH}/${LEAVE}?visit=${visit}`;
@@ -68,22 +68,22 @@ export class SsoController {
   }
 
   @Get(LEAVE)
-  @UseFilters(ArrivalErrorFilter)
+  @UseFilters(CallbackErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.sso)
   @ApiOperation({ summary: 'Leave for the directory, once' })
   @ApiQuery({ name: 'visit', schema: { type: 'string', format: 'uuid' } })
   @ApiResponse({ status: 302, description: 'To the directory.' })
-  @ApiResponse(LOST)
-  @WireRefuses()
-  async leave(@Query() query: WireInput, @Res() response: Response): Promise<void> {
+  @ApiResponse(FLOW_NOT_FOUND)
+  @WireErrors()
+  async redirect(@Query() query: WireInput, @Res() response: Response): Promise<void> {
     const visit = text(query, 'visit') ?? '';
-    const { address, browserSecret } = await this.signIn.depart(visit);
-    setVisitCookie(response, { state: visit, browserSecret, postsItsAnswer: true }, this.secure, `/${ACS}`);
+    const { address, browserSecret } = await this.signIn.redirect(visit);
+    setFlowCookie(response, { state: visit, browserSecret, usesFormPost: true }, this.secure, `/${ACS}`);
     response.redirect(302, address);
   }
 
   @Post(ACS)
-  @UseFilters(ArrivalErrorFilter)
+  @UseFilters(CallbackErrorFilter)
   @HttpCode(302)
   @LimitPerAddress(WIRE_LIMITS.callback)
   @ApiOperation({ summary: 'Come back from the directory' })
@@ -95,17 +95,17 @@ export class SsoController {
       'To the page that was asked for: with a session in the fragment, with a `code` in the query for a client that asked with ' +
       'a code challenge, or with an error in both.',
   })
-  @ApiResponse(LOST)
-  @WireRefuses({ 400: ['bad_json'] })
-  async comeBack(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  @ApiResponse(FLOW_NOT_FOUND)
+  @WireErrors({ 400: ['bad_json'] })
+  async acs(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { RelayState: relayState, SAMLResponse: answer } = formFields(body);
-    const flow = await this.signIn.visitOf(relayState, readVisitCookie(request, relayState));
-    clearVisitCookie(response, relayState, this.secure, `/${ACS}`);
+    const flow = await this.signIn.findFlow(relayState, readFlowCookie(request, relayState));
+    clearFlowCookie(response, relayState, this.secure, `/${ACS}`);
     const target = flow.redirectTo ?? this.settings.siteUrl;
     try {
-      response.redirect(302, targetOfArrival(target, await this.signIn.arrive(flow, answer)));
+      response.redirect(302, callbackTarget(target, await this.signIn.complete(flow, answer)));
     } catch (thrown) {
-      response.redirect(302, targetOfRefusal(target, refusalFragment(thrown, request, this.logger)));
+      response.redirect(302, errorTarget(target, errorFragmentOf(thrown, request, this.logger)));
     }
   }
 
@@ -113,7 +113,7 @@ export class SsoController {
   @ApiOperation({ summary: 'What a directory has to know of this installation' })
   @ApiProduces('application/xml')
   @ApiOkResponse({ description: 'SAML metadata.', schema: { type: 'string' } })
-  @WireRefuses({ 404: ['saml_provider_disabled'] })
+  @WireErrors({ 404: ['saml_provider_disabled'] })
   async metadata(@Res() response: Response): Promise<void> {
     const metadata = await this.signIn.ownMetadata();
     response.type('application/xml').send(metadata);
@@ -124,7 +124,7 @@ export class SsoController {
   }
 }
 
-function directory(fields: WireInput): SsoWish['by'] {
+function directory(fields: WireInput): SsoRequest['by'] {
   const providerId = text(fields, 'provider_id');
   const domain = text(fields, 'domain');
   if (providerId !== undefined && domain === undefined) return { providerId };

@@ -13,7 +13,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { ExchangeCode } from '../application/flows/exchange-code.js';
 import { SignInWithIdToken } from '../application/providers/sign-in-with-id-token.js';
 import { SignInWithWallet } from '../application/providers/sign-in-with-wallet.js';
-import { Callers } from '../application/sessions/callers.js';
+import { AuthenticateCaller } from '../application/sessions/authenticate-caller.js';
 import { RotateSession } from '../application/sessions/rotate-session.js';
 import type { SessionGrant } from '../application/sessions/session-grants.js';
 import { SignInWithPassword } from '../application/sessions/sign-in-with-password.js';
@@ -23,8 +23,8 @@ import { MissingTokenError } from '../domain/session-errors.js';
 import { bearerToken } from './guards/bearer-token.js';
 import { CodeGrantBody, PasswordGrantBody, RefreshGrantBody, SessionDocument } from './wire/documents.js';
 import { IdTokenGrantBody, WalletGrantBody } from './wire/provider-documents.js';
-import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
-import { WireRefuses } from './wire/wire-documentation.js';
+import { sessionResponse, type SessionResponse } from './wire/session-response.js';
+import { WireErrors } from './wire/wire-documentation.js';
 import { captchaToken, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
@@ -65,11 +65,11 @@ const TOKEN_ERRORS = {
 export class TokenController {
   constructor(
     private readonly signIn: SignInWithPassword,
-    private readonly rotation: RotateSession,
-    private readonly codes: ExchangeCode,
-    private readonly idTokens: SignInWithIdToken,
-    private readonly wallets: SignInWithWallet,
-    private readonly callers: Callers,
+    private readonly rotateSession: RotateSession,
+    private readonly exchangeCode: ExchangeCode,
+    private readonly signInWithIdToken: SignInWithIdToken,
+    private readonly signInWithWallet: SignInWithWallet,
+    private readonly authenticateCaller: AuthenticateCaller,
   ) {}
 
   @Post('token')
@@ -95,13 +95,13 @@ export class TokenController {
     },
   })
   @ApiOkResponse({ type: SessionDocument })
-  @WireRefuses(TOKEN_ERRORS, { oauthErrors: [400] })
+  @WireErrors(TOKEN_ERRORS, { oauthErrors: [400] })
   async token(
     @Query() query: WireInput,
     @Body() body: WireInput,
     @Req() request: Request,
-  ): Promise<SessionAnswer> {
-    return sessionAnswer(await this.grant(query.grant_type, fieldsOf(body), request));
+  ): Promise<SessionResponse> {
+    return sessionResponse(await this.grant(query.grant_type, fieldsOf(body), request));
   }
 
   private grant(type: unknown, fields: WireInput, request: Request): Promise<SessionGrant> {
@@ -109,7 +109,7 @@ export class TokenController {
       case 'password':
         return this.byPassword(fields);
       case 'refresh_token':
-        return this.rotation.rotate(text(fields, 'refresh_token') ?? '');
+        return this.rotateSession.rotate(text(fields, 'refresh_token') ?? '');
       case 'pkce':
         return this.byCode(fields);
       case 'id_token':
@@ -127,27 +127,27 @@ export class TokenController {
     if (code === undefined || verifier === undefined) {
       throw new InvalidInputError('invalid request: both auth code and code verifier should be non-empty');
     }
-    return this.codes.exchange(code, verifier);
+    return this.exchangeCode.exchange(code, verifier);
   }
 
   private async byIdToken(fields: WireInput, request: Request): Promise<SessionGrant> {
     const token = text(fields, 'id_token');
     if (token === undefined) throw new InvalidInputError('id_token required');
-    const wish = {
+    const input = {
       token,
       provider: text(fields, 'provider'),
       issuer: text(fields, 'issuer'),
       nonce: text(fields, 'nonce'),
       accessToken: text(fields, 'access_token'),
     };
-    if (!flag(fields, 'link_identity')) return this.idTokens.signIn(wish);
+    if (!flag(fields, 'link_identity')) return this.signInWithIdToken.signIn(input);
     const bearer = bearerToken(request.headers.authorization);
     if (bearer === undefined) throw new MissingTokenError();
-    return this.idTokens.link(wish, await this.callers.prove(bearer));
+    return this.signInWithIdToken.link(input, await this.authenticateCaller.authenticate(bearer));
   }
 
   private byWallet(fields: WireInput): Promise<SessionGrant> {
-    return this.wallets.signIn({
+    return this.signInWithWallet.signIn({
       chain: text(fields, 'chain'),
       message: text(fields, 'message') ?? '',
       signature: text(fields, 'signature') ?? '',

@@ -11,17 +11,17 @@ import type { Request } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import type { ProvenCaller } from '../application/sessions/callers.js';
-import type { PhoneChangeWish } from '../application/phones/change-phone.js';
-import { ChangeOwnAccount } from '../application/accounts/change-own-account.js';
-import { Reauthenticate } from '../application/accounts/reauthenticate.js';
+import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
+import type { PhoneChangeRequest } from '../application/phones/change-phone.js';
+import { UpdateCurrentUser } from '../application/users/update-current-user.js';
+import { Reauthenticate } from '../application/users/reauthenticate.js';
 import { SIGN_OUT_SCOPES, SignOut, type SignOutScope } from '../application/sessions/sign-out.js';
-import { InvalidInputError, SwitchedOffError } from '../domain/auth-errors.js';
+import { InvalidInputError, FeatureDisabledError } from '../domain/auth-errors.js';
 import type { User } from '../domain/user.js';
 import { ChangeUserBody, EmptyDocument, UserDocument } from './wire/documents.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { Redirects } from './wire/redirects.js';
-import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
+import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import {
   codeChallenge,
   emailAddress,
@@ -36,7 +36,7 @@ import {
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 /** Of every route that needs a session. */
-export const TOKEN_REFUSALS = {
+export const TOKEN_ERRORS = {
   401: ['no_authorization'],
   403: ['bad_jwt', 'user_not_found', 'session_not_found', 'user_banned'],
 };
@@ -47,7 +47,7 @@ export const TOKEN_REFUSALS = {
 @ApiBearerAuth('session')
 export class UserController {
   constructor(
-    private readonly changing: ChangeOwnAccount,
+    private readonly updateCurrentUser: UpdateCurrentUser,
     private readonly reauthentication: Reauthenticate,
     private readonly signingOut: SignOut,
     private readonly redirects: Redirects,
@@ -66,8 +66,8 @@ export class UserController {
   @RedirectQuery()
   @ApiBody({ type: ChangeUserBody })
   @ApiOkResponse({ type: UserDocument })
-  @WireRefuses({
-    ...TOKEN_REFUSALS,
+  @WireErrors({
+    ...TOKEN_ERRORS,
     400: [
       'bad_jwt',
       'validation_failed',
@@ -78,8 +78,8 @@ export class UserController {
       'current_password_invalid',
       'reauthentication_needed',
     ],
-    401: [...TOKEN_REFUSALS[401], 'insufficient_aal'],
-    403: [...TOKEN_REFUSALS[403], 'not_admin'],
+    401: [...TOKEN_ERRORS[401], 'insufficient_aal'],
+    403: [...TOKEN_ERRORS[403], 'not_admin'],
     422: [
       'weak_password',
       'same_password',
@@ -93,7 +93,7 @@ export class UserController {
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   change(
-    @SessionCaller() caller: ProvenCaller,
+    @SessionCaller() caller: AuthenticatedCaller,
     @Body() body: WireInput,
     @Req() request: Request,
   ): Promise<User> {
@@ -101,10 +101,10 @@ export class UserController {
     if (fields.app_metadata !== undefined && fields.app_metadata !== null) {
       throw new DomainError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges');
     }
-    const phone = text(fields, 'phone') === undefined ? undefined : this.phoneWish(fields);
+    const phone = text(fields, 'phone') === undefined ? undefined : this.phoneChangeRequest(fields);
     const challenge = codeChallenge(fields);
-    const redirectTo = this.redirects.wished(request);
-    return this.changing.change(caller, {
+    const redirectTo = this.redirects.requested(request);
+    return this.updateCurrentUser.change(caller, {
       email:
         text(fields, 'email') === undefined
           ? undefined
@@ -117,9 +117,9 @@ export class UserController {
     });
   }
 
-  private phoneWish(fields: WireInput): PhoneChangeWish {
+  private phoneChangeRequest(fields: WireInput): PhoneChangeRequest {
     if (!this.settings.auth.phoneEnabled) {
-      throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+      throw new FeatureDisabledError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
     }
     return { phone: phoneNumber(fields), channel: smsChannel(fields) };
   }
@@ -130,14 +130,14 @@ export class UserController {
     summary: 'Send six digits to the own mailbox, or phone, to be given as `nonce` with a new password',
   })
   @ApiOkResponse({ type: EmptyDocument })
-  @WireRefuses({
-    ...TOKEN_REFUSALS,
+  @WireErrors({
+    ...TOKEN_ERRORS,
     400: ['bad_jwt', 'validation_failed'],
     422: ['email_not_confirmed', 'sms_send_failed'],
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
-  async reauthenticate(@SessionCaller() caller: ProvenCaller): Promise<object> {
-    await this.reauthentication.ask(caller.accountId);
+  async reauthenticate(@SessionCaller() caller: AuthenticatedCaller): Promise<object> {
+    await this.reauthentication.requestByEmail(caller.userId);
     return {};
   }
 
@@ -146,8 +146,8 @@ export class UserController {
   @ApiOperation({ summary: 'Sign out', description: 'Access tokens of ended sessions are refused at once.' })
   @ApiQuery({ name: 'scope', enum: SIGN_OUT_SCOPES, required: false, description: '`global` when absent.' })
   @ApiNoContentResponse({ description: 'Signed out.' })
-  @WireRefuses({ 400: ['validation_failed', 'bad_jwt'], ...TOKEN_REFUSALS })
-  signOut(@SessionCaller() caller: ProvenCaller, @Query() query: WireInput): Promise<void> {
+  @WireErrors({ 400: ['validation_failed', 'bad_jwt'], ...TOKEN_ERRORS })
+  signOut(@SessionCaller() caller: AuthenticatedCaller, @Query() query: WireInput): Promise<void> {
     return this.signingOut.signOut(caller, scopeOf(query));
   }
 }

@@ -20,36 +20,37 @@ import {
   type LinkProof,
   type VerifiableType,
 } from '../application/links/verify-link.js';
-import { InvalidInputError, LinkExpiredError } from '../domain/auth-errors.js';
+import { InvalidInputError, OtpExpiredError } from '../domain/auth-errors.js';
 import {
-  HalfwayDocument,
+  EmailChangePendingDocument,
   PaymentLinkBody,
   SessionDocument,
   VerifyBody,
   VerifyCodeBody,
   VerifyPhoneBody,
 } from './wire/documents.js';
-import { PaymentLinkAnswers } from './payment-link-answers.js';
+import { PaymentLinkActions } from './payment-link-actions.js';
 import { sessionFragment, withoutMark } from './wire/redirect-fragments.js';
-import { refusalFragment } from './wire/refusal-fragment.js';
+import { errorFragmentOf } from './wire/error-fragment.js';
 import { Redirects } from './wire/redirects.js';
-import { sessionAnswer, type SessionAnswer } from './wire/session-answer.js';
-import { RedirectQuery, WireRefuses } from './wire/wire-documentation.js';
+import { sessionResponse, type SessionResponse } from './wire/session-response.js';
+import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { fieldsOf, phoneNumber, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const HALFWAY = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+const EMAIL_CHANGE_HALF_CONFIRMED =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 /** Of any spelling; longer texts would only fill the counters' memory. */
-const LONGEST_ADDRESS = 320;
+const MAX_EMAIL_LENGTH = 320;
 
 /** Using one-time links. */
 @WireController()
 export class VerifyController {
   constructor(
-    private readonly links: VerifyLink,
-    private readonly changes: VerifyEmailChange,
-    private readonly phones: VerifyPhone,
-    private readonly payments: PaymentLinkAnswers,
+    private readonly verifyLink: VerifyLink,
+    private readonly verifyEmailChange: VerifyEmailChange,
+    private readonly verifyPhone: VerifyPhone,
+    private readonly payments: PaymentLinkActions,
     private readonly redirects: Redirects,
     private readonly logger: Logger,
   ) {}
@@ -61,7 +62,7 @@ export class VerifyController {
     summary: 'Use a one-time link or code',
     description:
       'For `signup`, `magiclink`, `recovery` and `email` the link is enough, or the six digits from the mail with its address. The link in the mail that welcomes a customer who paid ' +
-      '(`payment`) wants the password, the bearer token of that account, a new password, or `disown`.',
+      '(`payment`) wants the password, the bearer token of that account, a new password, or `report_unrecognized`.',
   })
   @ApiExtraModels(
     VerifyBody,
@@ -69,7 +70,7 @@ export class VerifyController {
     VerifyPhoneBody,
     PaymentLinkBody,
     SessionDocument,
-    HalfwayDocument,
+    EmailChangePendingDocument,
   )
   @ApiBody({
     schema: {
@@ -80,39 +81,40 @@ export class VerifyController {
   })
   @ApiOkResponse({
     description:
-      'A session; nothing after `disown`; of a change of address, for the first of its two mailboxes, a message alone.',
+      'A session; nothing after `report_unrecognized`; of a change of address, for the first of its two mailboxes, a message alone.',
     schema: {
       oneOf: [
         { $ref: getSchemaPath(SessionDocument) },
-        { $ref: getSchemaPath(HalfwayDocument) },
+        { $ref: getSchemaPath(EmailChangePendingDocument) },
         { type: 'object', maxProperties: 0 },
       ],
     },
   })
-  @WireRefuses({
+  @WireErrors({
     400: ['validation_failed', 'bad_json', 'invalid_credentials'],
     403: ['otp_expired', 'user_banned', 'bad_jwt', 'session_not_found', 'user_not_found'],
     422: ['weak_password', 'email_exists', 'phone_exists'],
   })
-  async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionAnswer | object> {
+  async verify(@Body() body: WireInput, @Req() request: Request): Promise<SessionResponse | object> {
     const fields = fieldsOf(body);
     const type = text(fields, 'type');
     if (type === 'sms' || type === 'phone_change') return this.byPhone(type, fields);
     const proof = proofOf(fields);
-    if (type === 'payment') return this.payments.answer(secretOf(proof), fields, request);
-    if (type !== 'email_change') return sessionAnswer(await this.links.verify(verifiable(type), proof));
-    const outcome = await this.changes.verify(proof, { follow: false });
-    return outcome !== 'halfway' && 'session' in outcome
-      ? sessionAnswer(outcome.session)
-      : { msg: HALFWAY, code: '200' };
+    if (type === 'payment') return this.payments.handle(secretOf(proof), fields, request);
+    if (type !== 'email_change')
+      return sessionResponse(await this.verifyLink.verify(verifiable(type), proof));
+    const outcome = await this.verifyEmailChange.verify(proof, { follow: false });
+    return outcome !== 'first_confirmed' && 'session' in outcome
+      ? sessionResponse(outcome.session)
+      : { msg: EMAIL_CHANGE_HALF_CONFIRMED, code: '200' };
   }
 
-  private async byPhone(type: PhoneVerification, fields: WireInput): Promise<SessionAnswer> {
+  private async byPhone(type: PhoneVerification, fields: WireInput): Promise<SessionResponse> {
     const code = text(fields, 'token');
     if (code === undefined || text(fields, 'email') !== undefined || text(fields, 'phone') === undefined) {
       throw new InvalidInputError('Only a token and a phone number should be provided on verify');
     }
-    return sessionAnswer(await this.phones.verify(type, phoneNumber(fields), code));
+    return sessionResponse(await this.verifyPhone.verify(type, phoneNumber(fields), code));
   }
 
   @Get('verify')
@@ -127,7 +129,7 @@ export class VerifyController {
       'To the allowed `redirect_to` or the site, with a session or an error in the fragment; with a `code` in the query for a ' +
       'client that asked with a code challenge.',
   })
-  @WireRefuses({ 400: ['validation_failed'] })
+  @WireErrors({ 400: ['validation_failed'] })
   async follow(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
     const type = text(query, 'type');
     const secret = text(query, 'token');
@@ -146,14 +148,14 @@ export class VerifyController {
     try {
       const outcome =
         type === 'email_change'
-          ? await this.changes.verify({ secret }, { follow: true })
-          : await this.links.follow(verifiable(type), secret);
-      if (outcome === 'halfway') return halfway(secret);
+          ? await this.verifyEmailChange.verify({ secret }, { follow: true })
+          : await this.verifyLink.follow(verifiable(type), secret);
+      if (outcome === 'first_confirmed') return emailChangePending(secret);
       return 'authCode' in outcome
         ? { query: new URLSearchParams({ code: outcome.authCode }) }
-        : { fragment: sessionFragment(sessionAnswer(outcome.session), type) };
+        : { fragment: sessionFragment(sessionResponse(outcome.session), type) };
     } catch (thrown) {
-      const fragment = refusalFragment(thrown, request, this.logger);
+      const fragment = errorFragmentOf(thrown, request, this.logger);
       return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
     }
   }
@@ -164,8 +166,8 @@ interface RedirectParts {
   fragment?: URLSearchParams;
 }
 
-function halfway(secret: string): RedirectParts {
-  const fragment = new URLSearchParams({ message: HALFWAY, sb: '' });
+function emailChangePending(secret: string): RedirectParts {
+  const fragment = new URLSearchParams({ message: EMAIL_CHANGE_HALF_CONFIRMED, sb: '' });
   return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
 }
 
@@ -186,21 +188,21 @@ function proofOf(fields: WireInput): LinkProof {
     throw new InvalidInputError('Only an email address or phone number should be provided on verify');
   }
   // Codes for phones have types of their own, and no address is that long: neither can be right.
-  if (email === undefined || email.length > LONGEST_ADDRESS) {
-    throw new LinkExpiredError('Token has expired or is invalid');
+  if (email === undefined || email.length > MAX_EMAIL_LENGTH) {
+    throw new OtpExpiredError('Token has expired or is invalid');
   }
   return { email, code };
 }
 
-/** Only the link of a payment's mail is asked what its bearer wishes; no digits stand beside it. */
+/** Only the link of a payment's email is asked what its bearer wishes; no digits stand beside it. */
 function secretOf(proof: LinkProof): string {
   if ('secret' in proof) return proof.secret;
-  throw new LinkExpiredError('Token has expired or is invalid');
+  throw new OtpExpiredError('Token has expired or is invalid');
 }
 
 function verifiable(type: string | undefined): VerifiableType {
   const known = VERIFIABLE_TYPES.find((candidate) => candidate === type);
   if (known) return known;
-  if (type === 'sms' || type === 'phone_change') throw new LinkExpiredError();
+  if (type === 'sms' || type === 'phone_change') throw new OtpExpiredError();
   throw new InvalidInputError('Verify requires a verification type');
 }

@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 
 /** Parts of words, in any case; empty where everything matches. */
 export interface AuditSearch {
-  /** Part of the address or number of whoever did it, or the whole id. */
+  /** Part of the address or number of the person who did it, or the whole id. */
   author: string;
   action: string;
   /** Of what the action is about: the part before its dot. */
@@ -14,7 +14,7 @@ export interface AuditLogRow {
   id: string;
   at: Date;
   actorId: string | null;
-  /** As it is now; null for the system, somebody unknown, and an account that is gone. */
+  /** As it is now; null for the system, someone unknown, and an account that is gone. */
   actorName: string | null;
   action: string;
   subjectType: string | null;
@@ -24,7 +24,7 @@ export interface AuditLogRow {
   details: Record<string, unknown>;
 }
 
-const MATCHES = `from audit_entries e left join accounts a on a.id = e.actor_id
+const MATCHES = `from audit_entries e left join users a on a.id = e.actor_id
   where ($1 = '%%' or a.email ilike $1 or a.phone ilike $1 or e.actor_id::text = lower($2))
     and ($3 = '%%' or e.action ilike $3) and ($4 = '%%' or split_part(e.action, '.', 1) ilike $4)`;
 

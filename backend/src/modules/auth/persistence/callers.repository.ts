@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Batch } from '../../../platform/database/batch.js';
 import { Database } from '../../../platform/database/database.js';
 import {
-  WHOLE_ACCOUNT,
-  wholeAccountOf,
-  type AccountWithIdentities,
-  type WholeAccountRow,
-} from './whole-account.js';
+  USER_WITH_IDENTITIES,
+  toUserWithIdentities,
+  type UserWithIdentities,
+  type UserWithIdentitiesRow,
+} from './user-with-identities.js';
 
 /** What every call of a signed-in person has to know. */
 export interface CallerRow {
-  accountId: string;
+  userId: string;
   email: string | null;
-  emailProvenAt: Date | null;
-  /** Of a proven address only: nobody is staff by an address that may be another person's. */
+  emailConfirmedAt: Date | null;
+  /** Of a confirmed address only: no one is staff by an address that may be another person's. */
   staffRole: string | null;
   bannedUntil: Date | null;
   /** Null when the session was ended. */
@@ -26,39 +26,39 @@ export interface CallerRow {
 
 /** Whom a token names. */
 export interface Named {
-  accountId: string;
+  userId: string;
   sessionId: string | null;
 }
 
 /** A caller with all that is known of the account. */
-export type WholeCaller = AccountWithIdentities & { caller: CallerRow };
+export type CallerWithUser = UserWithIdentities & { caller: CallerRow };
 
-const CALLER = `a.id as "accountId", a.email, a.email_confirmed_at as "emailProvenAt", a.banned_until as "bannedUntil",
+const CALLER = `a.id as "userId", a.email, a.email_confirmed_at as "emailConfirmedAt", a.banned_until as "bannedUntil",
   a.is_anonymous as "isAnonymous", a.aud as audience,
   case when a.email_confirmed_at is not null then a.app_metadata ->> 'role' end as "staffRole"`;
 const SESSION = `s.id as "sessionId", s.not_after as "sessionNotAfter", s.aal`;
 /** Each row with the place of its question. */
-const NAMED = `named.place::int from unnest($1::uuid[], $2::uuid[]) with ordinality as named (account_id, session_id, place)
-  join accounts a on a.id = named.account_id and a.deleted_at is null
-  left join sessions s on s.id = named.session_id and s.account_id = a.id`;
+const NAMED = `named.place::int from unnest($1::uuid[], $2::uuid[]) with ordinality as named (user_id, session_id, place)
+  join users a on a.id = named.user_id and a.deleted_at is null
+  left join sessions s on s.id = named.session_id and s.user_id = a.id`;
 
 type Placed = { place: number };
 type SessionOfCaller = Pick<CallerRow, 'sessionId' | 'sessionNotAfter' | 'aal'>;
 
-/** Callers that come at the same time are looked up together. Undefined for an account that is not there. */
+/** AuthenticateCaller that come at the same time are looked up together. Undefined for an account that is not there. */
 @Injectable()
 export class CallersRepository {
   private readonly callers = new Batch((all: Named[]) => this.findAll(all));
-  private readonly wholeCallers = new Batch((all: Named[]) => this.findAllWhole(all));
+  private readonly callersWithUser = new Batch((all: Named[]) => this.findAllWithUser(all));
 
   constructor(private readonly database: Database) {}
 
   find(named: Named): Promise<CallerRow | undefined> {
-    return this.callers.ask(named);
+    return this.callers.load(named);
   }
 
-  findWhole(named: Named): Promise<WholeCaller | undefined> {
-    return this.wholeCallers.ask(named);
+  findWithUser(named: Named): Promise<CallerWithUser | undefined> {
+    return this.callersWithUser.load(named);
   }
 
   private async findAll(all: Named[]): Promise<(CallerRow | undefined)[]> {
@@ -70,46 +70,38 @@ export class CallersRepository {
     return inOrder(all, rows);
   }
 
-  private async findAllWhole(all: Named[]): Promise<(WholeCaller | undefined)[]> {
-    const rows = await this.database.query<WholeAccountRow & SessionOfCaller & Placed>({
-      name: 'whole-callers-of-sessions',
-      text: `select ${WHOLE_ACCOUNT}, ${SESSION}, ${NAMED}`,
+  private async findAllWithUser(all: Named[]): Promise<(CallerWithUser | undefined)[]> {
+    const rows = await this.database.query<UserWithIdentitiesRow & SessionOfCaller & Placed>({
+      name: 'callers-with-user-of-sessions',
+      text: `select ${USER_WITH_IDENTITIES}, ${SESSION}, ${NAMED}`,
       values: valuesOf(all),
     });
-    return inOrder(all, rows).map((row) => row && wholeCallerOf(row));
+    return inOrder(all, rows).map((row) => row && toCallerWithUser(row));
   }
 }
 
 function valuesOf(all: Named[]): unknown[] {
-  return [all.map(({ accountId }) => accountId), all.map(({ sessionId }) => sessionId)];
+  return [all.map(({ userId }) => userId), all.map(({ sessionId }) => sessionId)];
 }
 
 function inOrder<Row>(all: Named[], rows: (Row & Placed)[]): (Row | undefined)[] {
-  const answers: (Row | undefined)[] = all.map(() => undefined);
-  for (const row of rows) answers[row.place - 1] = row;
-  return answers;
+  const responses: (Row | undefined)[] = all.map(() => undefined);
+  for (const row of rows) responses[row.place - 1] = row;
+  return responses;
 }
 
-function wholeCallerOf(row: WholeAccountRow & SessionOfCaller): WholeCaller {
+function toCallerWithUser(row: UserWithIdentitiesRow & SessionOfCaller): CallerWithUser {
   const { sessionId, sessionNotAfter, aal, ...whole } = row;
-  const { account, identities } = wholeAccountOf(whole);
-  const {
-    id: accountId,
-    email,
-    emailConfirmedAt,
-    bannedUntil,
-    isAnonymous,
-    aud: audience,
-    appMetadata,
-  } = account;
+  const { user, identities } = toUserWithIdentities(whole);
+  const { id: userId, email, emailConfirmedAt, bannedUntil, isAnonymous, aud: audience, appMetadata } = user;
   const role = emailConfirmedAt == null ? undefined : appMetadata.role;
   return {
-    account,
+    user,
     identities,
     caller: {
-      accountId,
+      userId,
       email: email ?? null,
-      emailProvenAt: emailConfirmedAt ?? null,
+      emailConfirmedAt: emailConfirmedAt ?? null,
       staffRole: typeof role === 'string' ? role : null,
       bannedUntil: bannedUntil ?? null,
       isAnonymous,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { CustomProvider, CustomProviderType } from '../domain/custom-provider.js';
 
-/** With its secret, sealed. */
-export type CustomProviderRow = CustomProvider & { sealedSecret: Buffer };
+/** With its secret, encrypted. */
+export type CustomProviderRow = CustomProvider & { encryptedSecret: Buffer };
 
 const FIELDS = {
   id: 'id',
@@ -11,7 +11,7 @@ const FIELDS = {
   providerType: 'provider_type',
   name: 'name',
   clientId: 'client_id',
-  sealedSecret: 'client_secret',
+  encryptedSecret: 'client_secret',
   acceptableClientIds: 'acceptable_client_ids',
   scopes: 'scopes',
   pkceEnabled: 'pkce_enabled',

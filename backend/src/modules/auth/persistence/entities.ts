@@ -1,6 +1,6 @@
 import type { EntityClass } from '@mikro-orm/postgresql';
-import { AccountEntity } from './account.entity.js';
+import { UserEntity } from './user.entity.js';
 import { IdentityEntity } from './identity.entity.js';
 
 /** What this module gives the one connection of the process. */
-export const authEntities: EntityClass<object>[] = [AccountEntity, IdentityEntity];
+export const authEntities: EntityClass<object>[] = [UserEntity, IdentityEntity];

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { NewCredential, StoredCredential } from '../domain/webauthn.js';
-import type { AccountRecord } from './account.entity.js';
+import type { UserRecord } from './user.entity.js';
 
 export interface FactorRow {
   id: string;
-  accountId: string;
+  userId: string;
   factorType: 'totp' | 'webauthn' | 'phone';
   friendlyName: string;
   status: 'unverified' | 'verified';
@@ -44,7 +44,7 @@ export interface ChallengeRow {
   codeHash: Buffer | null;
 }
 
-const COLUMNS = `id, account_id as "accountId", factor_type as "factorType", friendly_name as "friendlyName", status, secret, phone,
+const COLUMNS = `id, user_id as "userId", factor_type as "factorType", friendly_name as "friendlyName", status, secret, phone,
   last_step::float8 as "lastStep", last_challenged_at as "lastChallengedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 
 const CHALLENGE_COLUMNS = 'ip, expires_at as "expiresAt", challenge, code_hash as "codeHash"';
@@ -56,32 +56,32 @@ export class FactorsRepository {
   constructor(private readonly database: Database) {}
 
   /** Second factors, oldest first. Nothing is asked for an account that never had one. */
-  async of(account: Pick<AccountRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
-    if (!account.hasFactors) return [];
+  async of(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
+    if (!user.hasFactors) return [];
     return this.database.query<FactorRow>({
-      name: 'factors-of-account',
-      text: `select ${COLUMNS} from factors where account_id = $1 and factor_type <> 'recovery_code' order by created_at, id`,
-      values: [account.id],
+      name: 'factors-of-user',
+      text: `select ${COLUMNS} from factors where user_id = $1 and factor_type <> 'recovery_code' order by created_at, id`,
+      values: [user.id],
     });
   }
 
   /** The same, and the set of recovery codes among them. */
-  async listOf(account: Pick<AccountRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
-    if (!account.hasFactors) return [];
+  async listOf(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
+    if (!user.hasFactors) return [];
     return this.database.query<ListedFactorRow>({
-      name: 'listed-factors-of-account',
-      text: `select ${COLUMNS} from factors where account_id = $1 order by created_at, id`,
-      values: [account.id],
+      name: 'listed-factors-of-user',
+      text: `select ${COLUMNS} from factors where user_id = $1 order by created_at, id`,
+      values: [user.id],
     });
   }
 
   async insert(factor: ListedFactorRow): Promise<void> {
     await this.database.query({
-      text: `insert into factors (id, account_id, factor_type, friendly_name, status, secret, phone, created_at, updated_at)
+      text: `insert into factors (id, user_id, factor_type, friendly_name, status, secret, phone, created_at, updated_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
       values: [
         factor.id,
-        factor.accountId,
+        factor.userId,
         factor.factorType,
         factor.friendlyName,
         factor.status,
@@ -116,16 +116,16 @@ export class FactorsRepository {
     await this.database.query({ text: 'delete from factors where id = $1', values: [id] });
   }
 
-  async removeAllOf(accountId: string): Promise<void> {
-    await this.database.query({ text: 'delete from factors where account_id = $1', values: [accountId] });
+  async removeAllOf(userId: string): Promise<void> {
+    await this.database.query({ text: 'delete from factors where user_id = $1', values: [userId] });
   }
 
-  /** Those that nobody has shown a code of; all, or those begun before a time. */
-  async removeUnverifiedOf(accountId: string, begunBefore: Date | null): Promise<void> {
+  /** Those that no one has shown a code of; all, or those begun before a time. */
+  async removeUnverifiedOf(userId: string, begunBefore: Date | null): Promise<void> {
     await this.database.query({
-      text: `delete from factors where account_id = $1 and status = 'unverified'
+      text: `delete from factors where user_id = $1 and status = 'unverified'
                and ($2::timestamptz is null or created_at < $2)`,
-      values: [accountId, begunBefore],
+      values: [userId, begunBefore],
     });
   }
 
@@ -189,14 +189,14 @@ export class FactorsRepository {
   }
 
   /** Of all factors of the account. */
-  credentialsOf(accountId: string): Promise<StoredCredential[]> {
+  credentialsOf(userId: string): Promise<StoredCredential[]> {
     return this.database.query<StoredCredential>({
-      text: `select ${CREDENTIAL_COLUMNS} from factor_credentials join factors on id = factor_id where account_id = $1`,
-      values: [accountId],
+      text: `select ${CREDENTIAL_COLUMNS} from factor_credentials join factors on id = factor_id where user_id = $1`,
+      values: [userId],
     });
   }
 
-  /** False for a key that is registered already, whoever's it is. */
+  /** False for a key that is registered already, the person who's it is. */
   async addCredential(factorId: string, credential: NewCredential): Promise<boolean> {
     const { credentialId, publicKey, counter, transports, aaguid } = credential;
     const rows = await this.database.query({

@@ -4,7 +4,7 @@ import type { CodeChallenge } from '../domain/code-challenge.js';
 
 export interface FlowRow {
   id: string;
-  accountId: string;
+  userId: string;
   /** The session that goes on; null for a code that opens one. */
   sessionId: string | null;
   codeChallenge: string;
@@ -21,20 +21,12 @@ export class FlowStatesRepository {
   constructor(private readonly database: Database) {}
 
   async insert(
-    flow: Pick<FlowRow, 'id' | 'accountId' | 'sessionId'> & { now: Date; expiresAt: Date } & CodeChallenge,
+    flow: Pick<FlowRow, 'id' | 'userId' | 'sessionId'> & { now: Date; expiresAt: Date } & CodeChallenge,
   ): Promise<void> {
     await this.database.query({
-      text: `insert into flow_states (id, account_id, session_id, code_challenge, code_challenge_method, created_at, expires_at)
+      text: `insert into flow_states (id, user_id, session_id, code_challenge, code_challenge_method, created_at, expires_at)
              values ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [
-        flow.id,
-        flow.accountId,
-        flow.sessionId,
-        flow.challenge,
-        flow.method,
-        flow.now,
-        flow.expiresAt,
-      ],
+      values: [flow.id, flow.userId, flow.sessionId, flow.challenge, flow.method, flow.now, flow.expiresAt],
     });
   }
 
@@ -50,7 +42,7 @@ export class FlowStatesRepository {
 
   async findByCode(codeHash: Buffer): Promise<FlowRow | undefined> {
     const [row] = await this.database.query<FlowRow>({
-      text: `select id, account_id as "accountId", session_id as "sessionId", code_challenge as "codeChallenge",
+      text: `select id, user_id as "userId", session_id as "sessionId", code_challenge as "codeChallenge",
                     code_challenge_method as "codeChallengeMethod", method, code_expires_at as "codeExpiresAt",
                     provider_tokens as "providerTokens"
              from flow_states where code_hash = $1`,
@@ -59,7 +51,7 @@ export class FlowStatesRepository {
     return row;
   }
 
-  /** False when somebody else was first, or the code was voided. */
+  /** False when someone else was first, or the code was voided. */
   async remove(id: string): Promise<boolean> {
     const rows = await this.database.query({
       text: 'delete from flow_states where id = $1 returning 1',

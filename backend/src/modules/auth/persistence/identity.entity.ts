@@ -4,7 +4,7 @@ const time = () => p.datetime().columnType('timestamptz');
 
 const properties = {
   id: p.uuid().primary(),
-  accountId: p.uuid(),
+  userId: p.uuid(),
   provider: p.text(),
   /** The account's id at the provider; for `email` the account's own id. */
   providerId: p.text(),

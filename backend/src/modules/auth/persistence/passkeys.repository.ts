@@ -4,7 +4,7 @@ import type { NewCredential, StoredCredential } from '../domain/webauthn.js';
 
 export interface PasskeyRow extends StoredCredential {
   id: string;
-  accountId: string;
+  userId: string;
   friendlyName: string;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -12,12 +12,12 @@ export interface PasskeyRow extends StoredCredential {
 
 export interface PasskeyChallengeRow {
   /** Null for a sign-in. */
-  accountId: string | null;
+  userId: string | null;
   challenge: string;
   expiresAt: Date;
 }
 
-const COLUMNS = `id, account_id as "accountId", credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter,
+const COLUMNS = `id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter,
   transports, friendly_name as "friendlyName", created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
 /** Passkeys and what their devices were asked to sign. */
@@ -26,10 +26,10 @@ export class PasskeysRepository {
   constructor(private readonly database: Database) {}
 
   /** Oldest first. */
-  of(accountId: string): Promise<PasskeyRow[]> {
+  of(userId: string): Promise<PasskeyRow[]> {
     return this.database.query<PasskeyRow>({
-      text: `select ${COLUMNS} from passkeys where account_id = $1 order by created_at, id`,
-      values: [accountId],
+      text: `select ${COLUMNS} from passkeys where user_id = $1 order by created_at, id`,
+      values: [userId],
     });
   }
 
@@ -42,16 +42,16 @@ export class PasskeysRepository {
     return row;
   }
 
-  /** False for a credential that is registered already, whoever's it is. */
+  /** False for a credential that is registered already, the person who's it is. */
   async insert(
-    passkey: NewCredential & { id: string; accountId: string; friendlyName: string; now: Date },
+    passkey: NewCredential & { id: string; userId: string; friendlyName: string; now: Date },
   ): Promise<boolean> {
     const rows = await this.database.query({
-      text: `insert into passkeys (id, account_id, credential_id, public_key, counter, transports, aaguid, friendly_name, created_at, updated_at)
+      text: `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, aaguid, friendly_name, created_at, updated_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (credential_id) do nothing returning 1`,
       values: [
         passkey.id,
-        passkey.accountId,
+        passkey.userId,
         passkey.credentialId,
         passkey.publicKey,
         passkey.counter,
@@ -74,44 +74,39 @@ export class PasskeysRepository {
     return rows.length > 0;
   }
 
-  async rename(
-    accountId: string,
-    id: string,
-    friendlyName: string,
-    now: Date,
-  ): Promise<PasskeyRow | undefined> {
+  async rename(userId: string, id: string, friendlyName: string, now: Date): Promise<PasskeyRow | undefined> {
     const [row] = await this.database.query<PasskeyRow>({
-      text: `update passkeys set friendly_name = $3, updated_at = $4 where id = $2 and account_id = $1 returning ${COLUMNS}`,
-      values: [accountId, id, friendlyName, now],
+      text: `update passkeys set friendly_name = $3, updated_at = $4 where id = $2 and user_id = $1 returning ${COLUMNS}`,
+      values: [userId, id, friendlyName, now],
     });
     return row;
   }
 
-  async remove(accountId: string, id: string): Promise<boolean> {
+  async remove(userId: string, id: string): Promise<boolean> {
     const rows = await this.database.query({
-      text: 'delete from passkeys where id = $2 and account_id = $1 returning 1',
-      values: [accountId, id],
+      text: 'delete from passkeys where id = $2 and user_id = $1 returning 1',
+      values: [userId, id],
     });
     return rows.length > 0;
   }
 
-  async removeAllOf(accountId: string): Promise<void> {
-    await this.database.query({ text: 'delete from passkeys where account_id = $1', values: [accountId] });
+  async removeAllOf(userId: string): Promise<void> {
+    await this.database.query({ text: 'delete from passkeys where user_id = $1', values: [userId] });
   }
 
   async challenge(challenge: PasskeyChallengeRow & { id: string }): Promise<void> {
     await this.database.query({
-      text: 'insert into passkey_challenges (id, account_id, challenge, expires_at) values ($1, $2, $3, $4)',
-      values: [challenge.id, challenge.accountId, challenge.challenge, challenge.expiresAt],
+      text: 'insert into passkey_challenges (id, user_id, challenge, expires_at) values ($1, $2, $3, $4)',
+      values: [challenge.id, challenge.userId, challenge.challenge, challenge.expiresAt],
     });
   }
 
   /** Gives a challenge once, to the account it was made for; null for a sign-in. */
-  async takeChallenge(id: string, accountId: string | null): Promise<PasskeyChallengeRow | undefined> {
+  async takeChallenge(id: string, userId: string | null): Promise<PasskeyChallengeRow | undefined> {
     const [row] = await this.database.query<PasskeyChallengeRow>({
-      text: `delete from passkey_challenges where id = $1 and account_id is not distinct from $2::uuid
-             returning account_id as "accountId", challenge, expires_at as "expiresAt"`,
-      values: [id, accountId],
+      text: `delete from passkey_challenges where id = $1 and user_id is not distinct from $2::uuid
+             returning user_id as "userId", challenge, expires_at as "expiresAt"`,
+      values: [id, userId],
     });
     return row;
   }

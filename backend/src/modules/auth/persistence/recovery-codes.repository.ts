@@ -7,8 +7,8 @@ export interface RecoverySet {
   id: string;
   friendlyName: string;
   remaining: number;
-  /** Of the codes: the set keeps its id when they are made anew. */
-  codesMadeAt: Date | null;
+  /** Of the codes: the set keeps its id when they are made again. */
+  codesGeneratedAt: Date | null;
 }
 
 /** Codes for who has lost his second factor, by their hash. They go with the factor that stands for them. */
@@ -16,20 +16,20 @@ export interface RecoverySet {
 export class RecoveryCodesRepository {
   constructor(private readonly database: Database) {}
 
-  async setOf(accountId: string): Promise<RecoverySet | undefined> {
+  async setOf(userId: string): Promise<RecoverySet | undefined> {
     const [row] = await this.database.query<RecoverySet>({
-      text: `select f.id, f.friendly_name as "friendlyName", max(c.created_at) as "codesMadeAt",
+      text: `select f.id, f.friendly_name as "friendlyName", max(c.created_at) as "codesGeneratedAt",
                     count(c.code_hash) filter (where c.used_at is null)::int as remaining
              from factors f left join recovery_codes c on c.factor_id = f.id
-             where f.account_id = $1 and f.factor_type = 'recovery_code' group by f.id`,
-      values: [accountId],
+             where f.user_id = $1 and f.factor_type = 'recovery_code' group by f.id`,
+      values: [userId],
     });
     return row;
   }
 
   /** In the place of all earlier ones of the set. */
   async replace(
-    { accountId, setId }: { accountId: string; setId: string },
+    { userId, setId }: { userId: string; setId: string },
     hashes: readonly Buffer[],
     now: Date,
   ): Promise<void> {
@@ -38,26 +38,26 @@ export class RecoveryCodesRepository {
       values: [setId],
     });
     await this.database.query({
-      text: `insert into recovery_codes (account_id, factor_id, code_hash, created_at)
+      text: `insert into recovery_codes (user_id, factor_id, code_hash, created_at)
              select $1, $2, hash, $4 from unnest($3::bytea[]) hash`,
-      values: [accountId, setId, hashes, now],
+      values: [userId, setId, hashes, now],
     });
   }
 
   /** False for a code that is unknown or was used before. */
-  async use(accountId: string, hash: Buffer, now: Date): Promise<boolean> {
+  async use(userId: string, hash: Buffer, now: Date): Promise<boolean> {
     const rows = await this.database.query({
-      text: `update recovery_codes set used_at = $3 where account_id = $1 and code_hash = $2 and used_at is null returning 1`,
-      values: [accountId, hash, now],
+      text: `update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null returning 1`,
+      values: [userId, hash, now],
     });
     return rows.length > 0;
   }
 
   /** With the set. */
-  async removeAllOf(accountId: string): Promise<void> {
+  async removeAllOf(userId: string): Promise<void> {
     await this.database.query({
-      text: `delete from factors where account_id = $1 and factor_type = 'recovery_code'`,
-      values: [accountId],
+      text: `delete from factors where user_id = $1 and factor_type = 'recovery_code'`,
+      values: [userId],
     });
   }
 }

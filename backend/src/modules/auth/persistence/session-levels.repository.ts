@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 
-/** Ways of recognising somebody that make the second level. */
-const SECOND_METHODS = ['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'];
+/** Ways of recognizing someone that make the second level. */
+const MFA_METHODS = ['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'];
 
 /** The assurance levels of sessions: those that are too low end, those whose factor or passkey is removed fall back. */
 @Injectable()
 export class SessionLevelsRepository {
   constructor(private readonly database: Database) {}
 
-  async endLowerOf(accountId: string): Promise<void> {
+  async endLowerOf(userId: string): Promise<void> {
     await this.database.query({
-      text: `delete from sessions where account_id = $1 and aal = 'aal1'`,
-      values: [accountId],
+      text: `delete from sessions where user_id = $1 and aal = 'aal1'`,
+      values: [userId],
     });
   }
 
@@ -23,15 +23,15 @@ export class SessionLevelsRepository {
                            from jsonb_array_elements(amr) with ordinality as way (entry, place)
                            where entry ->> 'method' <> all ($3::text[]))
              where factor_id = $1`,
-      values: [factorId, now, SECOND_METHODS],
+      values: [factorId, now, MFA_METHODS],
     });
   }
 
-  async lowerThoseOfPasskey(accountId: string, passkeyId: string, now: Date): Promise<void> {
+  async lowerThoseOfPasskey(userId: string, passkeyId: string, now: Date): Promise<void> {
     await this.database.query({
       text: `update sessions set aal = case when factor_id is null then 'aal1' else aal end, passkey_id = null, updated_at = $3
-             where account_id = $1 and passkey_id = $2`,
-      values: [accountId, passkeyId, now],
+             where user_id = $1 and passkey_id = $2`,
+      values: [userId, passkeyId, now],
     });
   }
 }

@@ -4,15 +4,15 @@ import { Batch } from '../../../platform/database/batch.js';
 import { Database } from '../../../platform/database/database.js';
 import type { AuthenticationMethod } from '../domain/access-tokens.js';
 import {
-  WHOLE_ACCOUNT,
-  wholeAccountOf,
-  type AccountWithIdentities,
-  type WholeAccountRow,
-} from './whole-account.js';
+  USER_WITH_IDENTITIES,
+  toUserWithIdentities,
+  type UserWithIdentities,
+  type UserWithIdentitiesRow,
+} from './user-with-identities.js';
 
 export interface NewSession {
   id: string;
-  accountId: string;
+  userId: string;
   amr: readonly AuthenticationMethod[];
   userAgent: string | null;
   ip: string | null;
@@ -23,14 +23,14 @@ export interface NewSession {
 
 export interface SessionRow {
   id: string;
-  accountId: string;
+  userId: string;
   aal: string;
   amr: AuthenticationMethod[];
   refreshCounter: number;
   notAfter: Date;
 }
 
-export interface PresentedRow {
+export interface PresentedTokenRow {
   counter: number;
   spentAt: Date | null;
   /** Salts of the tokens that came after it, in order. */
@@ -47,13 +47,13 @@ export interface NextToken {
 }
 
 /** A use of the token that is thought to be the present one. */
-export interface PresentRotation {
+export interface CurrentRotation {
   presented: Buffer;
   next: NextToken;
 }
 
 /** A session that goes on, and whose it is. */
-export type RotatedSession = AccountWithIdentities & { session: SessionRow };
+export type RotatedSession = UserWithIdentities & { session: SessionRow };
 
 /** A session as its owner sees it in a list. */
 export interface ListedSessionRow {
@@ -65,18 +65,18 @@ export interface ListedSessionRow {
   createdAt: Date;
 }
 
-/** Programs that sign in for every call make sessions by the thousand: nobody reads them all. */
-const MOST_LISTED = 100;
+/** Programs that sign in for every call make sessions by the thousand: no one reads them all. */
+const MAX_LISTED = 100;
 
-const SESSION_COLUMNS = `id, account_id as "accountId", aal, amr, refresh_counter as "refreshCounter", not_after as "notAfter"`;
+const SESSION_COLUMNS = `id, user_id as "userId", aal, amr, refresh_counter as "refreshCounter", not_after as "notAfter"`;
 const INSERT_SESSION = `session as (
-  insert into sessions (id, account_id, amr, user_agent, ip, not_after, created_at, updated_at)`;
+  insert into sessions (id, user_id, amr, user_agent, ip, not_after, created_at, updated_at)`;
 const INSERT_FIRST_TOKEN = `insert into refresh_tokens (token_hash, session_id, counter, created_at)
   select $8, id, 0, $7 from session`;
 /** Columns of a session beside those of an account. */
 type SessionColumns = { [Name in keyof SessionRow as `session${Capitalize<Name>}`]: SessionRow[Name] };
 /** Each token is asked for by its key alone: a join tempts the planner, who has seen a small table, to read all of it for some minutes. */
-const ROTATE_PRESENT = `
+const ROTATE_CURRENT = `
   with asked as (
     select * from unnest($1::bytea[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[])
       with ordinality as asked (presented, user_agent, ip, token_hash, salt, now, place)),
@@ -84,21 +84,21 @@ const ROTATE_PRESENT = `
     select s.id as session_id, asked.* from asked
     cross join lateral (select session_id, counter from refresh_tokens where token_hash = asked.presented limit 1) t
     join sessions s on s.id = t.session_id and s.refresh_counter = t.counter
-    join accounts a on a.id = s.account_id
+    join users a on a.id = s.user_id
     where s.not_after > asked.now and a.deleted_at is null and (a.banned_until is null or a.banned_until <= asked.now)
     for no key update of s skip locked),
   session as (
     update sessions s set refresh_counter = refresh_counter + 1, refreshed_at = present.now, updated_at = present.now,
            user_agent = coalesce(present.user_agent, s.user_agent), ip = coalesce(present.ip, s.ip)
     from present where s.id = present.session_id
-    returning s.id, s.account_id, s.aal, s.amr, s.refresh_counter, s.not_after,
+    returning s.id, s.user_id, s.aal, s.amr, s.refresh_counter, s.not_after,
               present.token_hash, present.salt, present.now, present.place),
   token as (
     insert into refresh_tokens (token_hash, session_id, counter, salt, created_at)
     select token_hash, id, refresh_counter, salt, now from session)
-  select ${WHOLE_ACCOUNT}, s.id as "sessionId", s.account_id as "sessionAccountId", s.aal as "sessionAal", s.amr as "sessionAmr",
+  select ${USER_WITH_IDENTITIES}, s.id as "sessionId", s.user_id as "sessionUserId", s.aal as "sessionAal", s.amr as "sessionAmr",
          s.refresh_counter as "sessionRefreshCounter", s.not_after as "sessionNotAfter", s.place::int
-  from session s join accounts a on a.id = s.account_id`;
+  from session s join users a on a.id = s.user_id`;
 /** They pass over rows that are held, so none waits for another. */
 const ROTATIONS_AT_ONCE = 2;
 /** A call that waits longer for its session gives up. */
@@ -107,7 +107,7 @@ const LOCK_WAIT = '5s';
 @Injectable()
 export class SessionsRepository {
   private readonly rotations = new Batch(
-    (all: PresentRotation[]) => this.rotateAllPresent(all),
+    (all: CurrentRotation[]) => this.rotateAllCurrent(all),
     ROTATIONS_AT_ONCE,
   );
 
@@ -135,10 +135,10 @@ export class SessionsRepository {
     const rows = await this.database.query({
       name: 'session-after-password',
       text: `with present as (
-               select id from accounts where id = $2 and password_hash = $9 and deleted_at is null for key share),
+               select id from users where id = $2 and password_hash = $9 and deleted_at is null for key share),
              noted as (
-               update accounts set last_sign_in_at = $7 where id in (
-                 select id from accounts where id = $2 for no key update skip locked)),
+               update users set last_sign_in_at = $7 where id in (
+                 select id from users where id = $2 for no key update skip locked)),
              audited as (
                insert into audit_entries (${AUDIT_COLUMNS})
                select $10, $11, $12, $13, $14, $15, $16, $17, $18 from present),
@@ -159,15 +159,15 @@ export class SessionsRepository {
   }
 
   /**
-   * The next token for whoever brings the present one: how nearly every refresh goes. Those that come at the same time share one
+   * The next token for the person who brings the present one: how nearly every refresh goes. Those that come at the same time share one
    * statement, and so one commit. Undefined, and nothing written, when the token is not the present one, the session or its
    * account is not in order, or another call holds it: then the long way tells these apart.
    */
-  rotatePresent(rotation: PresentRotation): Promise<RotatedSession | undefined> {
-    return this.rotations.ask(rotation);
+  rotateCurrent(rotation: CurrentRotation): Promise<RotatedSession | undefined> {
+    return this.rotations.load(rotation);
   }
 
-  /** Holds the session until the transaction ends; waits five seconds at most, then PostgreSQL refuses with 55P03. */
+  /** Holds the session until the transaction ends; waits five seconds at most, then PostgreSQL rejects with 55P03. */
   async lock(sessionId: string): Promise<SessionRow | undefined> {
     await this.database.query({ text: `set local lock_timeout = '${LOCK_WAIT}'` });
     const [row] = await this.database.query<SessionRow>({
@@ -178,12 +178,12 @@ export class SessionsRepository {
   }
 
   /** Those that are not over, the last refreshed first. */
-  listOf(accountId: string, now: Date): Promise<ListedSessionRow[]> {
+  listOf(userId: string, now: Date): Promise<ListedSessionRow[]> {
     return this.database.query<ListedSessionRow>({
       text: `select id, aal, user_agent as "userAgent", ip, refreshed_at as "refreshedAt", created_at as "createdAt"
-             from sessions where account_id = $1 and not_after > $2
-             order by coalesce(refreshed_at, created_at) desc, id desc limit ${MOST_LISTED}`,
-      values: [accountId, now],
+             from sessions where user_id = $1 and not_after > $2
+             order by coalesce(refreshed_at, created_at) desc, id desc limit ${MAX_LISTED}`,
+      values: [userId, now],
     });
   }
 
@@ -195,7 +195,7 @@ export class SessionsRepository {
     return row?.at;
   }
 
-  /** Opened by a recovery mail: its bearer may set a password without knowing the present one. */
+  /** Opened by a recovery email: its bearer may set a password without knowing the present one. */
   async markRecovery(sessionId: string): Promise<void> {
     await this.database.query({
       text: 'update sessions set recovery = true where id = $1',
@@ -226,8 +226,8 @@ export class SessionsRepository {
     });
   }
 
-  async presented(sessionId: string, tokenHash: Buffer): Promise<PresentedRow | undefined> {
-    const [row] = await this.database.query<PresentedRow>({
+  async presented(sessionId: string, tokenHash: Buffer): Promise<PresentedTokenRow | undefined> {
+    const [row] = await this.database.query<PresentedTokenRow>({
       text: `select presented.counter, min(later.created_at) as "spentAt",
                     coalesce(array_agg(later.salt order by later.counter) filter (where later.counter is not null), '{}')
                       as "laterSalts"
@@ -261,7 +261,7 @@ export class SessionsRepository {
       now: Date;
     },
   ): Promise<void> {
-    await this.forgetTokensOf(sessionId);
+    await this.deleteTokensOf(sessionId);
     await this.database.query({
       text: `with session as (
                update sessions set aal = 'aal2', amr = $2, factor_id = $3, refresh_counter = $4, refreshed_at = $6, updated_at = $6
@@ -271,9 +271,9 @@ export class SessionsRepository {
     });
   }
 
-  /** A refresh token that follows from none before: those are gone. Level and ways of recognising stay. */
+  /** A refresh token that follows from none before: those are gone. Level and ways of recognizing stay. */
   async renew(sessionId: string, next: { counter: number; tokenHash: Buffer; now: Date }): Promise<void> {
-    await this.forgetTokensOf(sessionId);
+    await this.deleteTokensOf(sessionId);
     await this.database.query({
       text: `with session as (
                update sessions set refresh_counter = $2, refreshed_at = $4, updated_at = $4 where id = $1 returning id)
@@ -282,38 +282,38 @@ export class SessionsRepository {
     });
   }
 
-  private async forgetTokensOf(sessionId: string): Promise<void> {
+  private async deleteTokensOf(sessionId: string): Promise<void> {
     await this.database.query({
       text: 'delete from refresh_tokens where session_id = $1',
       values: [sessionId],
     });
   }
 
-  private async rotateAllPresent(all: PresentRotation[]): Promise<(RotatedSession | undefined)[]> {
-    const rows = await this.database.query<WholeAccountRow & SessionColumns & { place: number }>({
-      name: 'rotate-present-tokens',
-      text: ROTATE_PRESENT,
+  private async rotateAllCurrent(all: CurrentRotation[]): Promise<(RotatedSession | undefined)[]> {
+    const rows = await this.database.query<UserWithIdentitiesRow & SessionColumns & { place: number }>({
+      name: 'rotate-current-tokens',
+      text: ROTATE_CURRENT,
       values: rotationValues(all),
     });
-    const answers: (RotatedSession | undefined)[] = all.map(() => undefined);
-    for (const { place, ...row } of rows) answers[place - 1] = rotatedSessionOf(row);
-    return answers;
+    const responses: (RotatedSession | undefined)[] = all.map(() => undefined);
+    for (const { place, ...row } of rows) responses[place - 1] = rotatedSessionOf(row);
+    return responses;
   }
 
   /** Ends one session and gives false when it was not there. */
-  async end(accountId: string, sessionId: string): Promise<boolean> {
+  async end(userId: string, sessionId: string): Promise<boolean> {
     const rows = await this.database.query({
-      text: 'delete from sessions where id = $1 and account_id = $2 returning 1',
-      values: [sessionId, accountId],
+      text: 'delete from sessions where id = $1 and user_id = $2 returning 1',
+      values: [sessionId, userId],
     });
     return rows.length > 0;
   }
 
   /** Ends every session of the account but one (or none), and gives how many. */
-  async endAll(accountId: string, { except }: { except?: string } = {}): Promise<number> {
+  async endAll(userId: string, { except }: { except?: string } = {}): Promise<number> {
     const rows = await this.database.query({
-      text: 'delete from sessions where account_id = $1 and id is distinct from $2::uuid returning 1',
-      values: [accountId, except ?? null],
+      text: 'delete from sessions where user_id = $1 and id is distinct from $2::uuid returning 1',
+      values: [userId, except ?? null],
     });
     return rows.length;
   }
@@ -321,12 +321,12 @@ export class SessionsRepository {
 
 /** Parameters $1 to $8 of the statements that insert a session. */
 function sessionValues(session: NewSession): unknown[] {
-  const { id, accountId, amr, userAgent, ip, notAfter, now, firstTokenHash } = session;
-  return [id, accountId, JSON.stringify(amr), userAgent, ip, notAfter, now, firstTokenHash];
+  const { id, userId, amr, userAgent, ip, notAfter, now, firstTokenHash } = session;
+  return [id, userId, JSON.stringify(amr), userAgent, ip, notAfter, now, firstTokenHash];
 }
 
 /** A token that comes twice at once is used once; the second call goes the long way. */
-function rotationValues(all: PresentRotation[]): unknown[] {
+function rotationValues(all: CurrentRotation[]): unknown[] {
   const first = new Set<string>();
   const presented = all.map(({ presented: token }) => {
     const key = token.toString('base64');
@@ -345,15 +345,15 @@ function rotationValues(all: PresentRotation[]): unknown[] {
   ];
 }
 
-function rotatedSessionOf(row: WholeAccountRow & SessionColumns): RotatedSession {
+function rotatedSessionOf(row: UserWithIdentitiesRow & SessionColumns): RotatedSession {
   const {
     sessionId: id,
-    sessionAccountId: accountId,
+    sessionUserId: userId,
     sessionAal: aal,
     sessionAmr: amr,
     sessionRefreshCounter: refreshCounter,
     sessionNotAfter: notAfter,
-    ...account
+    ...user
   } = row;
-  return { ...wholeAccountOf(account), session: { id, accountId, aal, amr, refreshCounter, notAfter } };
+  return { ...toUserWithIdentities(user), session: { id, userId, aal, amr, refreshCounter, notAfter } };
 }

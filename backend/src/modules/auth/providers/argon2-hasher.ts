@@ -4,15 +4,15 @@ import { compare as verifyBcrypt } from 'bcryptjs';
 import { Settings } from '../../../platform/config/settings.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { PasswordHasher } from '../domain/password-hasher.js';
-import { WaitingLine } from './waiting-line.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** argon2id with 19 MiB, two passes, one lane: OWASP's recommendation. The library's enum is not usable from here: 2 is argon2id. */
 const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Nobody waits longer for his turn: clients and people give up soon after. */
-const LONGEST_WAIT_MS = 5000;
+/** No one waits longer for his turn: clients and people give up soon after. */
+const MAX_WAIT_MS = 5000;
 /** How every hash of ours begins. */
 const OURS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
-const NOBODYS_PASSWORD = 'the password of nobody';
+const DUMMY_PASSWORD = 'the password of nobody';
 
 /**
  * Hashes on the threads of the runtime, never on all of them (see `hashConcurrency`): signatures and name look-ups need
@@ -20,20 +20,23 @@ const NOBODYS_PASSWORD = 'the password of nobody';
  */
 @Injectable()
 export class Argon2Hasher extends PasswordHasher {
-  private readonly line: WaitingLine;
+  private readonly line: ConcurrencyLimiter;
   private readonly hashes;
-  private nobodys: Promise<string> | undefined;
+  private dummy: Promise<string> | undefined;
 
   constructor(settings: Settings, metrics: Metrics) {
     super();
-    const line = new WaitingLine(settings.auth.hashConcurrency, LONGEST_WAIT_MS);
+    const line = new ConcurrencyLimiter(settings.auth.hashConcurrency, MAX_WAIT_MS);
     this.line = line;
     this.hashes = metrics.counter(
       'password_hashes_total',
       'Password hashes computed, for known and unknown accounts alike.',
     );
-    metrics.gauge('password_hashes_waiting', 'Callers waiting for a password hash.', [], async (gauge) =>
-      gauge.set(line.length),
+    metrics.gauge(
+      'password_hashes_waiting',
+      'AuthenticateCaller waiting for a password hash.',
+      [],
+      async (gauge) => gauge.set(line.length),
     );
   }
 
@@ -43,7 +46,7 @@ export class Argon2Hasher extends PasswordHasher {
 
   override matches(stored: string | null, password: string): Promise<boolean> {
     return this.line.run(async () => {
-      const right = await this.counted(this.check(stored ?? (await this.nobodysHash()), password));
+      const right = await this.counted(this.check(stored ?? (await this.dummyHash()), password));
       return right && stored !== null;
     });
   }
@@ -64,7 +67,7 @@ export class Argon2Hasher extends PasswordHasher {
     return work;
   }
 
-  private nobodysHash(): Promise<string> {
-    return (this.nobodys ??= hash(NOBODYS_PASSWORD, PARAMETERS));
+  private dummyHash(): Promise<string> {
+    return (this.dummy ??= hash(DUMMY_PASSWORD, PARAMETERS));
   }
 }

@@ -13,11 +13,11 @@ const listFor = async (auth: Partial<Settings['auth']>) => {
   await list.onModuleInit();
   return list;
 };
-const fileWith = (passwords: readonly string[], ending = '\n') => {
+const fileWith = (passwords: readonly string[], cancellation = '\n') => {
   const hash = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
   const lines = passwords.map((password, index) => `${hash(password)}:${index}`);
-  const file = join(folder, `${passwords.length}${ending.length}.txt`);
-  writeFileSync(file, lines.sort().join(ending));
+  const file = join(folder, `${passwords.length}${cancellation.length}.txt`);
+  writeFileSync(file, lines.sort().join(cancellation));
   return { breachedPasswordFile: file };
 };
 
@@ -33,8 +33,8 @@ describe('the list of breached passwords', () => {
 
   it.each([0, 1, 2, 3, 500])('in a file of %d finds each and no other', async (count) => {
     const passwords = Array.from({ length: count }, (_, index) => `password number ${index}`);
-    for (const ending of ['\n', '\r\n']) {
-      const list = await listFor(fileWith(passwords, ending));
+    for (const cancellation of ['\n', '\r\n']) {
+      const list = await listFor(fileWith(passwords, cancellation));
       expect(passwords.filter((password) => !list.isBreached(password))).toEqual([]);
       for (let index = 0; index < 200; index++) expect(list.isBreached(`another one ${index}`)).toBe(false);
       list.onApplicationShutdown();

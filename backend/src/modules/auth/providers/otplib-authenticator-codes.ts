@@ -12,21 +12,21 @@ export class OtplibAuthenticatorCodes extends AuthenticatorCodes {
     return generateSecret();
   }
 
-  override uri(given: { secret: string; issuer: string; label: string }): string {
-    return generateURI(given);
+  override uri(input: { secret: string; issuer: string; label: string }): string {
+    return generateURI(input);
   }
 
   override picture(uri: string): string {
     return renderSVG(uri);
   }
 
-  override stepOf(given: {
+  override stepOf(input: {
     secret: string;
     code: string;
     now: Date;
     after: number | null;
   }): number | undefined {
-    const { secret, code: token, now, after } = given;
+    const { secret, code: token, now, after } = input;
     if (!SIX_DIGITS.test(token)) return undefined;
     const epoch = Math.floor(now.getTime() / 1000);
     const result = verifySync({

@@ -12,7 +12,7 @@ const KEY_ROLES = ['anon', 'service_role'];
 
 /**
  * Signs with the newest ES256 key and verifies with all of them; with no keys the shared secret signs (HS256). Beside keys the
- * secret verifies the keys of clients only (`anon`, `service_role`), so that whoever learns it cannot make himself a person.
+ * secret verifies the keys of clients only (`anon`, `service_role`), so that the person who learns it cannot make himself a person.
  * The algorithm follows from the key, never from the token alone. Signing is done at once in this thread: handing sixty microseconds
  * of work to another costs more than the work.
  */
@@ -47,7 +47,7 @@ export class SignedAccessTokens extends AccessTokens {
     const now = this.clock.now();
     const known = this.verified.find(token, now.getTime());
     if (known) return known;
-    const { payload, bySecret } = await this.verifyAnew(token, now);
+    const { payload, bySecret } = await this.verifyUncached(token, now);
     const verified = readPayload(payload);
     if (!isClientKey(verified)) this.assertUserToken(payload, bySecret);
     this.verified.remember(token, verified, (payload.exp ?? Infinity) * 1000);
@@ -65,7 +65,10 @@ export class SignedAccessTokens extends AccessTokens {
     if (!this.trustedIssuers.has(iss)) throw BadTokenError.unverifiable('token has invalid issuer');
   }
 
-  private async verifyAnew(token: string, now: Date): Promise<{ payload: JWTPayload; bySecret: boolean }> {
+  private async verifyUncached(
+    token: string,
+    now: Date,
+  ): Promise<{ payload: JWTPayload; bySecret: boolean }> {
     try {
       const { alg, kid } = decodeProtectedHeader(token);
       const key = await this.keyFor(alg, kid);

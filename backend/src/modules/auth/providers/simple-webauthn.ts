@@ -8,7 +8,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import {
   WebAuthn,
   type CeremonyOptions,
-  type CredentialOwner,
+  type CredentialUser,
   type CredentialUse,
   type NewCredential,
   type StoredCredential,
@@ -16,7 +16,7 @@ import {
 
 const BASE64URL = /^[\w-]{1,2000}$/;
 const TRANSPORT = /^[a-z-]{1,20}$/;
-const MOST_TRANSPORTS = 8;
+const MAX_TRANSPORTS = 8;
 const UUID_BYTES = 16;
 
 /** It brings readers of every certificate there is, so it is loaded when first asked for. */
@@ -30,15 +30,15 @@ export class SimpleWebAuthn extends WebAuthn {
 
   override async creation(
     use: CredentialUse,
-    { accountId, accountName, displayName }: CredentialOwner,
+    { userId, userName, displayName }: CredentialUser,
     present: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
   ): Promise<CeremonyOptions> {
     const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
       rpID: this.settings.auth.webauthn.rpId,
       rpName: this.settings.productName,
-      userID: bytesOf(accountId),
-      userName: accountName,
+      userID: bytesOf(userId),
+      userName,
       userDisplayName: displayName,
       attestationType: 'none',
       excludeCredentials: present.map(described),
@@ -85,7 +85,7 @@ export class SimpleWebAuthn extends WebAuthn {
       credentialId: Buffer.from(credential.id, 'base64url'),
       publicKey: Buffer.from(credential.publicKey),
       counter: credential.counter,
-      transports: (credential.transports ?? []).filter(isTransport).slice(0, MOST_TRANSPORTS),
+      transports: (credential.transports ?? []).filter(isTransport).slice(0, MAX_TRANSPORTS),
       aaguid,
     };
   }
@@ -115,19 +115,19 @@ export class SimpleWebAuthn extends WebAuthn {
     return verified ? authenticationInfo?.newCounter : undefined;
   }
 
-  override claimOf(response: unknown): { credentialId: Buffer; accountId: string | undefined } | undefined {
+  override claimOf(response: unknown): { credentialId: Buffer; userId: string | undefined } | undefined {
     const { id, response: inner } = (response ?? {}) as Partial<AuthenticationResponseJSON>;
     if (typeof id !== 'string' || !BASE64URL.test(id)) return undefined;
     const handle: unknown = inner?.userHandle;
     if (handle === undefined || handle === null || handle === '') {
-      return { credentialId: Buffer.from(id, 'base64url'), accountId: undefined };
+      return { credentialId: Buffer.from(id, 'base64url'), userId: undefined };
     }
-    const accountId = typeof handle === 'string' ? uuidOf(Buffer.from(handle, 'base64url')) : undefined;
-    return accountId === undefined ? undefined : { credentialId: Buffer.from(id, 'base64url'), accountId };
+    const userId = typeof handle === 'string' ? uuidOf(Buffer.from(handle, 'base64url')) : undefined;
+    return userId === undefined ? undefined : { credentialId: Buffer.from(id, 'base64url'), userId };
   }
 }
 
-/** The library throws for every answer that is not true, and stumbles over what is no answer at all: both are one refusal. */
+/** The library throws for every answer that is not true, and stumbles over what is no answer at all: both are one error. */
 async function unlessFalse<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<Partial<T>> {
   try {
     const result = await verify();

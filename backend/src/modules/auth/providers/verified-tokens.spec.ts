@@ -11,7 +11,7 @@ describe('tokens found good', () => {
     expect(tokens.find('a.b.c', 1000)).toBeUndefined();
   });
 
-  it('are forgotten, the longest unused first, when there are too many', () => {
+  it('are deleted, the longest unused first, when there are too many', () => {
     const tokens = new VerifiedTokens();
     tokens.remember('first', token, 1000);
     for (let number = 0; number < 4999; number++) tokens.remember(`token ${number}`, token, 1000);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { VerifiedToken } from '../domain/access-tokens.js';
 
-const LARGEST = 5000;
+const MAX_SIZE = 5000;
 
 interface Entry {
   token: VerifiedToken;
@@ -28,7 +28,7 @@ export class VerifiedTokens {
 
   remember(token: string, verified: VerifiedToken, expiresAt: number): void {
     this.entries.set(keyOf(token), { token: verified, expiresAt });
-    if (this.entries.size > LARGEST) this.entries.delete(this.entries.keys().next().value!);
+    if (this.entries.size > MAX_SIZE) this.entries.delete(this.entries.keys().next().value!);
   }
 }
 

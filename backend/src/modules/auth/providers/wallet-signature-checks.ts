@@ -15,7 +15,7 @@ export class WalletSignatureChecks extends WalletSignatures {
         ? await isSignedByEthereum(address, message, signature)
         : isSignedBySolana(address, message, signature);
     } catch {
-      // Bytes that are no point of the curve, no key, or no base 58: nobody's signature.
+      // Bytes that are no point of the curve, no key, or no base 58: no one's signature.
       return false;
     }
   }

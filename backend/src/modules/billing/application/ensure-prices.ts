@@ -1,5 +1,5 @@
 import { CURRENCY } from '@subscription-site/shared/money';
-import { CATALOGUE, OFFERS, type Offer } from '@subscription-site/shared/plans';
+import { CATALOG, PLAN_PRICES, type PlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { PriceConflictError } from '../domain/billing-errors.js';
@@ -7,7 +7,7 @@ import { PaymentProvider, type ProviderPrice } from '../domain/payment-provider.
 import { PricesRepository } from '../persistence/prices.repository.js';
 
 /**
- * Finds every offer's price at the provider by its lookup key and makes what is missing. A price that says another amount,
+ * Finds every price's price at the provider by its lookup key and makes what is missing. A price that says another amount,
  * currency or interval stops everything with {@link PriceConflictError}.
  */
 @Injectable()
@@ -19,34 +19,34 @@ export class EnsurePrices {
   ) {}
 
   async run(): Promise<void> {
-    const found = await this.provider.findPrices(OFFERS.map((offer) => offer.lookupKey));
-    for (const offer of OFFERS) {
-      const name = `${this.settings.productName} ${CATALOGUE[offer.plan].name}`;
+    const found = await this.provider.findPrices(PLAN_PRICES.map((planPrice) => planPrice.lookupKey));
+    for (const planPrice of PLAN_PRICES) {
+      const name = `${this.settings.productName} ${CATALOG[planPrice.plan].name}`;
       const price =
-        found.find(({ lookupKey }) => lookupKey === offer.lookupKey) ??
-        (await this.provider.createPrice(offer, name));
-      judge(price, offer);
+        found.find(({ lookupKey }) => lookupKey === planPrice.lookupKey) ??
+        (await this.provider.createPrice(planPrice, name));
+      validate(price, planPrice);
       await this.prices.put({
-        lookupKey: offer.lookupKey,
+        lookupKey: planPrice.lookupKey,
         providerPriceId: price.id,
-        amountCents: offer.amountCents,
+        amountCents: planPrice.amountCents,
         currency: CURRENCY,
       });
     }
   }
 }
 
-function judge(price: ProviderPrice, offer: Offer): void {
+function validate(price: ProviderPrice, planPrice: PlanPrice): void {
   const fits =
-    price.amountCents === offer.amountCents &&
+    price.amountCents === planPrice.amountCents &&
     price.currency === CURRENCY &&
-    price.interval === offer.interval &&
+    price.interval === planPrice.interval &&
     price.intervalCount === 1;
   if (fits) return;
   const found = `${price.amountCents} ${price.currency} a ${price.interval}`;
   throw new PriceConflictError(
-    offer.lookupKey,
+    planPrice.lookupKey,
     found,
-    `${offer.amountCents} ${CURRENCY} a ${offer.interval}`,
+    `${planPrice.amountCents} ${CURRENCY} a ${planPrice.interval}`,
   );
 }

@@ -1,5 +1,11 @@
 import type { PlanPrices } from '@subscription-site/shared/contracts';
-import { BILLING_INTERVALS, offerOf, OFFERS, PAID_PLANS, type Offer } from '@subscription-site/shared/plans';
+import {
+  BILLING_INTERVALS,
+  planPriceOf,
+  PLAN_PRICES,
+  PAID_PLANS,
+  type PlanPrice,
+} from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { PricesRepository } from '../persistence/prices.repository.js';
 
@@ -10,10 +16,10 @@ export class Prices {
 
   constructor(private readonly prices: PricesRepository) {}
 
-  /** The provider's identifier of an offer's price. Throws when `migrate` has not run. */
-  async idOf(offer: Offer): Promise<string> {
-    const id = (await this.all()).get(offer.lookupKey);
-    if (!id) throw new Error(`There is no price for ${offer.lookupKey}: run migrate.`);
+  /** The provider's identifier of a price's price. Throws when `migrate` has not run. */
+  async idOf(planPrice: PlanPrice): Promise<string> {
+    const id = (await this.all()).get(planPrice.lookupKey);
+    if (!id) throw new Error(`There is no price for ${planPrice.lookupKey}: run migrate.`);
     return id;
   }
 
@@ -21,7 +27,10 @@ export class Prices {
   async ofPlans(): Promise<PlanPrices> {
     const known = await this.all();
     const ofPlan = (plan: (typeof PAID_PLANS)[number]) =>
-      BILLING_INTERVALS.map((interval) => [interval, known.get(offerOf(plan, interval).lookupKey) ?? null]);
+      BILLING_INTERVALS.map((interval) => [
+        interval,
+        known.get(planPriceOf(plan, interval).lookupKey) ?? null,
+      ]);
     return Object.fromEntries(
       PAID_PLANS.map((plan) => [plan, Object.fromEntries(ofPlan(plan))]),
     ) as PlanPrices;
@@ -29,7 +38,7 @@ export class Prices {
 
   /** Identifiers by lookup key; empty before `migrate` has run. */
   async all(): Promise<ReadonlyMap<string, string>> {
-    if (this.known?.size === OFFERS.length) return this.known;
+    if (this.known?.size === PLAN_PRICES.length) return this.known;
     const rows = await this.prices.findAll();
     this.known = new Map(rows.map((row) => [row.lookupKey, row.providerPriceId]));
     return this.known;

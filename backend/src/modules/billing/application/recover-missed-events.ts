@@ -4,11 +4,11 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
-import { PAYMENT_EVENT_TYPES } from '../domain/notice-meaning.js';
+import { PAYMENT_EVENT_TYPES } from '../domain/webhook-domain-events.js';
 import { PaymentProvider, type ProviderEvent } from '../domain/payment-provider.js';
-import { NoticesRepository } from '../persistence/notices.repository.js';
+import { WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 import { ProviderCursors } from '../persistence/provider-cursors.repository.js';
-import { ReceiveNotice } from './receive-notice.js';
+import { ReceiveWebhook } from './receive-webhook.js';
 
 const CURSOR = 'payment-events';
 /** How far back the first run looks. */
@@ -28,10 +28,10 @@ export class RecoverMissedEvents {
 
   constructor(
     private readonly provider: PaymentProvider,
-    private readonly receiveNotice: ReceiveNotice,
-    private readonly notices: NoticesRepository,
+    private readonly receiveWebhook: ReceiveWebhook,
+    private readonly webhookEvents: WebhookEventsRepository,
     private readonly cursors: ProviderCursors,
-    private readonly rows: IsolatedRows,
+    private readonly isolatedRows: IsolatedRows,
     private readonly clock: Clock,
     private readonly logger: Logger,
     metrics: Metrics,
@@ -56,13 +56,13 @@ export class RecoverMissedEvents {
   }
 
   private async takeUp(events: ProviderEvent[]): Promise<void> {
-    const known = await this.notices.findKnown(events.map(({ id }) => id));
+    const known = await this.webhookEvents.findKnown(events.map(({ id }) => id));
     const missed = events.filter(({ id }) => !known.has(id));
-    await this.rows.run(missed, {
+    await this.isolatedRows.run(missed, {
       task: 'recover-missed-events',
       idOf: ({ id }) => id,
       work: async (event) => {
-        if (!(await this.receiveNotice.store(event))) return;
+        if (!(await this.receiveWebhook.store(event))) return;
         this.recovered.inc();
         this.logger.warn('missed webhook event recovered', { providerEventId: event.id, type: event.type });
       },

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 
-/** The payment provider is slow, away or at fault. Nothing was decided; a retry is safe. */
+/** The payment provider is slow, away or at error. Nothing was decided; a retry is safe. */
 export class PaymentProviderUnavailableError extends DomainError {
   constructor(cause?: unknown) {
     super(
@@ -12,8 +12,8 @@ export class PaymentProviderUnavailableError extends DomainError {
   }
 }
 
-/** The provider refused a call for a reason that a retry will not change. */
-export class PaymentProviderRefusedError extends DomainError {
+/** The provider rejected a call for a reason that a retry will not change. */
+export class PaymentProviderRejectedError extends DomainError {
   constructor(
     readonly providerCode: string | undefined,
     cause?: unknown,
@@ -24,8 +24,8 @@ export class PaymentProviderRefusedError extends DomainError {
   }
 }
 
-/** A notice whose signature does not fit its body, or that is too old. */
-export class UntrustedNoticeError extends DomainError {
+/** A webhook event whose signature does not fit its body, or that is too old. */
+export class InvalidWebhookSignatureError extends DomainError {
   constructor() {
     super('malformed', 'validation_failed', 'The signature does not fit the body.');
   }

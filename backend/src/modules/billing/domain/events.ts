@@ -3,7 +3,7 @@ import { eventType } from '../../../platform/outbox/event-type.js';
 /** A payment intent of the provider has been paid. */
 export const paymentSucceeded = eventType<{ paymentIntentId: string }>('payment.succeeded', 'payments');
 
-/** A try to pay an intent was refused. Emitted once for each refusal. */
+/** A try to pay an intent was rejected. Emitted once for each error. */
 export const paymentDeclined = eventType<{ paymentIntentId: string }>('payment.declined', 'payments');
 
 /** Money went back or is disputed; read the present state from the provider. */

@@ -1,4 +1,4 @@
-import type { BillingInterval, Offer, PaidPlan } from '@subscription-site/shared/plans';
+import type { BillingInterval, PlanPrice, PaidPlan } from '@subscription-site/shared/plans';
 
 export type IntentStatus =
   | 'requires_payment_method'
@@ -39,7 +39,7 @@ export interface ProviderSubscription {
     | 'unpaid'
     | 'paused';
   metadata: Readonly<Record<string, string>>;
-  offer: { plan: PaidPlan; interval: BillingInterval } | null;
+  planPrice: { plan: PaidPlan; interval: BillingInterval } | null;
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;
@@ -70,8 +70,8 @@ export interface ProviderInvoice {
   issuedAt: Date;
 }
 
-/** A notice with a good signature: what happened, and to which object. Its content is never trusted further. */
-export interface ProviderNotice {
+/** A webhook event with a good signature: what happened, and to which object. Its content is never trusted further. */
+export interface WebhookEvent {
   id: string;
   type: string;
   objectId: string;
@@ -82,7 +82,7 @@ export interface ProviderNotice {
 }
 
 /** An event as the provider lists it. */
-export interface ProviderEvent extends ProviderNotice {
+export interface ProviderEvent extends WebhookEvent {
   occurredAt: Date;
 }
 
@@ -96,31 +96,31 @@ export interface ProviderPrice {
 }
 
 /**
- * The payment provider. Every call throws {@link PaymentProviderUnavailableError} when it is away or at fault, and
- * {@link PaymentProviderRefusedError} when it says no for good. A `key` makes a repeated call harmless.
+ * The payment provider. Every call throws {@link PaymentProviderUnavailableError} when it is away or at error, and
+ * {@link PaymentProviderRejectedError} when it says no for good. A `key` makes a repeated call harmless.
  */
 export abstract class PaymentProvider {
   abstract createIntent(request: {
-    offer: Offer;
+    planPrice: PlanPrice;
     metadata: Record<string, string>;
     key: string;
   }): Promise<PaymentIntent>;
   /** Undefined when the provider knows no such intent. */
   abstract findIntent(id: string): Promise<PaymentIntent | undefined>;
-  /** False when it is too late: paid, being paid, or cancelled before. */
+  /** False when it is too late: paid, being paid, or canceled before. */
   abstract cancelIntent(id: string): Promise<boolean>;
   /** Gives the whole amount back; does nothing when it has gone back already. Gives the cents returned in all. */
   abstract refundIntent(id: string, key: string): Promise<number>;
 
   /** The customer that carries this account's id, or a new one. */
   abstract ensureCustomer(request: {
-    accountId: string;
+    userId: string;
     email: string;
     name: string;
     key: string;
   }): Promise<string>;
   /** The customer that carries this account's id among those of the address. */
-  abstract findCustomer(person: { accountId: string; email: string }): Promise<string | undefined>;
+  abstract findCustomer(person: { userId: string; email: string }): Promise<string | undefined>;
   abstract attachPaymentMethod(request: {
     customerId: string;
     paymentMethodId: string;
@@ -137,7 +137,7 @@ export abstract class PaymentProvider {
   /** Credits a paid intent to an open invoice; does nothing when the invoice is paid. */
   abstract creditInvoice(request: { invoiceId: string; paymentIntentId: string; key: string }): Promise<void>;
   abstract findSubscription(id: string): Promise<ProviderSubscription | undefined>;
-  /** Ids of a customer's subscriptions that have not ended, whoever began them. */
+  /** Ids of a customer's subscriptions that have not ended, the person who began them. */
   abstract findRunningSubscriptions(customerId: string): Promise<string[]>;
   /** Ends a subscription at once, without a refund. Does nothing when it has ended. */
   abstract endSubscription(id: string): Promise<void>;
@@ -161,10 +161,10 @@ export abstract class PaymentProvider {
   abstract findIntentOfFirstInvoice(subscriptionId: string): Promise<string | undefined>;
 
   abstract findPrices(lookupKeys: readonly string[]): Promise<ProviderPrice[]>;
-  abstract createPrice(offer: Offer, productName: string): Promise<ProviderPrice>;
+  abstract createPrice(planPrice: PlanPrice, productName: string): Promise<ProviderPrice>;
 
   /** Events of these types since a moment, newest first, page by page. The provider keeps them for thirty days. */
   abstract listEvents(query: { types: readonly string[]; since: Date }): AsyncIterable<ProviderEvent[]>;
-  /** Throws {@link UntrustedNoticeError} for a forged or stale one. */
-  abstract readNotice(rawBody: Buffer, signature: string): ProviderNotice;
+  /** Throws {@link InvalidWebhookSignatureError} for a forged or stale one. */
+  abstract readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent;
 }

@@ -2,11 +2,11 @@ import type { PlanPrices, StripeConfig } from '@subscription-site/shared/contrac
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Settings } from '../../../platform/config/settings.js';
-import { Refuses } from '../../../platform/http/documentation.js';
+import { ApiErrors } from '../../../platform/http/documentation.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { Prices } from '../application/prices.js';
 
-class StripeConfigAnswer implements StripeConfig {
+class StripeConfigResponse implements StripeConfig {
   @ApiProperty({ example: 'pk_test_…' })
   publishableKey: string;
 
@@ -26,17 +26,17 @@ export class StripeConfigController {
   @Post('get-stripe-config')
   @HttpCode(200)
   @ApiOperation({ summary: 'What a page needs to load the payment provider' })
-  @ApiOkResponse({ type: StripeConfigAnswer })
-  @Refuses()
-  post(): StripeConfigAnswer {
+  @ApiOkResponse({ type: StripeConfigResponse })
+  @ApiErrors()
+  post(): StripeConfigResponse {
     return this.config();
   }
 
   @Get('get-stripe-config')
   @ApiOperation({ summary: 'What a page needs to load the payment provider' })
-  @ApiOkResponse({ type: StripeConfigAnswer })
-  @Refuses()
-  get(): StripeConfigAnswer {
+  @ApiOkResponse({ type: StripeConfigResponse })
+  @ApiErrors()
+  get(): StripeConfigResponse {
     return this.config();
   }
 
@@ -48,12 +48,12 @@ export class StripeConfigController {
       example: { team: { month: 'price_…', year: 'price_…' }, growth: { month: 'price_…', year: 'price_…' } },
     },
   })
-  @Refuses()
+  @ApiErrors()
   planPrices(): Promise<PlanPrices> {
     return this.prices.ofPlans();
   }
 
-  private config(): StripeConfigAnswer {
+  private config(): StripeConfigResponse {
     const { publishableKey, sandbox } = this.settings.stripe;
     return { publishableKey, ...(sandbox ? { scriptUrl: '/api/sandbox/stripe.js' } : {}) };
   }

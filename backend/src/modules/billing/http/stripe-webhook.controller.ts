@@ -1,12 +1,12 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Refuses } from '../../../platform/http/documentation.js';
+import { ApiErrors } from '../../../platform/http/documentation.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
-import { ReceiveNotice } from '../application/receive-notice.js';
-import { UntrustedNoticeError } from '../domain/billing-errors.js';
+import { ReceiveWebhook } from '../application/receive-webhook.js';
+import { InvalidWebhookSignatureError } from '../domain/billing-errors.js';
 
-class NoticeAnswer {
+class WebhookResponse {
   @ApiProperty({ example: true })
   received: true;
 }
@@ -14,7 +14,7 @@ class NoticeAnswer {
 @ApiTags('webhooks')
 @Controller('webhooks')
 export class StripeWebhookController {
-  constructor(private readonly receiveNotice: ReceiveNotice) {}
+  constructor(private readonly receiveWebhook: ReceiveWebhook) {}
 
   @Post('stripe')
   @HttpCode(200)
@@ -28,14 +28,17 @@ export class StripeWebhookController {
       'Signature over the raw body, with a timestamp at most 300 seconds in the past or in the future.',
   })
   @ApiBody({ schema: { type: 'object', description: 'An event as the provider sends it.' } })
-  @ApiOkResponse({ type: NoticeAnswer, description: 'Stored. The same event may come any number of times.' })
-  @Refuses({ 400: ['validation_failed', 'bad_json'], 413: ['body_too_large'] })
+  @ApiOkResponse({
+    type: WebhookResponse,
+    description: 'Stored. The same event may come any number of times.',
+  })
+  @ApiErrors({ 400: ['validation_failed', 'bad_json'], 413: ['body_too_large'] })
   async receive(
     @Body() body: unknown,
     @Headers('stripe-signature') signature: string | undefined,
-  ): Promise<NoticeAnswer> {
-    if (!Buffer.isBuffer(body) || !signature) throw new UntrustedNoticeError();
-    await this.receiveNotice.receive(body, signature);
+  ): Promise<WebhookResponse> {
+    if (!Buffer.isBuffer(body) || !signature) throw new InvalidWebhookSignatureError();
+    await this.receiveWebhook.receive(body, signature);
     return { received: true };
   }
 }

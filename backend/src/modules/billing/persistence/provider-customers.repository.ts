@@ -10,20 +10,20 @@ export class ProviderCustomers {
     private readonly clock: Clock,
   ) {}
 
-  async idOf(accountId: string): Promise<string | undefined> {
+  async idOf(userId: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ id: string }>({
-      text: 'select provider_customer_id as id from provider_customers where account_id = $1',
-      values: [accountId],
+      text: 'select provider_customer_id as id from provider_customers where user_id = $1',
+      values: [userId],
     });
     return row?.id;
   }
 
   /** Keeps the first one noted. */
-  async note(accountId: string, providerCustomerId: string): Promise<void> {
+  async save(userId: string, providerCustomerId: string): Promise<void> {
     await this.database.query({
-      text: `insert into provider_customers (account_id, provider_customer_id, created_at) values ($1, $2, $3)
+      text: `insert into provider_customers (user_id, provider_customer_id, created_at) values ($1, $2, $3)
              on conflict do nothing`,
-      values: [accountId, providerCustomerId, this.clock.now()],
+      values: [userId, providerCustomerId, this.clock.now()],
     });
   }
 }

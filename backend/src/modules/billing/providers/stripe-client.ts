@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { StripeSettings } from '../../../platform/config/settings.js';
-import { PaymentProviderRefusedError, PaymentProviderUnavailableError } from '../domain/billing-errors.js';
+import { PaymentProviderRejectedError, PaymentProviderUnavailableError } from '../domain/billing-errors.js';
 
 /** One call may take this long; the package repeats it once by itself, under the same idempotency key. */
 const TIMEOUT_MS = 6000;
@@ -23,7 +23,7 @@ export function stripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
   });
 }
 
-/** Runs a call and turns the provider's faults into ours. */
+/** Runs a call and turns the provider's errors into ours. */
 export async function calling<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -47,5 +47,5 @@ function translated(error: unknown): unknown {
   const status = error.statusCode ?? 0;
   if (status === 0 || status >= 500 || status === 429 || status === 409)
     return new PaymentProviderUnavailableError(error);
-  return new PaymentProviderRefusedError(error.code, error);
+  return new PaymentProviderRejectedError(error.code, error);
 }

@@ -1,17 +1,17 @@
 import { CURRENCY } from '@subscription-site/shared/money';
-import type { Offer } from '@subscription-site/shared/plans';
+import type { PlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { PaymentProviderRefusedError, UntrustedNoticeError } from '../domain/billing-errors.js';
+import { PaymentProviderRejectedError, InvalidWebhookSignatureError } from '../domain/billing-errors.js';
 import {
   PaymentProvider,
   type HostedCheckout,
   type PaymentIntent,
   type ProviderEvent,
   type ProviderInvoice,
-  type ProviderNotice,
+  type WebhookEvent,
   type ProviderPrice,
   type ProviderSubscription,
 } from '../domain/payment-provider.js';
@@ -20,7 +20,7 @@ import {
   toEvent,
   toHostedCheckout,
   toInvoice,
-  toNotice,
+  toWebhookEvent,
   toPaymentIntent,
   toPrice,
   toSubscription,
@@ -46,14 +46,14 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async createIntent({
-    offer,
+    planPrice,
     metadata,
     key,
   }: Parameters<PaymentProvider['createIntent']>[0]): Promise<PaymentIntent> {
     const intent = await calling(() =>
       this.stripe.paymentIntents.create(
         {
-          amount: offer.amountCents,
+          amount: planPrice.amountCents,
           currency: CURRENCY,
           setup_future_usage: 'off_session',
           allowed_payment_method_types: ['card'],
@@ -89,21 +89,21 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async ensureCustomer(request: Parameters<PaymentProvider['ensureCustomer']>[0]): Promise<string> {
-    const { accountId, email, name, key } = request;
-    const known = await this.findCustomer({ accountId, email });
+    const { userId, email, name, key } = request;
+    const known = await this.findCustomer({ userId, email });
     if (known) return known;
-    const metadata = { account_id: accountId };
+    const metadata = { user_id: userId };
     return (
       await calling(() => this.stripe.customers.create({ email, name, metadata }, { idempotencyKey: key }))
     ).id;
   }
 
   override async findCustomer({
-    accountId,
+    userId,
     email,
   }: Parameters<PaymentProvider['findCustomer']>[0]): Promise<string | undefined> {
     const known = await calling(() => this.stripe.customers.list({ email, limit: 100 }));
-    return known.data.find((customer) => customer.metadata.account_id === accountId)?.id;
+    return known.data.find((customer) => customer.metadata.user_id === userId)?.id;
   }
 
   override async attachPaymentMethod(
@@ -232,7 +232,7 @@ export class StripePaymentProvider extends PaymentProvider {
       await calling(() => this.stripe.checkout.sessions.expire(id));
       return true;
     } catch (error) {
-      if (error instanceof PaymentProviderRefusedError) return false;
+      if (error instanceof PaymentProviderRejectedError) return false;
       throw error;
     }
   }
@@ -254,20 +254,20 @@ export class StripePaymentProvider extends PaymentProvider {
     return prices.data.map(toPrice);
   }
 
-  override async createPrice(offer: Offer, productName: string): Promise<ProviderPrice> {
+  override async createPrice(planPrice: PlanPrice, productName: string): Promise<ProviderPrice> {
     const product = await calling(() =>
       this.stripe.products.create(
-        { name: productName, metadata: { plan: offer.plan } },
-        { idempotencyKey: `product:${offer.plan}:${productName}` },
+        { name: productName, metadata: { plan: planPrice.plan } },
+        { idempotencyKey: `product:${planPrice.plan}:${productName}` },
       ),
     );
     const price = await calling(() =>
       this.stripe.prices.create({
         product: product.id,
         currency: CURRENCY,
-        unit_amount: offer.amountCents,
-        recurring: { interval: offer.interval },
-        lookup_key: offer.lookupKey,
+        unit_amount: planPrice.amountCents,
+        recurring: { interval: planPrice.interval },
+        lookup_key: planPrice.lookupKey,
       }),
     );
     return toPrice(price);
@@ -287,14 +287,14 @@ export class StripePaymentProvider extends PaymentProvider {
     } while (page.has_more);
   }
 
-  override readNotice(rawBody: Buffer, signature: string): ProviderNotice {
+  override readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent {
     try {
       assertNotAhead(signature, this.clock.now());
-      return toNotice(
+      return toWebhookEvent(
         this.stripe.webhooks.constructEvent(rawBody, signature, this.settings.stripe.webhookSecret),
       );
     } catch {
-      throw new UntrustedNoticeError();
+      throw new InvalidWebhookSignatureError();
     }
   }
 
@@ -311,7 +311,7 @@ export class StripePaymentProvider extends PaymentProvider {
 function assertNotAhead(signature: string, now: Date): void {
   const latest = now.getTime() / 1000 + TIMESTAMP_TOLERANCE_SECONDS;
   for (const [, timestamp] of signature.matchAll(/(?:^|,)t=(\d+)/g))
-    if (Number(timestamp) > latest) throw new UntrustedNoticeError();
+    if (Number(timestamp) > latest) throw new InvalidWebhookSignatureError();
 }
 
 /** The intent that paid an invoice. */

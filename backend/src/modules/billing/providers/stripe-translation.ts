@@ -1,11 +1,11 @@
-import { OFFERS, type Offer } from '@subscription-site/shared/plans';
+import { PLAN_PRICES, type PlanPrice } from '@subscription-site/shared/plans';
 import type Stripe from 'stripe';
 import type {
   HostedCheckout,
   PaymentIntent,
   ProviderEvent,
   ProviderInvoice,
-  ProviderNotice,
+  WebhookEvent,
   ProviderPrice,
   ProviderSubscription,
 } from '../domain/payment-provider.js';
@@ -45,7 +45,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     customerId: idOf(subscription.customer)!,
     status: subscription.status as ProviderSubscription['status'],
     metadata: subscription.metadata,
-    offer: offerOfPrice(item?.price.lookup_key),
+    planPrice: planPriceOfProviderPrice(item?.price.lookup_key),
     currentPeriodStart: at(item?.current_period_start ?? subscription.created),
     currentPeriodEnd: at(item?.current_period_end ?? subscription.created),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
@@ -56,8 +56,8 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
   };
 }
 
-function offerOfPrice(lookupKey: string | null | undefined): Offer | null {
-  return OFFERS.find((offer) => offer.lookupKey === lookupKey) ?? null;
+function planPriceOfProviderPrice(lookupKey: string | null | undefined): PlanPrice | null {
+  return PLAN_PRICES.find((planPrice) => planPrice.lookupKey === lookupKey) ?? null;
 }
 
 export function toHostedCheckout(session: Stripe.Checkout.Session): HostedCheckout {
@@ -102,11 +102,11 @@ export function toPrice(price: Stripe.Price): ProviderPrice {
 }
 
 export function toEvent(event: Stripe.Event): ProviderEvent {
-  return { ...toNotice(event), occurredAt: at(event.created) };
+  return { ...toWebhookEvent(event), occurredAt: at(event.created) };
 }
 
-/** Only what says which object to read: everything else is read anew from the provider. */
-export function toNotice(event: Stripe.Event): ProviderNotice {
+/** Only what says which object to read: everything else is read again from the provider. */
+export function toWebhookEvent(event: Stripe.Event): WebhookEvent {
   const object = event.data.object as unknown as {
     id: string;
     payment_intent?: string | { id: string } | null;

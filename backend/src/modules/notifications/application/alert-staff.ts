@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { Settings } from '../../../platform/config/settings.js';
-import type { ParamsOf, TemplateName } from '../domain/letters/catalogue.js';
+import type { ParamsOf, TemplateName } from '../domain/templates/catalog.js';
 import { StaffAlertsRepository } from '../persistence/staff-alerts.repository.js';
 import { QueueEmail } from './queue-email.js';
 
@@ -39,7 +39,7 @@ export class AlertStaff {
           locale: 'en',
           params: { ...params, others: occurrences - 1 },
           recipient: this.settings.supportEmail,
-          accountId: null,
+          userId: null,
         });
       }
     });

@@ -1,9 +1,9 @@
 import type { Settings } from '../../../platform/config/settings.js';
-import type { Brand } from '../domain/letters/letter.js';
+import type { Brand } from '../domain/templates/template.js';
 
 const brands = new WeakMap<Settings, Brand>();
 
-/** The facts of the installation that letters mention; the same object for the same settings. */
+/** The facts of the installation that emails mention; the same object for the same settings. */
 export function brandOf(settings: Settings): Brand {
   let brand = brands.get(settings);
   if (!brand) {

@@ -4,11 +4,11 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import type { TemplateName } from '../domain/letters/catalogue.js';
+import type { TemplateName } from '../domain/templates/catalog.js';
 import { EmailNotReplayableError, isCancelable } from '../domain/replay-rules.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 
-/** Stops a mail that waits, or takes a failed one off support's list. */
+/** Stops an email that waits, or takes a failed one off support's list. */
 @Injectable()
 export class CancelEmail {
   constructor(
@@ -19,7 +19,7 @@ export class CancelEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** Repeated, it does nothing more. Throws `email_not_replayable` for a mail that is being sent or was sent, and `not_found`. */
+  /** Repeated, it does nothing more. Throws `email_not_replayable` for an email that is being sent or was sent, and `not_found`. */
   cancel(emailId: string, actorId: string): Promise<void> {
     return this.database.transaction(async () => {
       const email = await this.emails.lockById(emailId);
@@ -29,7 +29,7 @@ export class CancelEmail {
         throw new EmailNotReplayableError('Only a mail that waits, or has failed for good, can be canceled.');
       }
       await this.emails.markCanceled(emailId, this.clock.now());
-      await this.outbox.hasten([email.eventId]);
+      await this.outbox.runNow([email.eventId]);
       await this.audit.record({
         actorId,
         action: 'email.canceled',
@@ -39,8 +39,8 @@ export class CancelEmail {
     });
   }
 
-  /** Nobody's order but the course of things: what the mail asks for has been done. */
-  async withdrawWaiting(accountId: string, template: TemplateName): Promise<void> {
-    await this.emails.cancelWaiting(accountId, template, this.clock.now());
+  /** No one's order but the course of things: what the email asks for has been done. */
+  async cancelQueued(userId: string, template: TemplateName): Promise<void> {
+    await this.emails.cancelWaiting(userId, template, this.clock.now());
   }
 }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import { OneTimeLinks } from '../../auth/index.js';
 import type { EmailContent } from '../domain/email.js';
-import type { NewAddressParams } from '../domain/letters/account-letters.js';
-import { templateNamed } from '../domain/letters/catalogue.js';
-import { renderHtml } from '../domain/letters/html.js';
-import type { LetterLink, LinkNeed } from '../domain/letters/letter.js';
-import { renderText } from '../domain/letters/plain-text.js';
+import type { EmailChangeParams } from '../domain/templates/account-templates.js';
+import { templateNamed } from '../domain/templates/catalog.js';
+import { renderHtml } from '../domain/templates/html.js';
+import type { EmailLink, LinkNeed } from '../domain/templates/template.js';
+import { renderText } from '../domain/templates/plain-text.js';
 import { brandOf } from './brand.js';
 
 export interface ComposedEmail {
@@ -20,11 +20,11 @@ export interface ComposedEmail {
 const MASKED_SECRET = '••••••••';
 const MASKED_CODE = '••••••';
 
-/** Writes out a mail from its row. */
+/** Writes out an email from its row. */
 @Injectable()
 export class ComposeEmail {
   constructor(
-    private readonly links: OneTimeLinks,
+    private readonly oneTimeLinks: OneTimeLinks,
     private readonly settings: Settings,
   ) {}
 
@@ -44,33 +44,33 @@ export class ComposeEmail {
     return this.compose(email, { url, oneTime: true, ...code });
   }
 
-  private compose({ template: name, params }: EmailContent, link: LetterLink): ComposedEmail {
+  private compose({ template: name, params }: EmailContent, link: EmailLink): ComposedEmail {
     const brand = brandOf(this.settings);
     const template = templateNamed(name);
-    const letter = template.letter(params, brand, link);
+    const body = template.body(params, brand, link);
     const replyTo = template.replyTo?.(params);
     return {
       subject: template.subject(brand),
-      html: renderHtml(letter, brand),
-      text: renderText(letter, brand),
+      html: renderHtml(body, brand),
+      text: renderText(body, brand),
       ...(replyTo ? { replyTo } : {}),
     };
   }
 
-  private async freshLink(need: LinkNeed, email: EmailContent): Promise<LetterLink> {
-    const { accountId, recipient: address } = email;
-    if (need === 'none' || accountId === null) return this.plainLink();
+  private async freshLink(need: LinkNeed, email: EmailContent): Promise<EmailLink> {
+    const { userId, recipient: address } = email;
+    if (need === 'none' || userId === null) return this.plainLink();
     if (need === 'payment-unless-proven') {
-      const link = await this.links.mintUnlessProven({ accountId, address });
+      const link = await this.oneTimeLinks.mintUnlessConfirmed({ userId, address });
       return link ? { ...link, oneTime: true } : this.plainLink();
     }
-    const { redirectTo, flowId, newEmail } = email.params as Partial<NewAddressParams>;
-    const wish = { accountId, purpose: need, address, redirectTo, flowId, newEmail };
-    const link = await this.links.mint(wish);
+    const { redirectTo, flowId, newEmail } = email.params as Partial<EmailChangeParams>;
+    const input = { userId, purpose: need, address, redirectTo, flowId, newEmail };
+    const link = await this.oneTimeLinks.mint(input);
     return { ...link, oneTime: true };
   }
 
-  private plainLink(): LetterLink {
+  private plainLink(): EmailLink {
     return { url: this.settings.appUrl, oneTime: false };
   }
 }

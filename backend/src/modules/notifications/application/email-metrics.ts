@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import type { TemplateName } from '../domain/letters/catalogue.js';
+import type { TemplateName } from '../domain/templates/catalog.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 
 export type CountedOutcome = 'sent' | 'deferred' | 'failed';
 
-/** Figures of the mail. An alert belongs on `emails_waiting_for_support`: each of them is a person who was not reached. */
+/** Figures of the email. An alert belongs on `emails_waiting_for_support`: each of them is a person who was not reached. */
 @Injectable()
 export class EmailMetrics {
   private readonly outcomes: Counter<'template' | 'outcome'>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EMAIL_STATUSES } from '@subscription-site/shared/contracts';
 import { DomainError } from '../../../platform/errors/domain-error.js';
-import { isEmailAddress, normaliseEmail } from '../../auth/index.js';
+import { isEmailAddress, normalizeEmail } from '../../auth/index.js';
 import type { Email, EmailAttempt, EmailStatus } from '../domain/email.js';
 import { isCancelable, isCorrectable, isReplayable } from '../domain/replay-rules.js';
 import {
@@ -25,7 +25,7 @@ export interface EmailSearch {
   createdTo?: Date;
 }
 
-export interface EmailStory {
+export interface EmailDetails {
   email: Email;
   attempts: EmailAttempt[];
   /** With one-time secrets masked. */
@@ -36,32 +36,32 @@ export interface EmailStory {
   cancelable: boolean;
 }
 
-/** The most mails that one call replays. */
+/** The most emails that one call replays. */
 export const REPLAY_LIMIT = 500;
 
-/** Mails as support works with them. Every act is in the audit log, in the transaction of the act. */
+/** Emails as support works with them. Every act is in the audit log, in the transaction of the act. */
 @Injectable()
 export class Emails {
   constructor(
-    private readonly rows: EmailsRepository,
-    private readonly searches: EmailSearchRepository,
+    private readonly emails: EmailsRepository,
+    private readonly emailSearch: EmailSearchRepository,
     private readonly compose: ComposeEmail,
-    private readonly replays: ReplayEmails,
-    private readonly cancels: CancelEmail,
+    private readonly replayEmails: ReplayEmails,
+    private readonly cancelEmail: CancelEmail,
   ) {}
 
   /** Newest first, those after the position. */
   search(search: EmailSearch, after: Position | undefined, limit: number): Promise<Email[]> {
-    return this.searches.find(queryOf(search), after, limit);
+    return this.emailSearch.find(queryOf(search), after, limit);
   }
 
   /** Throws `not_found`. */
-  async tell(emailId: string): Promise<EmailStory> {
-    const email = await this.rows.findById(emailId);
+  async find(emailId: string): Promise<EmailDetails> {
+    const email = await this.emails.findById(emailId);
     if (!email) throw new DomainError('not_found', 'not_found', 'There is no such mail.');
     return {
       email,
-      attempts: await this.rows.attemptsOf(emailId),
+      attempts: await this.emails.attemptsOf(emailId),
       rendered: this.compose.forStaff(email),
       correctable:
         isCorrectable(email) && (isReplayable(email) || (email.status === 'sent' && !email.replayedAt)),
@@ -72,32 +72,32 @@ export class Emails {
 
   /** Throws `email_not_replayable` and `not_found`. */
   replay(emailId: string, actorId: string, correctedRecipient?: string): Promise<Replay> {
-    return this.replays.replay(emailId, actorId, correctedRecipient);
+    return this.replayEmails.replay(emailId, actorId, correctedRecipient);
   }
 
   replayMany(emailIds: readonly string[], actorId: string): Promise<Replay[]> {
-    return this.replays.replayAll([...new Set(emailIds)], actorId);
+    return this.replayEmails.replayAll([...new Set(emailIds)], actorId);
   }
 
-  /** The oldest failed or canceled mails that match, up to {@link REPLAY_LIMIT}, and how many more there are. */
+  /** The oldest failed or canceled emails that match, up to {@link REPLAY_LIMIT}, and how many more there are. */
   async replayMatching(
     search: EmailSearch,
     actorId: string,
   ): Promise<{ replays: Replay[]; remaining: number }> {
     const query = queryOf(search);
-    const ids = await this.searches.findReplayable(query, REPLAY_LIMIT);
-    const replays = await this.replays.replayAll(ids, actorId);
-    const refused = replays.filter(({ outcome }) => outcome === 'refused').length;
-    return { replays, remaining: Math.max(0, (await this.searches.countReplayable(query)) - refused) };
+    const ids = await this.emailSearch.findReplayable(query, REPLAY_LIMIT);
+    const replays = await this.replayEmails.replayAll(ids, actorId);
+    const rejected = replays.filter(({ outcome }) => outcome === 'refused').length;
+    return { replays, remaining: Math.max(0, (await this.emailSearch.countReplayable(query)) - rejected) };
   }
 
   /** Throws `email_not_replayable` and `not_found`. */
   cancel(emailId: string, actorId: string): Promise<void> {
-    return this.cancels.cancel(emailId, actorId);
+    return this.cancelEmail.cancel(emailId, actorId);
   }
 
   async countByStatus(): Promise<Record<EmailStatus, number>> {
-    const counts = await this.rows.countByStatus();
+    const counts = await this.emails.countByStatus();
     const of = (status: EmailStatus): number => counts.find((row) => row.status === status)?.count ?? 0;
     return Object.fromEntries(EMAIL_STATUSES.map((status) => [status, of(status)])) as Record<
       EmailStatus,
@@ -110,6 +110,6 @@ function queryOf({ recipient, ...others }: EmailSearch): EmailQuery {
   const text = recipient?.trim();
   if (!text) return others;
   return isEmailAddress(text)
-    ? { ...others, recipient: normaliseEmail(text) }
+    ? { ...others, recipient: normalizeEmail(text) }
     : { ...others, recipientPart: text.normalize('NFC').toLowerCase() };
 }

@@ -3,22 +3,22 @@ import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { normaliseEmail } from '../../auth/index.js';
+import { normalizeEmail } from '../../auth/index.js';
 import type { EmailContent } from '../domain/email.js';
 import { emailDue } from '../domain/events.js';
-import { templateNamed } from '../domain/letters/catalogue.js';
+import { templateNamed } from '../domain/templates/catalog.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 import { brandOf } from './brand.js';
 
 export interface QueueOptions {
-  /** What may be said only once: a second mail with this key is not written. */
+  /** What may be said only once: a second email with this key is not written. */
   dedupeKey?: string;
-  /** The mail whose place this one takes. */
+  /** The email whose place this one takes. */
   replayOf?: { id: string; originId: string };
   createdBy?: string;
 }
 
-/** Writes a mail and the event that sends it, in the open transaction. */
+/** Writes an email and the event that sends it, in the open transaction. */
 @Injectable()
 export class QueueEmail {
   constructor(
@@ -28,7 +28,7 @@ export class QueueEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** The new mail's id, or undefined when one with this dedupe key exists. */
+  /** The new email's id, or undefined when one with this dedupe key exists. */
   async queue(
     content: EmailContent,
     { dedupeKey, replayOf, createdBy }: QueueOptions = {},
@@ -41,7 +41,7 @@ export class QueueEmail {
       eventId,
       originId: replayOf?.originId ?? id,
       replayOf: replayOf?.id ?? null,
-      recipientNormalised: normaliseEmail(content.recipient),
+      recipientNormalized: normalizeEmail(content.recipient),
       subject: templateNamed(content.template).subject(brandOf(this.settings)),
       messageId: `<${id}@${this.senderHost}>`,
       dedupeKey: dedupeKey ?? null,

@@ -1,8 +1,8 @@
 import type { BillingInterval, SubscriptionTier } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../auth/index.js';
+import type { UserSummary } from '../../auth/index.js';
 import { localeFor } from '../domain/email.js';
-import type { WelcomeParams } from '../domain/letters/welcome.js';
+import type { WelcomeParams } from '../domain/templates/welcome.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 import { QueueEmail } from './queue-email.js';
 
@@ -15,7 +15,7 @@ export interface Welcome {
   until: Date | null;
 }
 
-/** Welcomes an account to a tier once, whoever asks and however often. */
+/** Welcomes an account to a tier once, the person who asks and however often. */
 @Injectable()
 export class QueueWelcomeEmail {
   constructor(
@@ -23,25 +23,25 @@ export class QueueWelcomeEmail {
     private readonly emails: EmailsRepository,
   ) {}
 
-  /** In the open transaction. `queued` is false when the account was welcomed to this tier before; the id is of that mail. */
+  /** In the open transaction. `queued` is false when the account was welcomed to this tier before; the id is of that email. */
   async queue(
-    account: Account,
+    user: UserSummary,
     { until, ...welcome }: Welcome,
   ): Promise<{ queued: boolean; emailId: string }> {
-    const dedupeKey = `welcome:${account.id}:${welcome.tier}`;
+    const dedupeKey = `welcome:${user.id}:${welcome.tier}`;
     const params: WelcomeParams = {
       ...welcome,
       until: until?.toISOString() ?? null,
-      name: account.fullName,
-      hasPassword: account.hasPassword,
+      name: user.fullName,
+      hasPassword: user.hasPassword,
     };
     const emailId = await this.queueEmail.queue(
       {
         template: 'welcome',
-        locale: localeFor(account.locale),
+        locale: localeFor(user.locale),
         params,
-        recipient: account.email,
-        accountId: account.id,
+        recipient: user.email,
+        userId: user.id,
       },
       { dedupeKey },
     );

@@ -5,49 +5,49 @@ import { Database } from '../../../platform/database/database.js';
 import { isDatabaseUnavailable } from '../../../platform/database/database-errors.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { normaliseEmail } from '../../auth/index.js';
+import { normalizeEmail } from '../../auth/index.js';
 import type { Email } from '../domain/email.js';
-import { EmailNotReplayableError, judgeReplay } from '../domain/replay-rules.js';
+import { EmailNotReplayableError, checkReplay } from '../domain/replay-rules.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 import { QueueEmail } from './queue-email.js';
 import { ReplayRecipients } from './replay-recipients.js';
 
 export interface Replay {
-  /** The mail that was to be replayed. */
+  /** The email that was to be replayed. */
   emailId: string;
   outcome: 'queued' | 'already_queued' | 'refused';
-  /** The mail in its place. */
+  /** The email in its place. */
   replayId?: string;
   message?: string;
 }
 
-/** Sends failed mails anew. Pressed by two people at once, or twice, it sends one. */
+/** Sends failed emails again. Pressed by two people at once, or twice, it sends one. */
 @Injectable()
 export class ReplayEmails {
   constructor(
     private readonly database: Database,
     private readonly emails: EmailsRepository,
     private readonly queueEmail: QueueEmail,
-    private readonly recipients: ReplayRecipients,
+    private readonly replayRecipients: ReplayRecipients,
     private readonly audit: Audit,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
-  /** Throws `email_not_replayable`, and `not_found` for a mail that does not exist. */
+  /** Throws `email_not_replayable`, and `not_found` for an email that does not exist. */
   replay(emailId: string, actorId: string, correctedRecipient?: string): Promise<Replay> {
     return this.database.transaction(async () => {
       const pressed = await this.emails.findById(emailId);
       if (!pressed) throw new DomainError('not_found', 'not_found', 'There is no such mail.');
-      // All who press for mails of one line come one by one.
+      // All who press for emails of one line come one by one.
       await this.emails.lockById(pressed.originId);
       const latest = await this.emails.findLatestOf(pressed.originId);
-      const corrected = correctedRecipient === undefined ? undefined : normaliseEmail(correctedRecipient);
-      if (judgeReplay(pressed, latest, corrected) === 'already_queued') {
+      const corrected = correctedRecipient === undefined ? undefined : normalizeEmail(correctedRecipient);
+      if (checkReplay(pressed, latest, corrected) === 'already_queued') {
         return { emailId, outcome: 'already_queued', replayId: latest.id };
       }
-      const recipient = correctedRecipient ?? (await this.recipients.of(latest));
-      return { emailId, outcome: 'queued', replayId: await this.sendAnew(latest, recipient, actorId) };
+      const recipient = correctedRecipient ?? (await this.replayRecipients.of(latest));
+      return { emailId, outcome: 'queued', replayId: await this.resend(latest, recipient, actorId) };
     });
   }
 
@@ -72,11 +72,11 @@ export class ReplayEmails {
     return 'Something went wrong on our side. Please try again.';
   }
 
-  private async sendAnew(email: Email, recipient: string, actorId: string): Promise<string> {
-    const { template, locale, params, accountId, id, originId } = email;
+  private async resend(email: Email, recipient: string, actorId: string): Promise<string> {
+    const { template, locale, params, userId, id, originId } = email;
     await this.emails.markReplayed(id, this.clock.now());
     const newId = await this.queueEmail.queue(
-      { template, locale, params, accountId, recipient },
+      { template, locale, params, userId, recipient },
       { replayOf: { id, originId }, createdBy: actorId },
     );
     if (!newId) throw new EmailNotReplayableError('This mail is still on its way.');
@@ -87,7 +87,7 @@ export class ReplayEmails {
       details: {
         newEmailId: newId,
         template,
-        corrected: normaliseEmail(recipient) !== email.recipientNormalised,
+        corrected: normalizeEmail(recipient) !== email.recipientNormalized,
       },
     });
     return newId;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { MailDeferredError, Mailer, MailRejectedError } from '../../../platform/mail/mailer.js';
+import { EmailDeferredError, Mailer, EmailRejectedError } from '../../../platform/email/mailer.js';
 import { RetryLater, type Recording } from '../../../platform/outbox/event-handler.js';
 import { retryDelaySeconds } from '../domain/retry-schedule.js';
 import {
@@ -15,11 +15,11 @@ import { SendsInFlight } from './sends-in-flight.js';
 
 export type { SentEmail };
 
-const LONGEST_ANSWER = 1000;
+const MAX_RESPONSE_LENGTH = 1000;
 
 /**
- * Sends one mail. Whoever holds its lease sends it; nobody else does until the lease has lapsed, which means that its worker is
- * dead. A mail goes out twice only if the server had accepted it and the worker died, or the connection broke, before the
+ * Sends one email. The person who holds its lease sends it; no one else does until the lease has lapsed, which means that its worker is
+ * dead. An email goes out twice only if the server had accepted it and the worker died, or the connection broke, before the
  * acceptance could be noted; both then carry the same `Message-ID`.
  */
 @Injectable()
@@ -33,17 +33,17 @@ export class SendQueuedEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** What is to be noted; undefined when the mail has come to its end otherwise, now or before. Throws `RetryLater` when it has to wait. */
+  /** What is to be noted; undefined when the email has come to its end otherwise, now or before. Throws `RetryLater` when it has to wait. */
   async send(emailId: string, stop: AbortSignal): Promise<SentEmail | undefined> {
     const email = await this.claim(emailId);
     if (!email) return undefined;
     try {
-      const { response } = await this.inFlight.hold(email, stop, (signal) => this.handOver(email, signal));
+      const { response } = await this.inFlight.hold(email, stop, (signal) => this.deliver(email, signal));
       this.metrics.count(email.template, 'sent');
       return { email, at: this.clock.now(), response: inWords(response) };
     } catch (error) {
-      if (error instanceof MailRejectedError) return this.refused(email, error);
-      if (error instanceof MailDeferredError && !stop.aborted) return this.deferred(email, error);
+      if (error instanceof EmailRejectedError) return this.rejected(email, error);
+      if (error instanceof EmailDeferredError && !stop.aborted) return this.deferred(email, error);
       await this.sending.release(email, this.clock.now());
       throw error;
     }
@@ -64,16 +64,16 @@ export class SendQueuedEmail {
     return undefined;
   }
 
-  private async handOver(email: ClaimedEmail, signal: AbortSignal): Promise<{ response: string }> {
+  private async deliver(email: ClaimedEmail, signal: AbortSignal): Promise<{ response: string }> {
     const composed = await this.compose.forSending(email);
     return this.mailer.send({ ...composed, to: email.recipient, messageId: email.messageId }, signal);
   }
 
-  private async refused(email: ClaimedEmail, error: MailRejectedError): Promise<undefined> {
+  private async rejected(email: ClaimedEmail, error: EmailRejectedError): Promise<undefined> {
     return this.fail(email, this.ended('rejected', error.response, error));
   }
 
-  private async deferred(email: ClaimedEmail, error: MailDeferredError): Promise<undefined> {
+  private async deferred(email: ClaimedEmail, error: EmailDeferredError): Promise<undefined> {
     const ended = this.ended('deferred', error.response, error);
     const next = this.nextAttempt(email);
     if (next === undefined) return this.fail(email, ended);
@@ -121,5 +121,5 @@ function inWords(answer: string): string {
   return answer
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_ANSWER);
+    .slice(0, MAX_RESPONSE_LENGTH);
 }

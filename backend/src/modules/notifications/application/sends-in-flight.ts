@@ -4,18 +4,18 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { SendingRepository, type ClaimedEmail, type Lease } from '../persistence/sending.repository.js';
 import { newWorkerName } from './worker-name.js';
 
-/** Shorter than it takes the queue to give a dead worker's job to another, so that the other finds the mail free. */
+/** Shorter than it takes the queue to give a dead worker's job to another, so that the other finds the email free. */
 export const LEASE_SECONDS = 5;
 const HEARTBEAT_MS = 2000;
-/** A server that keeps a mail open for this long, a byte at a time, is cut off. */
-const LONGEST_SEND_MS = 300_000;
+/** A server that keeps an email open for this long, a byte at a time, is cut off. */
+const MAX_SEND_MS = 300_000;
 
 interface Send {
   begun: number;
   cutOff: AbortController;
 }
 
-/** The mails that this worker holds. Keeps the leases of slow ones alive, in one statement for all of them. */
+/** The emails that this worker holds. Keeps the leases of slow ones alive, in one statement for all of them. */
 @Injectable()
 export class SendsInFlight implements OnApplicationShutdown {
   /** Unique among workers, dead ones included. */
@@ -60,13 +60,13 @@ export class SendsInFlight implements OnApplicationShutdown {
   private async beat(): Promise<void> {
     const now = performance.now();
     const slow = [...this.sends].filter(([, { begun }]) => now - begun > HEARTBEAT_MS / 2);
-    for (const [, { begun, cutOff }] of slow) if (now - begun > LONGEST_SEND_MS) cutOff.abort();
+    for (const [, { begun, cutOff }] of slow) if (now - begun > MAX_SEND_MS) cutOff.abort();
     if (slow.length === 0) return;
     const ids = slow.map(([id]) => id);
     try {
       await this.sending.renew(ids, this.worker, this.clock.in(LEASE_SECONDS));
     } catch (error) {
-      this.logger.warn('could not keep the leases of mails', { emails: ids.length, error });
+      this.logger.warn('email lease renewal failed', { emails: ids.length, error });
     }
   }
 }

@@ -11,10 +11,10 @@ export type { SmsMessage, SmsQuery };
 /** Text messages as support sees them, for thirty days. There is nothing to replay: a code is good for a minute. */
 @Injectable()
 export class SmsMessages {
-  constructor(private readonly rows: SmsRepository) {}
+  constructor(private readonly smsMessages: SmsRepository) {}
 
   /** Newest first, those after the position. */
   search(query: SmsQuery, after: SmsPosition | undefined, limit: number): Promise<SmsMessage[]> {
-    return this.rows.find(query, after, limit);
+    return this.smsMessages.find(query, after, limit);
   }
 }

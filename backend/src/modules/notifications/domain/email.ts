@@ -1,5 +1,5 @@
 import type { EmailStatus } from '@subscription-site/shared/contracts';
-import type { TemplateName } from './letters/catalogue.js';
+import type { TemplateName } from './templates/catalog.js';
 
 export type { EmailStatus };
 
@@ -7,31 +7,31 @@ export type { EmailStatus };
 export const LOCALES = ['en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** The language to write in for somebody who prefers this one (a BCP 47 tag); English for all we do not write. */
+/** The language to write in for someone who prefers this one (a BCP 47 tag); English for all we do not write. */
 export function localeFor(preferred: string | null | undefined): Locale {
   const language = preferred?.toLowerCase().split(/[-_]/)[0];
   return LOCALES.find((locale) => locale === language) ?? 'en';
 }
 
-/** What is needed to write a mail; no secret among it. */
+/** What is needed to write an email; no secret among it. */
 export interface EmailContent {
   template: TemplateName;
   locale: Locale;
   params: object;
   recipient: string;
-  accountId: string | null;
+  userId: string | null;
 }
 
-/** A mail as it is kept. */
+/** An email as it is kept. */
 export interface Email extends EmailContent {
   id: string;
   originId: string;
   replayOf: string | null;
   replayedAt: Date | null;
-  /** The mail that has taken the place of this one. */
+  /** The email that has taken the place of this one. */
   replayedBy: string | null;
   eventId: string;
-  recipientNormalised: string;
+  recipientNormalized: string;
   subject: string;
   messageId: string;
   status: EmailStatus;

@@ -1,21 +1,21 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import type { Email } from './email.js';
 
-/** The mail cannot be replayed or canceled as it is, or not to that address. */
+/** The email cannot be replayed or canceled as it is, or not to that address. */
 export class EmailNotReplayableError extends DomainError {
   constructor(message: string) {
     super('conflict', 'email_not_replayable', message);
   }
 }
 
-type Replayed = Pick<Email, 'id' | 'status' | 'template' | 'recipientNormalised' | 'replayedAt'>;
+type Replayed = Pick<Email, 'id' | 'status' | 'template' | 'recipientNormalized' | 'replayedAt'>;
 
-/** A corrected address may be given for welcome mails only: their link proves the address it is sent to and nothing else. */
+/** A corrected address may be given for welcome emails only: their link proves the address it is sent to and nothing else. */
 export function isCorrectable({ template }: Pick<Email, 'template'>): boolean {
   return template === 'welcome';
 }
 
-/** True for a mail that may be replayed to some address, and whose place nobody has taken. */
+/** True for an email that may be replayed to some address, and whose place no one has taken. */
 export function isReplayable({
   status,
   replayedAt,
@@ -25,20 +25,20 @@ export function isReplayable({
   return status === 'failed' || status === 'canceled' || (status === 'sent' && isCorrectable({ template }));
 }
 
-/** Waiting mails, and failed ones that support does not want to see any more. */
+/** Waiting emails, and failed ones that support does not want to see any more. */
 export function isCancelable({ status, replayedAt }: Pick<Email, 'status' | 'replayedAt'>): boolean {
   return status === 'queued' || (status === 'failed' && replayedAt === null);
 }
 
 /**
- * What pressing replay means for a mail, decided by the youngest of its line, for to its reader the line is one mail:
- * - it waits or is being sent: nothing, somebody was first;
- * - it failed or was canceled: a new mail;
- * - it was sent: nothing when this is how an earlier press came out. A mail that the server accepted is not sent again to the same
- *   address, because nobody is welcomed twice; a welcome may go to another one, because it went to a stranger.
+ * What pressing replay means for an email, decided by the youngest of its line, for to its reader the line is one email:
+ * - it waits or is being sent: nothing, someone else was first;
+ * - it failed or was canceled: a new email;
+ * - it was sent: nothing when this is how an earlier press came out. An email that the server accepted is not sent again to the same
+ *   address, because no one is welcomed twice; a welcome may go to another one, because it went to a stranger.
  * Throws {@link EmailNotReplayableError}.
  */
-export function judgeReplay(
+export function checkReplay(
   pressed: Replayed,
   latest: Replayed,
   correctedNormalised: string | undefined,
@@ -51,7 +51,7 @@ export function judgeReplay(
     throw new EmailNotReplayableError('This mail is still on its way.');
   }
   if (latest.status !== 'sent') return 'send';
-  const elsewhere = correctedNormalised !== undefined && correctedNormalised !== latest.recipientNormalised;
+  const elsewhere = correctedNormalised !== undefined && correctedNormalised !== latest.recipientNormalized;
   if (elsewhere) return 'send';
   if (latest.id !== pressed.id) return 'already_queued';
   throw new EmailNotReplayableError(

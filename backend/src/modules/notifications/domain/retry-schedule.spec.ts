@@ -1,6 +1,6 @@
 import { RETRY_DELAYS_SECONDS, retryDelaySeconds } from './retry-schedule.js';
 
-describe('the retry schedule of mails', () => {
+describe('the retry schedule of emails', () => {
   it('waits longer after every attempt, and ends', () => {
     const delays = [1, 2, 3, 4, 5, 6].map(retryDelaySeconds);
     expect(delays).toEqual([...RETRY_DELAYS_SECONDS]);

@@ -17,7 +17,7 @@ export class ProbeMailServer extends ScheduledTask {
 }
 
 @Injectable()
-export class BringDeferredEmailsForward extends ScheduledTask {
+export class AdvanceDeferredEmails extends ScheduledTask {
   override readonly id = 'bring-deferred-emails-forward';
   override readonly everySeconds = 2;
 

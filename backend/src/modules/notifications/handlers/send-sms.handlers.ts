@@ -5,32 +5,32 @@ import { Settings } from '../../../platform/config/settings.js';
 import { EffectHandler, EventHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { SmsRejectedError, SmsSender } from '../../../platform/sms/sms-sender.js';
-import { accountSmsRequested, SmsCodes, type SmsWanted } from '../../auth/index.js';
+import { userSmsRequested, SmsCodes, type SmsRequestedPayload } from '../../auth/index.js';
 import { SmsMetrics } from '../application/sms-metrics.js';
 import { smsDue } from '../domain/events.js';
 import { smsText } from '../domain/sms-texts.js';
 import { SmsRepository, type SmsOutcome } from '../persistence/sms.repository.js';
 
-/** Nobody waits longer for a code: he asks for another one. */
+/** No one waits longer for a code: he asks for another one. */
 const GIVE_UP_AFTER_SECONDS = 300;
 
 /** Writes the message that is wanted, and the event that sends it. */
 @Injectable()
-export class QueueSms extends EventHandler<SmsWanted> {
+export class QueueSms extends EventHandler<SmsRequestedPayload> {
   override readonly id = 'queue-sms';
-  override readonly event = accountSmsRequested;
+  override readonly event = userSmsRequested;
 
   constructor(
-    private readonly messages: SmsRepository,
+    private readonly smsMessages: SmsRepository,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {
     super();
   }
 
-  override async handle(wanted: SmsWanted): Promise<void> {
+  override async handle(requested: SmsRequestedPayload): Promise<void> {
     const smsId = uuid();
-    await this.messages.insert(smsId, wanted, this.clock.now());
+    await this.smsMessages.insert(smsId, requested, this.clock.now());
     await this.outbox.emit(smsDue, { smsId });
   }
 }
@@ -45,8 +45,8 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
   override readonly event = smsDue;
 
   constructor(
-    private readonly messages: SmsRepository,
-    private readonly codes: SmsCodes,
+    private readonly smsMessages: SmsRepository,
+    private readonly smsCodes: SmsCodes,
     private readonly sender: SmsSender,
     private readonly metrics: SmsMetrics,
     private readonly settings: Settings,
@@ -56,10 +56,10 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
   }
 
   override async perform({ smsId }: { smsId: string }, delivery: Delivery): Promise<SmsOutcome | undefined> {
-    const wanted = await this.messages.findQueued(smsId);
-    if (!wanted) return undefined;
-    const { phone: to, channel, purpose } = wanted;
-    const code = await this.codes.mint(wanted);
+    const requested = await this.smsMessages.findQueued(smsId);
+    if (!requested) return undefined;
+    const { phone: to, channel, purpose } = requested;
+    const code = await this.smsCodes.mint(requested);
     if (code === undefined) return this.ended(purpose, { status: 'canceled', providerId: null, error: null });
     const text = smsText(code, this.settings.productName);
     try {
@@ -76,7 +76,7 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
   }
 
   override async record(outcome: SmsOutcome | undefined, { smsId }: { smsId: string }): Promise<void> {
-    if (outcome) await this.messages.finish(smsId, outcome, this.clock.now());
+    if (outcome) await this.smsMessages.finish(smsId, outcome, this.clock.now());
   }
 
   private ended(purpose: string, outcome: SmsOutcome): SmsOutcome {

@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { EventHandler } from '../../../platform/outbox/event-handler.js';
-import { Accounts } from '../../auth/index.js';
+import { Users } from '../../auth/index.js';
 import { subscriptionActivated, Subscriptions } from '../../subscriptions/index.js';
 import { QueueWelcomeEmail } from '../application/queue-welcome-email.js';
 
 @Injectable()
-export class WelcomeSubscriber extends EventHandler<{ subscriptionId: string; accountId: string }> {
+export class WelcomeSubscriber extends EventHandler<{ subscriptionId: string; userId: string }> {
   override readonly id = 'send-welcome-email';
   override readonly event = subscriptionActivated;
 
   constructor(
     private readonly subscriptions: Subscriptions,
-    private readonly accounts: Accounts,
-    private readonly welcome: QueueWelcomeEmail,
+    private readonly users: Users,
+    private readonly queueWelcomeEmail: QueueWelcomeEmail,
   ) {
     super();
   }
 
   override async handle({
     subscriptionId,
-    accountId,
+    userId,
   }: {
     subscriptionId: string;
-    accountId: string;
+    userId: string;
   }): Promise<void> {
     const subscription = await this.subscriptions.findById(subscriptionId);
-    const account = await this.accounts.findById(accountId);
-    if (!subscription || !account) return;
+    const user = await this.users.findById(userId);
+    if (!subscription || !user) return;
     const { plan: tier, interval, amountCents, currentPeriodEnd: until } = subscription;
-    await this.welcome.queue(account, { tier, interval, amountCents, until });
+    await this.queueWelcomeEmail.queue(user, { tier, interval, amountCents, until });
   }
 }

@@ -3,7 +3,7 @@ import type { SubscriptionTier } from '@subscription-site/shared/plans';
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBearerAuth, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsString, Length } from 'class-validator';
-import { HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { SupportsIdempotencyKey, ApiErrors } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
@@ -41,7 +41,7 @@ class SendWelcomeEmailBody implements SendWelcomeEmailRequest {
   subscriptionTier: SubscriptionTier;
 }
 
-class SendWelcomeEmailAnswer implements SendWelcomeEmailResponse {
+class SendWelcomeEmailResponseDto implements SendWelcomeEmailResponse {
   @ApiProperty({
     description: 'False when this account has been welcomed to this plan before: nothing is sent.',
   })
@@ -60,11 +60,11 @@ export class SendWelcomeEmailController {
   @Post('send-welcome-email')
   @HttpCode(202)
   @UseInterceptors(Idempotency)
-  @HonoursIdempotencyKey()
+  @SupportsIdempotencyKey()
   @LimitPerAddress({ name: 'send-welcome-email', points: 60, seconds: 3600 })
   @ApiOperation({ summary: 'Queues the welcome mail of the caller, once for each plan of an account' })
-  @ApiAcceptedResponse({ type: SendWelcomeEmailAnswer })
-  @Refuses({
+  @ApiAcceptedResponse({ type: SendWelcomeEmailResponseDto })
+  @ApiErrors({
     400: ['bad_json'],
     401: ['unauthorized'],
     403: ['forbidden'],
@@ -72,9 +72,9 @@ export class SendWelcomeEmailController {
     422: ['validation_failed', 'tier_mismatch', 'idempotency_key_reused'],
   })
   send(
-    @CurrentCaller() { accountId }: Caller,
+    @CurrentCaller() { userId }: Caller,
     @Body() body: SendWelcomeEmailBody,
-  ): Promise<SendWelcomeEmailAnswer> {
-    return this.sendWelcomeEmail.send(accountId, body);
+  ): Promise<SendWelcomeEmailResponseDto> {
+    return this.sendWelcomeEmail.send(userId, body);
   }
 }

@@ -8,7 +8,7 @@ export interface EmailQuery {
   recipient?: string;
   /** Part of an address, in lower case. */
   recipientPart?: string;
-  /** Failed ones are those that nobody has replayed. */
+  /** Failed ones are those that no one has replayed. */
   status?: EmailStatus;
   template?: string;
   createdFrom?: Date;
@@ -21,7 +21,7 @@ export interface Position {
   id: string;
 }
 
-/** Finds mails for support. */
+/** Finds emails for support. */
 @Injectable()
 export class EmailSearchRepository {
   constructor(private readonly database: Database) {}
@@ -42,7 +42,7 @@ export class EmailSearchRepository {
   }
 
   /**
-   * Mails that match and wait for support: what a replay of all that match means. Canceled ones, which somebody has stopped, only
+   * Emails that match and wait for support: what a replay of all that match means. Canceled ones, which someone has stopped, only
    * when they are asked for. Oldest first.
    */
   async findReplayable(query: EmailQuery, limit: number): Promise<string[]> {
@@ -81,10 +81,10 @@ function conditionsOf(query: EmailQuery): { conditions: string[]; values: unknow
     values.push(value);
     conditions.push(condition(`$${values.length}`));
   };
-  add(query.recipient, (parameter) => `recipient_normalised = ${parameter}`);
+  add(query.recipient, (parameter) => `recipient_normalized = ${parameter}`);
   add(
     query.recipientPart?.replace(/[\\%_]/g, '\\$&'),
-    (parameter) => `recipient_normalised like '%' || ${parameter} || '%'`,
+    (parameter) => `recipient_normalized like '%' || ${parameter} || '%'`,
   );
   add(query.status, (parameter) => `status = ${parameter}`);
   // Says again what a partial index is made for.

@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Email, EmailAttempt, EmailStatus } from '../domain/email.js';
 import { EMAIL_COLUMNS } from './email-rows.js';
 
-/** A mail that has not been written yet; it begins queued. */
+/** An email that has not been written yet; it begins queued. */
 export type NewEmail = Omit<
   Email,
   | 'status'
@@ -17,18 +17,18 @@ export type NewEmail = Omit<
   | 'failedAt'
 > & { dedupeKey: string | null; createdBy: string | null };
 
-/** A failed mail whose place a replay has taken is history: it needs nobody, and is counted nowhere. */
+/** A failed email whose place a replay has taken is history: it needs no one, and is counted nowhere. */
 const STANDING = `not (status = 'failed' and replayed_at is not null)`;
 
-/** Mails and their attempts, as handlers write them and support reads them. */
+/** Emails and their attempts, as handlers write them and support reads them. */
 @Injectable()
 export class EmailsRepository {
   constructor(private readonly database: Database) {}
 
-  /** False when a mail with this dedupe key exists. */
+  /** False when an email with this dedupe key exists. */
   async insert(email: NewEmail): Promise<boolean> {
     const rows = await this.database.query({
-      text: `insert into emails (id, origin_id, replay_of, event_id, account_id, template, locale, recipient, recipient_normalised,
+      text: `insert into emails (id, origin_id, replay_of, event_id, user_id, template, locale, recipient, recipient_normalized,
                                  subject, params, message_id, dedupe_key, status, created_by, created_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'queued', $14, $15)
              on conflict (dedupe_key) where dedupe_key is not null do nothing returning 1`,
@@ -37,11 +37,11 @@ export class EmailsRepository {
         email.originId,
         email.replayOf,
         email.eventId,
-        email.accountId,
+        email.userId,
         email.template,
         email.locale,
         email.recipient,
-        email.recipientNormalised,
+        email.recipientNormalized,
         email.subject,
         JSON.stringify(email.params),
         email.messageId,
@@ -70,7 +70,7 @@ export class EmailsRepository {
     return row;
   }
 
-  /** Holds the mail until the transaction ends. */
+  /** Holds the email until the transaction ends. */
   async lockById(id: string): Promise<Email | undefined> {
     const [row] = await this.database.query<Email>({
       text: `select ${EMAIL_COLUMNS} from emails where id = $1 for update`,
@@ -79,7 +79,7 @@ export class EmailsRepository {
     return row;
   }
 
-  /** The youngest mail of a line of replays. Call it holding the first one. */
+  /** The youngest email of a line of replays. Call it holding the first one. */
   async findLatestOf(originId: string): Promise<Email> {
     const [row] = await this.database.query<Email>({
       text: `select ${EMAIL_COLUMNS} from emails where id = $1 or (origin_id = $1 and replay_of is not null)
@@ -111,11 +111,11 @@ export class EmailsRepository {
     });
   }
 
-  async cancelWaiting(accountId: string, template: string, now: Date): Promise<void> {
+  async cancelWaiting(userId: string, template: string, now: Date): Promise<void> {
     await this.database.query({
       text: `update emails set status = 'canceled', canceled_at = $3, next_attempt_at = null
-             where account_id = $1 and template = $2 and status = 'queued'`,
-      values: [accountId, template, now],
+             where user_id = $1 and template = $2 and status = 'queued'`,
+      values: [userId, template, now],
     });
   }
 
@@ -126,7 +126,7 @@ export class EmailsRepository {
     });
   }
 
-  /** Mails that are not on their way: everything but the sent ones, which are many. */
+  /** Emails that are not on their way: everything but the sent ones, which are many. */
   async countUnsent(): Promise<{ status: EmailStatus; count: number }[]> {
     return this.database.query({
       name: 'emails-unsent',

@@ -4,7 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Recording } from '../../../platform/outbox/event-handler.js';
 import type { EmailAttempt, EmailContent, EmailStatus } from '../domain/email.js';
 
-/** A mail held by a worker for one attempt. */
+/** An email held by a worker for one attempt. */
 export interface ClaimedEmail extends EmailContent {
   id: string;
   messageId: string;
@@ -19,7 +19,7 @@ export interface ClaimedEmail extends EmailContent {
   scheduledAttemptAt: Date | null;
 }
 
-/** Why a mail cannot be claimed; `until` when it may be later. */
+/** Why an email cannot be claimed; `until` when it may be later. */
 export interface Unclaimable {
   status: EmailStatus;
   until: Date | null;
@@ -36,7 +36,7 @@ interface Claim {
   lease: Lease;
 }
 
-/** A mail that the server has accepted, with its answer. */
+/** An email that the server has accepted, with its answer. */
 export interface SentEmail {
   email: ClaimedEmail;
   at: Date;
@@ -45,7 +45,7 @@ export interface SentEmail {
 
 export type EndedAttempt = Pick<EmailAttempt, 'outcome' | 'smtpResponse' | 'error' | 'finishedAt'>;
 
-const CLAIMED = `id, template, locale, params, recipient, account_id as "accountId", message_id as "messageId",
+const CLAIMED = `id, template, locale, params, recipient, user_id as "userId", message_id as "messageId",
   attempts as attempt, attempt_started_at as "startedAt", leased_by as worker,
   early_attempts as "earlyAttempts", scheduled_attempt_at as "scheduledAttemptAt"`;
 
@@ -55,8 +55,8 @@ const ON_ATTEMPT_KNOWN = `
         smtp_response = excluded.smtp_response, error = excluded.error`;
 
 /**
- * Holds mails by their key alone; what state they are in is asked afterwards. A condition on the state tempts the planner, who has
- * seen an empty table, to walk through every mail of that state for each of them. Parameter 1.
+ * Holds emails by their key alone; what state they are in is asked afterwards. A condition on the state tempts the planner, who has
+ * seen an empty table, to walk through every email of that state for each of them. Parameter 1.
  */
 const HELD = `select id as held_id, status as held_status, next_attempt_at as waits_until from emails
   where id = any ($1::uuid[]) for update`;
@@ -67,19 +67,19 @@ const WRITE_ATTEMPT = `
   values ($1::uuid, $2::int, $3::timestamptz, $4::text, $5::timestamptz, $6::text, $7::text, $8::text)
   ${ON_ATTEMPT_KNOWN}`;
 
-/** The rows of the send job: who holds which mail, and how it ended. What every mail needs is done for many in one statement. */
+/** The rows of the send job: who holds which email, and how it ended. What every email needs is done for many in one statement. */
 @Injectable()
 export class SendingRepository {
   private readonly claims = new Batch((wishes: Claim[]) => this.claimAll(wishes));
 
   constructor(private readonly database: Database) {}
 
-  /** Begins an attempt on a mail that waits for it. */
+  /** Begins an attempt on an email that waits for it. */
   claim(id: string, lease: Lease): Promise<ClaimedEmail | undefined> {
-    return this.claims.ask({ id, lease });
+    return this.claims.load({ id, lease });
   }
 
-  /** Begins an attempt on a mail whose worker has let its lease lapse: it is dead, or cut off. Closes its attempt. */
+  /** Begins an attempt on an email whose worker has let its lease lapse: it is dead, or cut off. Closes its attempt. */
   async takeOver(id: string, { worker, now, until }: Lease): Promise<ClaimedEmail | undefined> {
     const [row] = await this.database.query<ClaimedEmail>({
       name: 'email-take-over',
@@ -115,7 +115,7 @@ export class SendingRepository {
     });
   }
 
-  /** Gives the mail back with its attempt cut off; whoever comes next closes it. */
+  /** Gives the email back with its attempt cut off; the person who comes next closes it. */
   async release({ id, worker }: ClaimedEmail, now: Date): Promise<void> {
     await this.database.query({
       name: 'email-release',
@@ -125,8 +125,8 @@ export class SendingRepository {
   }
 
   /**
-   * Ends the attempt and lets the mail wait for the next one. After an early one there is no further early one before the attempt
-   * that is scheduled, unless it was cut off while nothing else was sent either: that says nothing about this mail.
+   * Ends the attempt and lets the email wait for the next one. After an early one there is no further early one before the attempt
+   * that is scheduled, unless it was cut off while nothing else was sent either: that says nothing about this email.
    */
   async defer(
     email: ClaimedEmail,
@@ -147,7 +147,7 @@ export class SendingRepository {
     });
   }
 
-  /** Ends the attempt and the mail with it. False when somebody else holds the mail by now: then it is theirs to end. */
+  /** Ends the attempt and the email with it. False when someone else holds the email by now: then it is theirs to end. */
   async fail(email: ClaimedEmail, ended: EndedAttempt): Promise<boolean> {
     const rows = await this.database.query({
       name: 'email-fail',
@@ -160,7 +160,7 @@ export class SendingRepository {
     return rows.length > 0;
   }
 
-  /** What notes mails that the server has accepted; they are sent, even if a lease went to somebody else meanwhile. */
+  /** What notes emails that the server has accepted; they are sent, even if a lease went to someone else meanwhile. */
   sent(emails: readonly SentEmail[]): Recording {
     return {
       name: 'emails-sent',
@@ -197,7 +197,7 @@ export class SendingRepository {
              returning ${CLAIMED}`,
       values: [wishes.map(({ id }) => id), now, worker, until],
     });
-    // Whoever asks for the same mail twice gets it once.
+    // The person who asks for the same email twice gets it once.
     const byId = new Map(rows.map((row) => [row.id, row]));
     return wishes.map(({ id }) => {
       const email = byId.get(id);

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { OldRows } from '../../../platform/database/old-rows.js';
-import type { SmsWanted } from '../../auth/index.js';
+import type { SmsRequestedPayload } from '../../auth/index.js';
 
 export type SmsStatus = 'queued' | 'sent' | 'failed' | 'canceled';
 
 /** A text message as it is kept: whom it went to and what for, never its code. */
 export interface SmsMessage {
   id: string;
-  accountId: string;
+  userId: string;
   /** Digits. */
   recipient: string;
-  purpose: SmsWanted['purpose'];
-  channel: SmsWanted['channel'];
+  purpose: SmsRequestedPayload['purpose'];
+  channel: SmsRequestedPayload['channel'];
   status: SmsStatus;
   /** What the provider calls it. */
   providerId: string | null;
@@ -49,29 +49,31 @@ export class SmsRepository {
     private readonly oldRows: OldRows,
   ) {}
 
-  async insert(id: string, sms: SmsWanted, now: Date): Promise<void> {
+  async insert(id: string, sms: SmsRequestedPayload, now: Date): Promise<void> {
     await this.database.query({
-      text: `insert into sms_messages (id, account_id, purpose, channel, recipient, challenge_id, status, created_at)
+      text: `insert into sms_messages (id, user_id, purpose, channel, recipient, challenge_id, status, created_at)
              values ($1, $2, $3, $4, $5, $6, 'queued', $7)`,
-      values: [id, sms.accountId, sms.purpose, sms.channel, sms.phone, sms.challengeId ?? null, now],
+      values: [id, sms.userId, sms.purpose, sms.channel, sms.phone, sms.challengeId ?? null, now],
     });
   }
 
-  async findQueued(id: string): Promise<SmsWanted | undefined> {
-    const [row] = await this.database.query<Omit<SmsWanted, 'challengeId'> & { challengeId: string | null }>({
-      text: `select account_id as "accountId", purpose, channel, recipient as phone, challenge_id as "challengeId"
+  async findQueued(id: string): Promise<SmsRequestedPayload | undefined> {
+    const [row] = await this.database.query<
+      Omit<SmsRequestedPayload, 'challengeId'> & { challengeId: string | null }
+    >({
+      text: `select user_id as "userId", purpose, channel, recipient as phone, challenge_id as "challengeId"
              from sms_messages where id = $1 and status = 'queued'`,
       values: [id],
     });
     if (!row) return undefined;
-    const { challengeId, ...wanted } = row;
-    return challengeId === null ? wanted : { ...wanted, challengeId };
+    const { challengeId, ...requested } = row;
+    return challengeId === null ? requested : { ...requested, challengeId };
   }
 
   /** Newest first, those after the position. */
   find(query: SmsQuery, after: SmsPosition | undefined, limit: number): Promise<SmsMessage[]> {
     return this.database.query<SmsMessage>({
-      text: `select id, account_id as "accountId", recipient, purpose, channel, status, provider_id as "providerId",
+      text: `select id, user_id as "userId", recipient, purpose, channel, status, provider_id as "providerId",
                     last_error as "lastError", created_at as "createdAt", finished_at as "finishedAt"
              from sms_messages
              where ($1::text is null or starts_with(recipient, $1)) and ($2::text is null or status = $2)
@@ -98,7 +100,7 @@ export class SmsRepository {
   }
 
   /** Deletes up to `limit` messages that were written before this time. */
-  async forgetBefore(time: Date, limit: number): Promise<void> {
+  async deleteBefore(time: Date, limit: number): Promise<void> {
     await this.oldRows.delete({ table: 'sms_messages', time: 'created_at' }, time, limit);
   }
 

@@ -10,7 +10,7 @@ export interface DueAlert {
   occurrences: number;
 }
 
-/** One row for each cause: whoever moves its time sends the email. */
+/** One row for each cause: the person who moves its time sends the email. */
 @Injectable()
 export class StaffAlertsRepository {
   constructor(

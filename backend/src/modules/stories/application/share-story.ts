@@ -11,7 +11,7 @@ import { StoryEntity } from '../persistence/story.entity.js';
 
 export type SharedStory = Omit<Story, 'id' | 'consentedAt'>;
 
-/** Stories of one address; whoever types it. */
+/** Stories of one address; the person who types it. */
 const PER_ADDRESS: Limit = { name: 'story-address', points: 3, seconds: 86_400 };
 
 /** Keeps a visitor's story and tells the staff. */
@@ -32,7 +32,7 @@ export class ShareStory {
     await this.database.transaction(async () => {
       const id = uuid();
       const now = this.clock.now();
-      const kept = {
+      const stored = {
         id,
         name,
         company,
@@ -42,7 +42,7 @@ export class ShareStory {
         createdAt: now,
       };
       const { em } = this.database;
-      em.persist(em.create(StoryEntity, kept));
+      em.persist(em.create(StoryEntity, stored));
       await this.outbox.emit(storyShared, { storyId: id });
     });
   }

@@ -16,11 +16,11 @@ describe('words of visitors', () => {
     'a@b.example,c@d.example',
     '<a@b.example>',
     'a@b.example\n',
-  ])('refuses %j as a mailbox', (text) => {
+  ])('rejects %j as a mailbox', (text) => {
     expect(ONE_MAILBOX.test(text)).toBe(false);
   });
 
-  it('keeps the lines of a longer text and refuses what is no text', () => {
+  it('keeps the lines of a longer text and rejects what is no text', () => {
     expect(PLAIN_TEXT.test('One.\r\n\tTwo.')).toBe(true);
     expect(PLAIN_TEXT.test('bell\u0007')).toBe(false);
   });

@@ -2,16 +2,16 @@ export interface Story {
   id: string;
   name: string;
   company: string;
-  /** As typed; not proven. */
+  /** As typed; not confirmed. */
   email: string;
   /** Line breaks are `\n`. */
   story: string;
   consentedAt: Date;
 }
 
-export const LONGEST_ADDRESS = 254;
-export const SHORTEST_STORY = 20;
-export const LONGEST_STORY = 5000;
+export const MAX_EMAIL_LENGTH = 254;
+export const MIN_STORY_LENGTH = 20;
+export const MAX_STORY_LENGTH = 5000;
 
 /** One mailbox: no list, no comment, no quotes, nothing that ends a header. */
 export const ONE_MAILBOX = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@[\p{L}\p{N}.-]+\.[\p{L}\p{N}-]{2,}$/u;

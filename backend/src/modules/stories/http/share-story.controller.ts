@@ -10,12 +10,18 @@ import {
 } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Equals, IsOptional, IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
-import { CAPTCHA_TOKEN, HonoursIdempotencyKey, Refuses } from '../../../platform/http/documentation.js';
+import { CAPTCHA_TOKEN, SupportsIdempotencyKey, ApiErrors } from '../../../platform/http/documentation.js';
 import { Idempotency } from '../../../platform/http/idempotency.js';
 import { PublicRoute } from '../../../platform/security/access.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { ShareStory } from '../application/share-story.js';
-import { LONGEST_ADDRESS, LONGEST_STORY, ONE_MAILBOX, PLAIN_TEXT, SHORTEST_STORY } from '../domain/story.js';
+import {
+  MAX_EMAIL_LENGTH,
+  MAX_STORY_LENGTH,
+  ONE_MAILBOX,
+  PLAIN_TEXT,
+  MIN_STORY_LENGTH,
+} from '../domain/story.js';
 
 const Trimmed = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
@@ -42,22 +48,22 @@ class ShareStoryBody implements ShareStoryRequest {
   @IsString()
   company: string;
 
-  @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: LONGEST_ADDRESS })
+  @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: MAX_EMAIL_LENGTH })
   @Trimmed()
   @Matches(ONE_MAILBOX, { message: 'email must be an email address' })
-  @MaxLength(LONGEST_ADDRESS)
+  @MaxLength(MAX_EMAIL_LENGTH)
   @IsString()
   email: string;
 
   @ApiProperty({
     example: 'We found four subscriptions that nobody used.',
-    minLength: SHORTEST_STORY,
-    maxLength: LONGEST_STORY,
+    minLength: MIN_STORY_LENGTH,
+    maxLength: MAX_STORY_LENGTH,
     description: 'Line breaks are kept.',
   })
   @Trimmed()
   @Matches(PLAIN_TEXT, { message: 'story must be plain text' })
-  @Length(SHORTEST_STORY, LONGEST_STORY)
+  @Length(MIN_STORY_LENGTH, MAX_STORY_LENGTH)
   @IsString()
   story: string;
 
@@ -72,7 +78,7 @@ class ShareStoryBody implements ShareStoryRequest {
   captchaToken?: string;
 }
 
-class ShareStoryAnswer implements ShareStoryResponse {
+class ShareStoryResponseDto implements ShareStoryResponse {
   @ApiProperty({ enum: ['received'] })
   status: 'received';
 }
@@ -86,16 +92,16 @@ export class ShareStoryController {
   @Post('share-story')
   @HttpCode(202)
   @UseInterceptors(Idempotency)
-  @HonoursIdempotencyKey()
+  @SupportsIdempotencyKey()
   @LimitPerAddress({ name: 'share-story', points: 10, seconds: 3600 })
   @ApiOperation({ summary: 'Sends in a customer story, with consent to publish it' })
-  @ApiAcceptedResponse({ type: ShareStoryAnswer })
-  @Refuses({
+  @ApiAcceptedResponse({ type: ShareStoryResponseDto })
+  @ApiErrors({
     400: ['bad_json', 'captcha_failed'],
     409: ['idempotency_in_progress'],
     422: ['validation_failed', 'idempotency_key_reused'],
   })
-  async share(@Body() body: ShareStoryBody): Promise<ShareStoryAnswer> {
+  async share(@Body() body: ShareStoryBody): Promise<ShareStoryResponseDto> {
     const { name, company, email, story, captchaToken } = body;
     await this.shareStory.share({ name, company, email, story }, captchaToken);
     return { status: 'received' };

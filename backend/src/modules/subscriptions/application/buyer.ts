@@ -1,4 +1,4 @@
-import { ValidationError, type FieldFault } from '../../../platform/errors/domain-error.js';
+import { ValidationError, type FieldError } from '../../../platform/errors/domain-error.js';
 import { isEmailAddress, parsePersonName } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import type { Buyer } from '../domain/checkout.js';
@@ -17,20 +17,20 @@ export function assertAddress({ email }: { email: string }): void {
 }
 
 /** A buyer who is not signed in has to say who he is. Throws a `ValidationError` that names every missing or faulty field. */
-export function namedBuyer(given: { email?: string; fullName?: string; password?: string }): NamedBuyer {
-  const faults: FieldFault[] = [];
-  const email = given.email?.trim() ?? '';
-  const fullName = parsePersonName(given.fullName ?? '');
-  if (!isEmailAddress(email)) faults.push({ field: 'email', message: 'Please enter a valid email address.' });
+export function namedBuyer(input: { email?: string; fullName?: string; password?: string }): NamedBuyer {
+  const errors: FieldError[] = [];
+  const email = input.email?.trim() ?? '';
+  const fullName = parsePersonName(input.fullName ?? '');
+  if (!isEmailAddress(email)) errors.push({ field: 'email', message: 'Please enter a valid email address.' });
   if (fullName === undefined) {
-    faults.push({
+    errors.push({
       field: 'fullName',
       message: 'Please enter your name: 1 to 100 characters, without links or @.',
     });
   }
-  if (!given.password) faults.push({ field: 'password', message: 'Please choose a password.' });
-  if (faults.length > 0) throw new ValidationError(faults);
-  return { email, fullName: fullName!, password: given.password! };
+  if (!input.password) errors.push({ field: 'password', message: 'Please choose a password.' });
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { email, fullName: fullName!, password: input.password! };
 }
 
 /** Who the payment's billing details say is buying, without a password; undefined without an address. */

@@ -17,9 +17,9 @@ export class CheckSession {
    * Throws {@link SessionNotFoundError} for a session that is unknown, another account's, or unpaid, and
    * {@link PaymentUnderReviewError} for one whose payment staff are looking at.
    */
-  async assertPaidBy(accountId: string, sessionId: string): Promise<void> {
+  async assertPaidBy(userId: string, sessionId: string): Promise<void> {
     const checkout = await this.checkouts.findByHostedSession(sessionId);
-    if (!checkout || checkout.accountId !== accountId) throw new SessionNotFoundError();
+    if (!checkout || checkout.userId !== userId) throw new SessionNotFoundError();
     if (checkout.status === 'provisioned') return;
     const outcome = await this.provisionHosted.provision(sessionId);
     if (outcome === 'needs_review')

@@ -7,8 +7,8 @@ import { RateLimits, type Limit } from '../../../platform/security/rate-limits.j
 import { DeclinesRepository } from '../persistence/declines.repository.js';
 
 const HOUR_SECONDS = 3600;
-const MOST_DECLINES_OF_ADDRESS = 20;
-const HOSTED_OF_ACCOUNT: Limit = { name: 'hosted-checkouts:account', points: 20, seconds: HOUR_SECONDS };
+const MAX_DECLINES_PER_IP = 20;
+const HOSTED_PER_USER: Limit = { name: 'hosted-checkouts:account', points: 20, seconds: HOUR_SECONDS };
 
 /**
  * Cards are tried out on checkouts: an IP address gets so many checkout cookies an hour, and no further intent after so many declines.
@@ -38,15 +38,15 @@ export class CheckoutLimits {
   }
 
   /** Counts a call for a hosted page, whether it opens one or not; throws `rate_limited`. */
-  async countHosted(ip: string, accountId: string): Promise<void> {
-    await this.limits.count(HOSTED_OF_ACCOUNT, accountId);
+  async countHosted(ip: string, userId: string): Promise<void> {
+    await this.limits.count(HOSTED_PER_USER, userId);
     await this.limits.count(this.hosted, ip);
   }
 
   /** Throws `rate_limited` after too many declines in the last hour. */
   async assertFewDeclines(ip: string): Promise<void> {
     if (!this.settings.rateLimits) return;
-    const last = await this.declines.timeOfLast(MOST_DECLINES_OF_ADDRESS, this.hashOf(ip), HOUR_SECONDS);
+    const last = await this.declines.timeOfLast(MAX_DECLINES_PER_IP, this.hashOf(ip), HOUR_SECONDS);
     if (!last) return;
     const passedSeconds = (this.clock.now().getTime() - last.getTime()) / 1000;
     const wait = Math.max(1, Math.ceil(HOUR_SECONDS - passedSeconds));

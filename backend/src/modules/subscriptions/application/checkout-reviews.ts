@@ -19,7 +19,7 @@ import { buyerFromBilling } from './buyer.js';
 import { ProvisionCheckout } from './provision-checkout.js';
 import { ProvisionHostedCheckout } from './provision-hosted-checkout.js';
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** Who decides on a payment, and why. */
 export interface ReviewDecision {
@@ -43,7 +43,7 @@ export class CheckoutReviews {
 
   /** Longest waiting first, at most 500. */
   list(): Promise<CheckoutReview[]> {
-    return this.reviews.list(MOST_LISTED);
+    return this.reviews.list(MAX_LISTED);
   }
 
   /** Undefined once it has been decided on. */
@@ -60,10 +60,10 @@ export class CheckoutReviews {
 
   /** Returns the whole payment. */
   async refund(checkoutId: string, decision: ReviewDecision): Promise<void> {
-    const { accountId } = await this.findWaiting(checkoutId);
+    const { userId } = await this.findWaiting(checkoutId);
     await this.decide(checkoutId, 'checkout.review-refunded', decision, async () => {
       await this.checkouts.finish(checkoutId, 'refund_due');
-      await this.outbox.emit(checkoutRefundDue, { checkoutId, accountId });
+      await this.outbox.emit(checkoutRefundDue, { checkoutId, userId });
     });
   }
 

@@ -1,5 +1,5 @@
 import {
-  offerOf,
+  planPriceOf,
   parsePaidPlan,
   DEFAULT_INTERVAL,
   type BillingInterval,
@@ -37,7 +37,7 @@ export interface CreateHostedCheckoutRequest {
 @Injectable()
 export class CreateHostedCheckout {
   constructor(
-    private readonly sessions: HostedSessions,
+    private readonly hostedSessions: HostedSessions,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly closeCheckout: CloseCheckout,
@@ -46,23 +46,23 @@ export class CreateHostedCheckout {
 
   /** The address of the page. Throws {@link CheckoutClosedError} while the money of an earlier page is on its way. */
   async create(caller: Caller, { planName, interval, ip }: CreateHostedCheckoutRequest): Promise<string> {
-    const { accountId } = caller;
-    await this.limits.countHosted(ip, accountId);
+    const { userId } = caller;
+    await this.limits.countHosted(ip, userId);
     await this.limits.assertFewDeclines(ip);
     const plan = parsePaidPlan(planName);
     if (!plan) throw new AmountNotAPlanError();
     assertAddress(caller);
-    const present = await this.subscriptions.findLiveOf(accountId);
+    const present = await this.subscriptions.findLiveOf(userId);
     if (present) throw new AlreadySubscribedError(present);
-    const offer = offerOf(plan, interval ?? DEFAULT_INTERVAL);
+    const planPrice = planPriceOf(plan, interval ?? DEFAULT_INTERVAL);
     const ipHash = this.limits.hashOf(ip);
     for (let round = 0; round < ROUNDS; round++) {
-      const open = await this.checkouts.findOpenHosted(accountId, plan);
-      const same = open.find((checkout) => checkout.interval === offer.interval);
+      const open = await this.checkouts.findOpenHosted(userId, plan);
+      const same = open.find((checkout) => checkout.interval === planPrice.interval);
       for (const other of open) if (other !== same) await this.close(other);
-      const checkout = same ?? (await this.checkouts.addHosted({ id: uuid(), offer, accountId, ipHash }));
+      const checkout = same ?? (await this.checkouts.addHosted({ id: uuid(), planPrice, userId, ipHash }));
       if (!checkout) continue;
-      const url = await this.sessions.openPageOf(checkout, caller);
+      const url = await this.hostedSessions.openPageOf(checkout, caller);
       if (url) return url;
       await this.close(checkout);
     }

@@ -2,11 +2,11 @@ import type { SubscriptionStatus } from '@subscription-site/shared/contracts';
 import { TRIAL_DAYS, type BillingInterval, type SubscriptionTier } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { Accounts } from '../../auth/index.js';
+import { Users } from '../../auth/index.js';
 import { givesAccess } from '../domain/subscription.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** What an account is entitled to now. All null: never proven and nothing bought. */
+/** What an account is entitled to now. All null: never confirmed and nothing bought. */
 export interface Entitlement {
   tier: SubscriptionTier | null;
   status: SubscriptionStatus | null;
@@ -21,26 +21,26 @@ const DAY_MS = 86_400_000;
 export class Entitlements {
   constructor(
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly clock: Clock,
   ) {}
 
   /** Of any account. */
-  async of(accountId: string): Promise<Entitlement> {
-    const account = await this.accounts.findById(accountId);
-    return this.ofCaller({ accountId, emailProvenAt: account?.emailProvenAt ?? null });
+  async of(userId: string): Promise<Entitlement> {
+    const user = await this.users.findById(userId);
+    return this.ofCaller({ userId, emailConfirmedAt: user?.emailConfirmedAt ?? null });
   }
 
   /** Of a caller whose proof has been read already: one prepared statement. */
   async ofCaller({
-    accountId,
-    emailProvenAt,
+    userId,
+    emailConfirmedAt,
   }: {
-    accountId: string;
-    emailProvenAt: Date | null;
+    userId: string;
+    emailConfirmedAt: Date | null;
   }): Promise<Entitlement> {
-    const bought = await this.subscriptions.standingOf(accountId);
-    const trialEnd = emailProvenAt ? new Date(emailProvenAt.getTime() + TRIAL_DAYS * DAY_MS) : null;
+    const bought = await this.subscriptions.findEntitlement(userId);
+    const trialEnd = emailConfirmedAt ? new Date(emailConfirmedAt.getTime() + TRIAL_DAYS * DAY_MS) : null;
     if (bought && givesAccess(bought.status)) {
       const { plan, status, interval, currentPeriodEnd } = bought;
       return { tier: plan, status, interval, currentPeriodEnd, trialEnd };

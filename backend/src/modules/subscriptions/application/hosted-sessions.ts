@@ -1,4 +1,4 @@
-import { offerOf } from '@subscription-site/shared/plans';
+import { planPriceOf } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../platform/config/settings.js';
 import type { Caller } from '../../../platform/security/access.js';
@@ -30,15 +30,15 @@ export class HostedSessions {
     const { id, plan, interval, intentAttempt } = checkout;
     try {
       const session = await this.provider.createHostedCheckout({
-        priceId: await this.prices.idOf(offerOf(plan, interval)),
-        customerId: await this.customers.idOf(buyer.accountId),
+        priceId: await this.prices.idOf(planPriceOf(plan, interval)),
+        customerId: await this.customers.idOf(buyer.userId),
         email: buyer.email,
         metadata: { checkout_id: id, plan, interval },
         successUrl: `${this.settings.siteUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl: `${this.settings.siteUrl}/pricing`,
         key: `checkout:${id}:session:${intentAttempt}`,
       });
-      if (await this.checkouts.noteHostedSession(id, session.id)) return session;
+      if (await this.checkouts.setHostedSession(id, session.id)) return session;
       await this.provider.expireHostedCheckout(session.id);
       return undefined;
     } catch (error) {

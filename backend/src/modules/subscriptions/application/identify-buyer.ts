@@ -2,9 +2,9 @@ import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import type { Caller } from '../../../platform/security/access.js';
-import { Accounts, normaliseEmail, Passwords } from '../../auth/index.js';
-import { AlreadySubscribedError, EmailExistsError, ForeignEmailError } from '../domain/checkout-errors.js';
-import { MOST_PASSWORD_TRIES, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
+import { Users, normalizeEmail, Passwords } from '../../auth/index.js';
+import { AlreadySubscribedError, EmailExistsError, EmailMismatchError } from '../domain/checkout-errors.js';
+import { MAX_PASSWORD_ATTEMPTS, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { assertAddress, namedBuyer } from './buyer.js';
@@ -17,7 +17,7 @@ export class IdentifyBuyer {
   constructor(
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly clock: Clock,
   ) {}
@@ -29,45 +29,45 @@ export class IdentifyBuyer {
   ): Promise<KnownBuyer> {
     return request.caller
       ? this.signedInBuyer(request.caller, request)
-      : this.strangerAsBuyer(checkout, request);
+      : this.signedOutBuyer(checkout, request);
   }
 
   private async signedInBuyer(caller: Caller, { email }: { email?: string }): Promise<KnownBuyer> {
     assertAddress(caller);
-    if (email !== undefined && normaliseEmail(email) !== normaliseEmail(caller.email))
-      throw new ForeignEmailError();
-    await this.assertNoPlan(caller.accountId);
-    const account = await this.accounts.findById(caller.accountId);
-    return this.buyerOf(caller.email, account?.fullName ?? '', null, caller.accountId);
+    if (email !== undefined && normalizeEmail(email) !== normalizeEmail(caller.email))
+      throw new EmailMismatchError();
+    await this.assertNoPlan(caller.userId);
+    const user = await this.users.findById(caller.userId);
+    return this.buyerOf(caller.email, user?.fullName ?? '', null, caller.userId);
   }
 
   /** Order matters: the strength of a new password is judged before anything is said about the address. */
-  private async strangerAsBuyer(
+  private async signedOutBuyer(
     checkout: Checkout,
     request: { email?: string; fullName?: string; password?: string },
   ): Promise<KnownBuyer> {
     const { email, fullName, password } = namedBuyer(request);
     this.passwords.assertStrong(password);
-    const account = await this.accounts.findByEmail(email);
-    const plan = account && (await this.subscriptions.findLiveOf(account.id));
-    if (!account || (!account.emailProvenAt && !plan)) {
+    const user = await this.users.findByEmail(email);
+    const plan = user && (await this.subscriptions.findLiveOf(user.id));
+    if (!user || (!user.emailConfirmedAt && !plan)) {
       return this.buyerOf(email, fullName, await this.passwords.hash(password), null);
     }
-    const owner = await this.proveOwner(checkout, email, password);
+    const owner = await this.verifyOwner(checkout, email, password);
     if (!owner) throw new EmailExistsError();
     if (plan) throw new AlreadySubscribedError(plan);
     return this.buyerOf(owner.email, owner.fullName || fullName, null, owner.id);
   }
 
   /** Only so many guesses a checkout; beyond them every password counts as wrong. */
-  private async proveOwner(checkout: Checkout, email: string, password: string) {
-    if (checkout.passwordTries >= MOST_PASSWORD_TRIES) return undefined;
-    await this.checkouts.countPasswordTry(checkout.id);
-    return this.passwords.proveOwner(email, password);
+  private async verifyOwner(checkout: Checkout, email: string, password: string) {
+    if (checkout.passwordAttempts >= MAX_PASSWORD_ATTEMPTS) return undefined;
+    await this.checkouts.countPasswordAttempt(checkout.id);
+    return this.passwords.verify(email, password);
   }
 
-  private async assertNoPlan(accountId: string): Promise<void> {
-    const plan = await this.subscriptions.findLiveOf(accountId);
+  private async assertNoPlan(userId: string): Promise<void> {
+    const plan = await this.subscriptions.findLiveOf(userId);
     if (plan) throw new AlreadySubscribedError(plan);
   }
 
@@ -75,14 +75,14 @@ export class IdentifyBuyer {
     email: string,
     fullName: string,
     passwordHash: string | null,
-    accountId: string | null,
+    userId: string | null,
   ): KnownBuyer {
     return {
       email,
-      emailNormalised: normaliseEmail(email),
+      emailNormalized: normalizeEmail(email),
       fullName,
       passwordHash,
-      accountId,
+      userId,
       termsVersion: TERMS_VERSION,
       termsAcceptedAt: this.clock.now(),
     };

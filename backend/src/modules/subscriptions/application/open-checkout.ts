@@ -1,4 +1,4 @@
-import { offerOf, type BillingInterval, type Offer } from '@subscription-site/shared/plans';
+import { planPriceOf, type BillingInterval, type PlanPrice } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Settings } from '../../../platform/config/settings.js';
@@ -8,13 +8,13 @@ import {
   CheckoutReplacedError,
   PaymentUnderReviewError,
 } from '../domain/checkout-errors.js';
-import { MOST_DECLINES, type Checkout } from '../domain/checkout.js';
+import { MAX_DECLINES, type Checkout } from '../domain/checkout.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from './checkout-limits.js';
 import { CloseCheckout } from './close-checkout.js';
 import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
-import { chosenOffer } from './chosen-offer.js';
+import { selectedPlanPrice } from './selected-plan-price.js';
 
 /** Tries to find or make the one open checkout of a browser while others of its tabs do the same. */
 const ROUNDS = 5;
@@ -51,7 +51,7 @@ export class OpenCheckout {
   ) {}
 
   async open(request: OpenCheckoutRequest): Promise<PaymentIntent> {
-    const offer = chosenOffer(request);
+    const planPrice = selectedPlanPrice(request);
     await this.limits.assertFewDeclines(request.ip);
     if (request.cookie && (await this.reviews.hasCookie(hashOfCookie(request.cookie))))
       throw new PaymentUnderReviewError(this.settings.supportEmail);
@@ -62,11 +62,11 @@ export class OpenCheckout {
     for (let round = 0; round < ROUNDS; round++) {
       const present =
         (await this.checkouts.findOpenByCookie(cookieHash)) ??
-        (await this.checkouts.add({ id: uuid(), offer, cookieHash, ipHash }));
+        (await this.checkouts.add({ id: uuid(), planPrice, cookieHash, ipHash }));
       if (!present) continue;
       const intent = await this.intentOf(present);
-      const isSpent = intent?.status === 'canceled' || present.declines >= MOST_DECLINES;
-      if (intent && !isSpent && sells(present, offer)) return intent;
+      const isSpent = intent?.status === 'canceled' || present.declines >= MAX_DECLINES;
+      if (intent && !isSpent && sells(present, planPrice)) return intent;
       if (!(await this.closeCheckout.close(present))) throw new CheckoutClosedError();
     }
     throw new CheckoutReplacedError();
@@ -87,7 +87,7 @@ export class OpenCheckout {
   private async intentOf(checkout: Checkout): Promise<PaymentIntent | undefined> {
     if (checkout.paymentIntentId) return this.provider.findIntent(checkout.paymentIntentId);
     const intent = await this.createIntent(checkout);
-    if (await this.checkouts.noteIntent(checkout.id, intent.id)) return intent;
+    if (await this.checkouts.setPaymentIntent(checkout.id, intent.id)) return intent;
     await this.provider.cancelIntent(intent.id);
     const current = await this.checkouts.findById(checkout.id);
     return current?.status === 'open' && current.paymentIntentId ? this.intentOf(current) : undefined;
@@ -96,7 +96,7 @@ export class OpenCheckout {
   private async createIntent({ id, plan, interval, intentAttempt }: Checkout): Promise<PaymentIntent> {
     try {
       return await this.provider.createIntent({
-        offer: offerOf(plan, interval),
+        planPrice: planPriceOf(plan, interval),
         metadata: { checkout_id: id, plan, interval },
         key: `checkout:${id}:pi:${intentAttempt}`,
       });
@@ -107,6 +107,6 @@ export class OpenCheckout {
   }
 }
 
-function sells(checkout: Checkout, offer: Offer): boolean {
-  return checkout.plan === offer.plan && checkout.interval === offer.interval;
+function sells(checkout: Checkout, planPrice: PlanPrice): boolean {
+  return checkout.plan === planPrice.plan && checkout.interval === planPrice.interval;
 }

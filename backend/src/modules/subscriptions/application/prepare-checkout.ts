@@ -12,11 +12,11 @@ import {
   TooManyDeclinesError,
 } from '../domain/checkout-errors.js';
 import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
-import { MOST_DECLINES, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
+import { MAX_DECLINES, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from './checkout-limits.js';
 import { CloseCheckout } from './close-checkout.js';
-import { assertSamePlan } from './chosen-offer.js';
+import { assertSamePlan } from './selected-plan-price.js';
 import { IdentifyBuyer, type KnownBuyer } from './identify-buyer.js';
 
 export interface PrepareCheckoutRequest {
@@ -35,7 +35,7 @@ export interface PrepareCheckoutRequest {
 
 /**
  * Learns who is buying just before the card is charged, and rejects whatever can be known then. After the charge nothing rejects the
- * money any more. Each prepare rotates the checkout cookie, so that whoever knew the former one cannot put another buyer into the
+ * money any more. Each prepare rotates the checkout cookie, so that the person who knew the former one cannot put another buyer into the
  * checkout that the browser is about to pay.
  */
 @Injectable()
@@ -69,7 +69,7 @@ export class PrepareCheckout {
       cookieHash: hashOfCookie(cookie),
       ipHash: this.limits.hashOf(request.ip),
     };
-    do await this.stopOtherCheckoutsOf(buyer, checkout.id);
+    do await this.closeOtherCheckoutsOf(buyer, checkout.id);
     while (!(await this.store(checkout, prepared)));
     return cookie;
   }
@@ -77,11 +77,11 @@ export class PrepareCheckout {
   /** False when the same buyer prepared another checkout in the meantime. */
   private store(checkout: Checkout, buyer: PreparedBuyer): Promise<boolean> {
     return this.database.transaction(async () => {
-      await this.checkouts.lockBuyer(buyer.emailNormalised);
+      await this.checkouts.lockBuyer(buyer.emailNormalized);
       const current = await this.checkouts.lock(checkout.id);
       if (current.status !== 'open') throw new CheckoutClosedError();
       if (current.cookieHash !== checkout.cookieHash) throw new CheckoutCookieMismatchError();
-      if ((await this.checkouts.findOtherOpenOfBuyer(checkout.id, buyer.emailNormalised)).length > 0)
+      if ((await this.checkouts.findOtherOpenOfBuyer(checkout.id, buyer.emailNormalized)).length > 0)
         return false;
       await this.checkouts.prepare(checkout.id, buyer);
       return true;
@@ -101,7 +101,7 @@ export class PrepareCheckout {
   private async assertPayable(checkout: Checkout, intent: PaymentIntent): Promise<void> {
     const isCanceled = intent.status === 'canceled';
     if (!isCanceled && !PAYABLE.has(intent.status)) throw new CheckoutClosedError();
-    if (checkout.declines >= MOST_DECLINES) {
+    if (checkout.declines >= MAX_DECLINES) {
       if (await this.closeCheckout.close(checkout)) throw new TooManyDeclinesError();
       throw new CheckoutClosedError();
     }
@@ -110,8 +110,8 @@ export class PrepareCheckout {
   }
 
   /** One buyer pays one checkout: another browser's or tab's, prepared for the same address, can no longer be paid. */
-  private async stopOtherCheckoutsOf({ emailNormalised }: KnownBuyer, checkoutId: string): Promise<void> {
-    for (const other of await this.checkouts.findOtherOpenOfBuyer(checkoutId, emailNormalised)) {
+  private async closeOtherCheckoutsOf({ emailNormalized }: KnownBuyer, checkoutId: string): Promise<void> {
+    for (const other of await this.checkouts.findOtherOpenOfBuyer(checkoutId, emailNormalized)) {
       if (!(await this.closeCheckout.close(other))) throw new CheckoutClosedError();
     }
   }

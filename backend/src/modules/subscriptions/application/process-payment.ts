@@ -15,7 +15,7 @@ import {
 } from '../domain/checkout-errors.js';
 import type { Buyer, Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
-import { assertSamePlan } from './chosen-offer.js';
+import { assertSamePlan } from './selected-plan-price.js';
 import { isPaidByAnother, sameAddress } from './prepared-identity.js';
 import { ProvisionCheckout, type Provisioned } from './provision-checkout.js';
 
@@ -29,7 +29,7 @@ export interface ProcessPaymentRequest {
   caller: Caller | undefined;
 }
 
-/** The page's way to a plan after its card was charged. What it refuses is the call; the money finds its plan by the webhook. */
+/** The page's way to a plan after its card was charged. What it rejects is the call; the money finds its plan by the webhook. */
 @Injectable()
 export class ProcessPayment {
   constructor(
@@ -41,7 +41,7 @@ export class ProcessPayment {
     private readonly settings: Settings,
   ) {}
 
-  async process(request: ProcessPaymentRequest): Promise<Extract<Provisioned, { account: object }>> {
+  async process(request: ProcessPaymentRequest): Promise<Extract<Provisioned, { user: object }>> {
     const checkout = await this.checkouts.findByIntent(request.paymentIntentId);
     if (!checkout) throw new CheckoutNotFoundError();
     assertSamePlan(checkout, request);
@@ -59,7 +59,7 @@ export class ProcessPayment {
     return provisioned;
   }
 
-  /** A buyer who was never prepared. A weak or missing password is left out: the mail's link lets him set one. */
+  /** A buyer who was never prepared. A weak or missing password is left out: the email's link lets him set one. */
   private async buyerOf({ email, fullName, password }: ProcessPaymentRequest): Promise<Buyer | undefined> {
     if (!email || !isEmailAddress(email)) return undefined;
     return {
@@ -88,7 +88,7 @@ function assertOwn(
   { email, caller }: ProcessPaymentRequest,
 ): void {
   const isAnothers = isPaidByAnother(checkout, intent);
-  if (caller && !isAnothers && checkout.accountId === caller.accountId) return;
+  if (caller && !isAnothers && checkout.userId === caller.userId) return;
   const owner = checkout.preparedAt && !isAnothers ? checkout.email : intent.billingEmail;
   if (!sameAddress(email ?? caller?.email ?? null, owner)) throw new PaymentBelongsToAnotherAccountError();
 }

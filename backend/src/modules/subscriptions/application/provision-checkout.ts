@@ -5,14 +5,14 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import { Metrics } from '../../../platform/metrics/metrics.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { Accounts, type Account } from '../../auth/index.js';
+import { Users, type UserSummary } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import type { Buyer, Checkout } from '../domain/checkout.js';
 import {
   checkoutRefundDue,
   checkoutUnclaimed,
   subscriptionActivated,
-  subscriptionSettlementDue,
+  subscriptionRecurringSetupDue,
 } from '../domain/events.js';
 import { mismatchOf } from '../domain/payment-mismatch.js';
 import { periodEnd, type Subscription } from '../domain/subscription.js';
@@ -22,10 +22,10 @@ import { HoldForReview } from './hold-for-review.js';
 import { isPaidByAnother } from './prepared-identity.js';
 
 export type Provisioned =
-  | { outcome: 'provisioned'; account: Account; subscription: Subscription }
+  | { outcome: 'provisioned'; user: UserSummary; subscription: Subscription }
   /** The customer had a plan already; the money goes back. */
-  | { outcome: 'refunded'; account: Account; subscription: Subscription }
-  /** Nobody to give it to: support is told. */
+  | { outcome: 'refunded'; user: UserSummary; subscription: Subscription }
+  /** No one to give it to: support is told. */
   | { outcome: 'unclaimed' }
   /** It contradicts its checkout: staff decide. */
   | { outcome: 'needs_review' }
@@ -33,7 +33,7 @@ export type Provisioned =
   | { outcome: 'returned' };
 
 /**
- * Turns a paid intent into an account with its plan: the one place where that happens, whoever calls. Account, subscription
+ * Turns a paid intent into an account with its plan: the one place where that happens, the person who calls. Account, subscription
  * and the events that tell of them commit together; who comes second gets the same answer.
  */
 @Injectable()
@@ -44,7 +44,7 @@ export class ProvisionCheckout {
     private readonly database: Database,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly holdForReview: HoldForReview,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -71,12 +71,12 @@ export class ProvisionCheckout {
     return this.database.transaction(async () => {
       const locked = await this.checkouts.lock(checkoutId);
       if (locked.status === 'provisioned' || locked.status === 'refund_due' || locked.status === 'refunded') {
-        return this.earlierAnswer(locked);
+        return this.earlierResult(locked);
       }
       if (locked.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
       assertPaid(locked, intent);
       const checkout = isPaidByAnother(locked, intent) ? await this.discardPrepared(locked) : locked;
-      await this.checkouts.notePaid(checkout.id);
+      await this.checkouts.markPaid(checkout.id);
       const mismatch = approved ? undefined : mismatchOf(checkout, intent);
       if (mismatch) {
         await this.holdForReview.hold(checkout.id, mismatch, {
@@ -85,10 +85,10 @@ export class ProvisionCheckout {
         });
         return { outcome: 'needs_review' };
       }
-      const account = await this.accountFor(checkout, fallback);
-      if (!account) return this.leaveUnclaimed(checkout);
-      const present = await this.subscriptions.findLiveOf(account.id);
-      return present ? this.giveBack(checkout, account, present) : this.activate(checkout, account);
+      const user = await this.findOrCreateUser(checkout, fallback);
+      if (!user) return this.markUnclaimed(checkout);
+      const present = await this.subscriptions.findLiveOf(user.id);
+      return present ? this.refund(checkout, user, present) : this.activate(checkout, user);
     });
   }
 
@@ -103,12 +103,12 @@ export class ProvisionCheckout {
     return this.checkouts.discardPrepared(checkout.id);
   }
 
-  private async activate(checkout: Checkout, account: Account): Promise<Provisioned> {
+  private async activate(checkout: Checkout, user: UserSummary): Promise<Provisioned> {
     const now = this.clock.now();
     const id = uuid();
     await this.subscriptions.add({
       id,
-      accountId: account.id,
+      userId: user.id,
       checkoutId: checkout.id,
       plan: checkout.plan,
       interval: checkout.interval,
@@ -118,55 +118,58 @@ export class ProvisionCheckout {
       currentPeriodEnd: periodEnd(now, checkout.interval),
       providerSubscriptionId: null,
     });
-    await this.checkouts.finish(checkout.id, 'provisioned', { accountId: account.id, subscriptionId: id });
-    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, accountId: account.id });
-    await this.outbox.emit(subscriptionSettlementDue, { subscriptionId: id });
-    await this.record('subscription.activated', account.id, {
+    await this.checkouts.finish(checkout.id, 'provisioned', { userId: user.id, subscriptionId: id });
+    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId: user.id });
+    await this.outbox.emit(subscriptionRecurringSetupDue, { subscriptionId: id });
+    await this.record('subscription.activated', user.id, {
       plan: checkout.plan,
       interval: checkout.interval,
     });
-    return { outcome: 'provisioned', account, subscription: (await this.subscriptions.findById(id))! };
+    return { outcome: 'provisioned', user, subscription: (await this.subscriptions.findById(id))! };
   }
 
-  private async giveBack(checkout: Checkout, account: Account, present: Subscription): Promise<Provisioned> {
-    await this.checkouts.finish(checkout.id, 'refund_due', { accountId: account.id });
-    await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, accountId: account.id });
-    await this.record('checkout.refund_due', account.id, { checkoutId: checkout.id });
-    return { outcome: 'refunded', account, subscription: present };
+  private async refund(checkout: Checkout, user: UserSummary, present: Subscription): Promise<Provisioned> {
+    await this.checkouts.finish(checkout.id, 'refund_due', { userId: user.id });
+    await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, userId: user.id });
+    await this.record('checkout.refund_due', user.id, { checkoutId: checkout.id });
+    return { outcome: 'refunded', user, subscription: present };
   }
 
-  private async leaveUnclaimed(checkout: Checkout): Promise<Provisioned> {
+  private async markUnclaimed(checkout: Checkout): Promise<Provisioned> {
     await this.checkouts.finish(checkout.id, 'unclaimed');
     if (checkout.status !== 'unclaimed')
       await this.outbox.emit(checkoutUnclaimed, { checkoutId: checkout.id });
     return { outcome: 'unclaimed' };
   }
 
-  private async accountFor(checkout: Checkout, fallback: Buyer | undefined): Promise<Account | undefined> {
-    if (checkout.accountId) {
-      const joined = await this.accounts.lockById(checkout.accountId);
+  private async findOrCreateUser(
+    checkout: Checkout,
+    fallback: Buyer | undefined,
+  ): Promise<UserSummary | undefined> {
+    if (checkout.userId) {
+      const joined = await this.users.lockById(checkout.userId);
       if (joined) return joined;
     }
     const buyer = checkout.preparedAt && checkout.email ? preparedBuyer(checkout, checkout.email) : fallback;
     if (!buyer) return undefined;
-    const existing = await this.accounts.lockByEmail(buyer.email);
-    if (!existing) return this.accounts.createPaid(buyer);
-    if (existing.emailProvenAt || (await this.subscriptions.findLiveOf(existing.id))) return existing;
-    return this.accounts.takeOver(existing.id, buyer);
+    const existing = await this.users.lockByEmail(buyer.email);
+    if (!existing) return this.users.createPaid(buyer);
+    if (existing.emailConfirmedAt || (await this.subscriptions.findLiveOf(existing.id))) return existing;
+    return this.users.reassignToBuyer(existing.id, buyer);
   }
 
-  private async earlierAnswer(checkout: Checkout): Promise<Provisioned> {
-    const account = checkout.accountId ? await this.accounts.findById(checkout.accountId) : undefined;
-    if (!account) return { outcome: checkout.status === 'provisioned' ? 'unclaimed' : 'returned' };
+  private async earlierResult(checkout: Checkout): Promise<Provisioned> {
+    const user = checkout.userId ? await this.users.findById(checkout.userId) : undefined;
+    if (!user) return { outcome: checkout.status === 'provisioned' ? 'unclaimed' : 'returned' };
     const own = await this.subscriptions.findByCheckout(checkout.id);
-    if (own) return { outcome: 'provisioned', account, subscription: own };
-    const present = await this.subscriptions.findLiveOf(account.id);
+    if (own) return { outcome: 'provisioned', user, subscription: own };
+    const present = await this.subscriptions.findLiveOf(user.id);
     if (!present) return { outcome: 'returned' };
-    return { outcome: 'refunded', account, subscription: present };
+    return { outcome: 'refunded', user, subscription: present };
   }
 
-  private record(action: string, accountId: string, details: Record<string, unknown>): Promise<void> {
-    return this.audit.record({ actorId: null, action, subject: { type: 'account', id: accountId }, details });
+  private record(action: string, userId: string, details: Record<string, unknown>): Promise<void> {
+    return this.audit.record({ actorId: null, action, subject: { type: 'user', id: userId }, details });
   }
 }
 
@@ -175,7 +178,7 @@ function preparedBuyer(checkout: Checkout, email: string): Buyer {
   return { email, fullName: fullName ?? '', passwordHash, termsVersion, termsAcceptedAt };
 }
 
-/** Callers read the intent of the checkout, and act on a payment that succeeded alone. */
+/** AuthenticateCaller read the intent of the checkout, and act on a payment that succeeded alone. */
 function assertPaid(checkout: Checkout, intent: PaymentIntent): void {
   if (intent.id !== checkout.paymentIntentId || intent.status !== 'succeeded')
     throw new Error(`${intent.id} (${intent.status}) is not the payment of checkout ${checkout.id}.`);

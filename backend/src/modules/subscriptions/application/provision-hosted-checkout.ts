@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Audit } from '../../../platform/audit/audit.js';
 import { Database } from '../../../platform/database/database.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
-import { Accounts } from '../../auth/index.js';
+import { Users } from '../../auth/index.js';
 import {
   PaymentProvider,
   ProviderCustomers,
@@ -23,14 +23,14 @@ export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_pro
 
 /**
  * Turns a paid hosted checkout into the plan of the account that began it; the money goes back where that account has a plan or is
- * gone. Called by the page and by the provider's notice.
+ * gone. Called by the page and by the provider's webhook event.
  */
 @Injectable()
 export class ProvisionHostedCheckout {
   constructor(
     private readonly provider: PaymentProvider,
     private readonly customers: ProviderCustomers,
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly checkouts: CheckoutsRepository,
     private readonly subscriptions: SubscriptionsRepository,
     private readonly holdForReview: HoldForReview,
@@ -43,7 +43,7 @@ export class ProvisionHostedCheckout {
   async provision(sessionId: string): Promise<HostedOutcome> {
     const checkout = await this.checkouts.findByHostedSession(sessionId);
     const session = await this.provider.findHostedCheckout(sessionId);
-    if (!checkout?.accountId || !session?.paid) return 'unpaid';
+    if (!checkout?.userId || !session?.paid) return 'unpaid';
     const bought = await this.boughtIn(session);
     return this.database.transaction(async () => {
       const current = await this.checkouts.lock(checkout.id);
@@ -73,24 +73,24 @@ export class ProvisionHostedCheckout {
   }
 
   private async give(checkout: Checkout, bought: ProviderSubscription): Promise<HostedOutcome> {
-    const accountId = checkout.accountId!;
-    await this.checkouts.notePaid(checkout.id);
-    const gone = (await this.accounts.lockById(accountId)) === undefined;
-    if (gone || (await this.subscriptions.findLiveOf(accountId))) {
+    const userId = checkout.userId!;
+    await this.checkouts.markPaid(checkout.id);
+    const gone = (await this.users.lockById(userId)) === undefined;
+    if (gone || (await this.subscriptions.findLiveOf(userId))) {
       await this.checkouts.finish(checkout.id, 'refund_due');
-      await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, accountId });
+      await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, userId });
       return 'not_provisioned';
     }
-    await this.activate(checkout, accountId, bought);
-    await this.customers.note(accountId, bought.customerId);
+    await this.activate(checkout, userId, bought);
+    await this.customers.save(userId, bought.customerId);
     return 'provisioned';
   }
 
-  private async activate(checkout: Checkout, accountId: string, bought: ProviderSubscription): Promise<void> {
+  private async activate(checkout: Checkout, userId: string, bought: ProviderSubscription): Promise<void> {
     const id = uuid();
     await this.subscriptions.add({
       id,
-      accountId,
+      userId,
       checkoutId: checkout.id,
       plan: checkout.plan,
       interval: checkout.interval,
@@ -100,13 +100,13 @@ export class ProvisionHostedCheckout {
       currentPeriodEnd: bought.currentPeriodEnd,
       providerSubscriptionId: bought.id,
     });
-    await this.subscriptions.noteSettled(id, { ...bought, providerSubscriptionId: bought.id });
+    await this.subscriptions.markRecurringSetup(id, { ...bought, providerSubscriptionId: bought.id });
     await this.checkouts.finish(checkout.id, 'provisioned', { subscriptionId: id });
-    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, accountId });
+    await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId });
     await this.audit.record({
       actorId: null,
       action: 'subscription.activated',
-      subject: { type: 'account', id: accountId },
+      subject: { type: 'user', id: userId },
       details: { plan: checkout.plan, interval: checkout.interval, hosted: true },
     });
   }

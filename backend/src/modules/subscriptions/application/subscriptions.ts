@@ -14,7 +14,7 @@ export class Subscriptions {
   }
 }
 
-/** Payments that are nobody's: paid without an e-mail address to give the plan to. Support finds the buyer. */
+/** Payments that are no one's: paid without an e-mail address to give the plan to. Support finds the buyer. */
 @Injectable()
 export class UnclaimedPayments {
   constructor(private readonly checkouts: CheckoutsRepository) {}

@@ -1,6 +1,6 @@
-import { CATALOGUE, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
+import { CATALOG, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
 import { DomainError } from '../../../platform/errors/domain-error.js';
-import { MOST_DECLINES } from './checkout.js';
+import { MAX_DECLINES } from './checkout.js';
 
 export class AmountNotAPlanError extends DomainError {
   constructor() {
@@ -54,7 +54,7 @@ export class CheckoutReplacedError extends DomainError {
 }
 
 /**
- * The call has not the cookie of this checkout: the browser sent none, or another prepare came first and rotated it. Whoever gets this
+ * The call has not the cookie of this checkout: the browser sent none, or another prepare came first and rotated it. The person who gets this
  * asks for a new intent and prepares that one.
  */
 export class CheckoutCookieMismatchError extends DomainError {
@@ -73,7 +73,7 @@ export class TooManyDeclinesError extends DomainError {
     super(
       'conflict',
       'too_many_declines',
-      `Your card was declined ${MOST_DECLINES} times, so we canceled this payment. Nothing was charged. Please check your card details or use another card, then try again.`,
+      `Your card was declined ${MAX_DECLINES} times, so we canceled this payment. Nothing was charged. Please check your card details or use another card, then try again.`,
     );
   }
 }
@@ -91,7 +91,7 @@ export class AlreadySubscribedError extends DomainError {
     super(
       'conflict',
       'already_subscribed',
-      `This account already has the ${CATALOGUE[plan].name} plan, billed ${each}.`,
+      `This account already has the ${CATALOG[plan].name} plan, billed ${each}.`,
       {
         details: { plan, interval },
       },
@@ -113,7 +113,7 @@ export class PaymentBelongsToAnotherAccountError extends DomainError {
   }
 }
 
-export class ForeignEmailError extends DomainError {
+export class EmailMismatchError extends DomainError {
   constructor() {
     super('forbidden', 'forbidden', 'This is not the email address of the signed-in account.');
   }
@@ -148,7 +148,7 @@ export class PaymentRefundedError extends DomainError {
   }
 }
 
-/** Somebody else of the staff was faster. */
+/** Someone else of the staff was faster. */
 export class CheckoutNotInReviewError extends DomainError {
   constructor() {
     super(

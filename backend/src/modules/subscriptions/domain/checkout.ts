@@ -15,17 +15,17 @@ export interface Checkout {
   hostedSessionId: string | null;
   cookieHash: string | null;
   ipHash: string | null;
-  accountId: string | null;
+  userId: string | null;
   preparedAt: Date | null;
   /** The buyer was signed in when the checkout was prepared. */
   preparedSignedIn: boolean;
   email: string | null;
-  emailNormalised: string | null;
+  emailNormalized: string | null;
   fullName: string | null;
   passwordHash: string | null;
   termsVersion: string | null;
   termsAcceptedAt: Date | null;
-  passwordTries: number;
+  passwordAttempts: number;
   declines: number;
   paidAt: Date | null;
   reviewCause: string | null;
@@ -44,9 +44,9 @@ export interface Buyer {
 
 /** A buyer as a prepared checkout keeps them. */
 export interface PreparedBuyer extends Buyer {
-  emailNormalised: string;
+  emailNormalized: string;
   /** The account that the plan joins; null for a new one. */
-  accountId: string | null;
+  userId: string | null;
   signedIn: boolean;
   /** Of the cookie that goes on with the checkout from now on. */
   cookieHash: string;
@@ -54,9 +54,9 @@ export interface PreparedBuyer extends Buyer {
 }
 
 /** An intent is canceled after this many declined charges. */
-export const MOST_DECLINES = 5;
+export const MAX_DECLINES = 5;
 /** Tries at a password that one checkout may make. */
-export const MOST_PASSWORD_TRIES = 5;
+export const MAX_PASSWORD_ATTEMPTS = 5;
 /** Work at the provider that failed this often is reported to staff; it is retried all the same. */
 export const LASTING_FAILURES = 3;
 /** How long a payment that was never prepared waits for the page before it is provisioned without it. */

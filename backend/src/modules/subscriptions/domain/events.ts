@@ -1,19 +1,19 @@
 import { eventType } from '../../../platform/outbox/event-type.js';
 
 /** A paid plan began to give access. Emitted once for each subscription. */
-export const subscriptionActivated = eventType<{ subscriptionId: string; accountId: string }>(
+export const subscriptionActivated = eventType<{ subscriptionId: string; userId: string }>(
   'subscription.activated',
   'events',
 );
 
 /** The provider has to learn of a subscription that a payment began here: customer, recurring subscription, first invoice. */
-export const subscriptionSettlementDue = eventType<{ subscriptionId: string }>(
-  'subscription.settlement_due',
+export const subscriptionRecurringSetupDue = eventType<{ subscriptionId: string }>(
+  'subscription.recurring_setup_due',
   'payments',
 );
 
 /** A paid checkout gave no plan, because the account had one already or staff said so: the money goes back. */
-export const checkoutRefundDue = eventType<{ checkoutId: string; accountId: string | null }>(
+export const checkoutRefundDue = eventType<{ checkoutId: string; userId: string | null }>(
   'checkout.refund_due',
   'payments',
 );
@@ -21,7 +21,7 @@ export const checkoutRefundDue = eventType<{ checkoutId: string; accountId: stri
 /** The money of such a checkout went back; the customer is told. */
 export const checkoutRefunded = eventType<{
   checkoutId: string;
-  accountId: string | null;
+  userId: string | null;
   amountCents: number;
 }>('checkout.refunded', 'events');
 
@@ -43,15 +43,24 @@ export const recurringSetupFailed = eventType<{ subscriptionId: string }>(
 /** A renewal could not be charged; access goes on while the provider tries again. */
 export const subscriptionPastDue = eventType<{
   subscriptionId: string;
-  accountId: string;
+  userId: string;
   payUrl: string | null;
 }>('subscription.past_due', 'events');
 
-/** Too many cards were refused at one checkout: it has to be closed. */
-export const checkoutOverDeclined = eventType<{ checkoutId: string }>('checkout.over_declined', 'payments');
+/** Too many cards were rejected at one checkout: it has to be closed. */
+export const checkoutDeclineLimitReached = eventType<{ checkoutId: string }>(
+  'checkout.decline_limit_reached',
+  'payments',
+);
 
 /** An account was deleted: whatever could still charge for it has to end at the provider. */
-export const plansEndingDue = eventType<{ accountId: string }>('plans.ending_due', 'payments');
+export const subscriptionCancellationDue = eventType<{ userId: string }>(
+  'subscription_cancellation.due',
+  'payments',
+);
 
 /** That could not be done, and is not tried any more: staff have to. */
-export const plansEndingFailed = eventType<{ accountId: string }>('plans.ending_failed', 'events');
+export const subscriptionCancellationFailed = eventType<{ userId: string }>(
+  'subscription_cancellation.failed',
+  'events',
+);

@@ -1,11 +1,6 @@
 import type { ReviewCause } from '@subscription-site/shared/contracts';
 import { CURRENCY, formatCents } from '@subscription-site/shared/money';
-import {
-  CATALOGUE,
-  parsePaidPlan,
-  type BillingInterval,
-  type PaidPlan,
-} from '@subscription-site/shared/plans';
+import { CATALOG, parsePaidPlan, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
 import type { Checkout } from './checkout.js';
 
 /** How a payment contradicts its checkout, for staff. */
@@ -46,14 +41,14 @@ export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch
 export function hostedMismatchOf(
   checkout: Order,
   session: PaidSession,
-  bought: { offer: { plan: PaidPlan; interval: BillingInterval } | null } | undefined,
+  bought: { planPrice: { plan: PaidPlan; interval: BillingInterval } | null } | undefined,
 ): PaymentMismatch | undefined {
   if (session.metadata.checkout_id !== checkout.id)
     return { cause: 'metadata', details: 'Paid for another checkout' };
   if (!bought) return { cause: 'subscription', details: 'No subscription at the payment provider' };
-  const { offer } = bought;
-  if (offer && (offer.plan !== checkout.plan || offer.interval !== checkout.interval)) {
-    const details = `Paid for ${named(offer.plan, offer.interval)}, ordered ${orderOf(checkout)}`;
+  const { planPrice } = bought;
+  if (planPrice && (planPrice.plan !== checkout.plan || planPrice.interval !== checkout.interval)) {
+    const details = `Paid for ${named(planPrice.plan, planPrice.interval)}, ordered ${orderOf(checkout)}`;
     return { cause: 'metadata', details };
   }
   return moneyMismatchOf(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY);
@@ -78,7 +73,7 @@ const ADVERBS: Record<string, string | undefined> = { month: 'monthly', year: 'y
 /** `Team monthly`. A payment's own metadata may name anything. */
 function named(plan = '', interval = ''): string {
   const known = parsePaidPlan(plan);
-  return known ? `${CATALOGUE[known].name} ${ADVERBS[interval] ?? 'without an interval'}` : 'an unknown plan';
+  return known ? `${CATALOG[known].name} ${ADVERBS[interval] ?? 'without an interval'}` : 'an unknown plan';
 }
 
 const orderOf = ({ plan, interval }: Order): string => named(plan, interval);

@@ -5,7 +5,7 @@ export type StoredStatus = 'active' | 'past_due' | 'canceled' | 'refunded';
 /** What a customer has bought. */
 export interface Subscription {
   id: string;
-  accountId: string;
+  userId: string;
   checkoutId: string;
   plan: PaidPlan;
   interval: BillingInterval;
@@ -15,7 +15,7 @@ export interface Subscription {
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;
   providerSubscriptionId: string | null;
-  settledAt: Date | null;
+  recurringSetupAt: Date | null;
   endedAt: Date | null;
   createdAt: Date;
 }

@@ -26,14 +26,14 @@ export class ReconcilePayments extends ScheduledTask {
     private readonly checkouts: CheckoutsRepository,
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly rows: IsolatedRows,
+    private readonly isolatedRows: IsolatedRows,
     private readonly logger: Logger,
   ) {
     super();
   }
 
   override async run(): Promise<void> {
-    await this.rows.run(await this.checkouts.takeForCheck(BATCH_SIZE), {
+    await this.isolatedRows.run(await this.checkouts.claimForCheck(BATCH_SIZE), {
       task: this.id,
       idOf: ({ id }) => id,
       work: async (checkout) => {

@@ -5,7 +5,7 @@ import { PaymentProvider, paymentReversed, type PaymentIntent } from '../../bill
 import { HoldForReview } from '../application/hold-for-review.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
-/** A refund that the provider took may still fail at the bank, days later: the money is here again, and staff decide anew. */
+/** A refund that the provider took may still fail at the bank, days later: the money is here again, and staff decide again. */
 @Injectable()
 export class ReviewFailedRefund extends EffectHandler<
   { paymentIntentId: string },

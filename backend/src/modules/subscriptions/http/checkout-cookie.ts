@@ -5,7 +5,7 @@ const LIFE_SECONDS = 86_400;
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * On https the prefix keeps other hosts of the domain, and whoever meddles with http, from planting a cookie: a browser takes it only
+ * On https the prefix keeps other hosts of the domain, and the person who meddles with http, from planting a cookie: a browser takes it only
  * from this host, with `Secure`, for the whole of it. A cookie without the prefix is not looked at there.
  */
 const nameOf = (secure: boolean): string => (secure ? '__Host-checkout' : 'checkout');

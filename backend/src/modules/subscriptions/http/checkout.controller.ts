@@ -2,7 +2,11 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseInterceptors } from '@ne
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { HonoursIdempotencyKey, Refuses, REPLAY_RUNS_AGAIN } from '../../../platform/http/documentation.js';
+import {
+  SupportsIdempotencyKey,
+  ApiErrors,
+  REPLAY_RUNS_AGAIN,
+} from '../../../platform/http/documentation.js';
 import { idempotencySecretOf, RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
@@ -10,7 +14,12 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { OpenCheckout } from '../application/open-checkout.js';
 import { PrepareCheckout } from '../application/prepare-checkout.js';
 import { ProcessPayment } from '../application/process-payment.js';
-import { PaymentIntentAnswer, PreparedAnswer, ProcessedAnswer, toSummary } from './checkout-answers.js';
+import {
+  PaymentIntentResponse,
+  PreparedResponse,
+  ProcessedResponse,
+  toSummary,
+} from './checkout-responses.js';
 import { readCheckoutCookie, setCheckoutCookie } from './checkout-cookie.js';
 import { CreatePaymentIntentBody, PrepareCheckoutBody, ProcessPaymentBody } from './checkout-requests.js';
 
@@ -33,15 +42,15 @@ export class CheckoutController {
   @Post('create-payment-intent')
   @HttpCode(200)
   @ApiBearerAuth('session')
-  @HonoursIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
   @ApiOperation({
     summary: 'Opens a checkout, or gives this browser its open one again',
     description:
       'Sets an HttpOnly cookie by which tabs and reloads get the same intent and pay once. Another plan cancels that intent. ' +
       'Limited by IP address: 60 new cookies and 20 declined charges an hour.',
   })
-  @ApiOkResponse({ type: PaymentIntentAnswer })
-  @Refuses({
+  @ApiOkResponse({ type: PaymentIntentResponse })
+  @ApiErrors({
     400: ['bad_json'],
     409: ['checkout_closed', 'checkout_replaced', 'payment_under_review', 'idempotency_in_progress'],
     422: ['validation_failed', 'amount_not_a_plan', 'idempotency_key_reused'],
@@ -51,7 +60,7 @@ export class CheckoutController {
     @Body() body: CreatePaymentIntentBody,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<PaymentIntentAnswer> {
+  ): Promise<PaymentIntentResponse> {
     const { clientSecret, id, livemode } = await this.openCheckout.open({
       ...body,
       cookie: readCheckoutCookie(request, this.secure),
@@ -66,7 +75,7 @@ export class CheckoutController {
   @HttpCode(200)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'prepare-checkout', points: 30, seconds: 300 })
-  @HonoursIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
   @ApiOperation({
     summary: 'Says who is buying, just before the card is charged',
     description:
@@ -74,8 +83,8 @@ export class CheckoutController {
       'and sets another one, which goes on with the checkout: `checkout_cookie_mismatch` means that another prepare came first; ask ' +
       'for a new intent and prepare that one. After 5 declined charges the intent is canceled and this says `too_many_declines`.',
   })
-  @ApiOkResponse({ type: PreparedAnswer })
-  @Refuses({
+  @ApiOkResponse({ type: PreparedResponse })
+  @ApiErrors({
     400: ['bad_json', 'captcha_failed'],
     403: ['forbidden'],
     404: ['checkout_not_found'],
@@ -96,7 +105,7 @@ export class CheckoutController {
     @CurrentCaller() caller: Caller | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<PreparedAnswer> {
+  ): Promise<PreparedResponse> {
     const cookie = readCheckoutCookie(request, this.secure);
     const rotated = await this.prepareCheckout.prepare({ ...body, caller, cookie, ip: clientNetwork() });
     setCheckoutCookie(response, rotated, this.secure);
@@ -107,14 +116,14 @@ export class CheckoutController {
   @HttpCode(200)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'process-payment', points: 60, seconds: 300 })
-  @HonoursIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
   @ApiOperation({
     summary: 'Gives a paid checkout its account and plan',
     description:
       'Refuses the call, never the money: the same happens by itself when this call never comes. Nobody is signed in by it.',
   })
-  @ApiOkResponse({ type: ProcessedAnswer })
-  @Refuses({
+  @ApiOkResponse({ type: ProcessedResponse })
+  @ApiErrors({
     400: ['bad_json'],
     402: ['payment_not_succeeded'],
     404: ['checkout_not_found'],
@@ -131,8 +140,8 @@ export class CheckoutController {
   async process(
     @Body() body: ProcessPaymentBody,
     @CurrentCaller() caller: Caller | undefined,
-  ): Promise<ProcessedAnswer> {
-    const { account, subscription } = await this.processPayment.process({ ...body, caller });
-    return { user: { id: account.id, email: account.email }, subscription: toSummary(subscription) };
+  ): Promise<ProcessedResponse> {
+    const { user, subscription } = await this.processPayment.process({ ...body, caller });
+    return { user: { id: user.id, email: user.email }, subscription: toSummary(subscription) };
   }
 }

@@ -1,13 +1,17 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { HonoursIdempotencyKey, Refuses, REPLAY_RUNS_AGAIN } from '../../../platform/http/documentation.js';
+import {
+  SupportsIdempotencyKey,
+  ApiErrors,
+  REPLAY_RUNS_AGAIN,
+} from '../../../platform/http/documentation.js';
 import { RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
 import { CheckSession } from '../application/check-session.js';
 import { CreateHostedCheckout } from '../application/create-hosted-checkout.js';
 import { Entitlements } from '../application/entitlements.js';
-import { CheckoutSessionAnswer, SubscriptionCheckAnswer, toCheck } from './checkout-answers.js';
+import { CheckoutSessionResponse, SubscriptionCheckResponse, toCheck } from './checkout-responses.js';
 import { CheckSubscriptionBody, CreateCheckoutSessionBody } from './checkout-requests.js';
 
 @ApiTags('functions')
@@ -27,8 +31,8 @@ export class SubscriptionController {
     description: '`subscription_tier` is `free` on trial and after it, null when there is none.',
   })
   @ApiBody({ type: CheckSubscriptionBody, required: false })
-  @ApiOkResponse({ type: SubscriptionCheckAnswer })
-  @Refuses({
+  @ApiOkResponse({ type: SubscriptionCheckResponse })
+  @ApiErrors({
     400: ['bad_json'],
     401: ['unauthorized'],
     404: ['session_not_found'],
@@ -39,23 +43,23 @@ export class SubscriptionController {
   async check(
     @CurrentCaller() caller: Caller,
     @Body() body?: CheckSubscriptionBody,
-  ): Promise<SubscriptionCheckAnswer> {
-    if (body?.session_id) await this.checkSession.assertPaidBy(caller.accountId, body.session_id);
+  ): Promise<SubscriptionCheckResponse> {
+    if (body?.session_id) await this.checkSession.assertPaidBy(caller.userId, body.session_id);
     return toCheck(await this.entitlements.ofCaller(caller));
   }
 
   @Post('create-checkout-session')
   @HttpCode(200)
   @UseInterceptors(RepeatedCalls)
-  @HonoursIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
   @ApiOperation({
     summary: "Opens the provider's hosted page for a plan; it returns to `/success?session_id=…`",
     description:
       'An account has one page open for each plan: asked again it gets the same one, and asking for the other interval closes it. ' +
       'Limited to 60 calls an hour by IP address and 20 by account.',
   })
-  @ApiOkResponse({ type: CheckoutSessionAnswer })
-  @Refuses({
+  @ApiOkResponse({ type: CheckoutSessionResponse })
+  @ApiErrors({
     400: ['bad_json'],
     401: ['unauthorized'],
     409: ['already_subscribed', 'checkout_closed', 'checkout_replaced', 'idempotency_in_progress'],
@@ -65,7 +69,7 @@ export class SubscriptionController {
   async createSession(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateCheckoutSessionBody,
-  ): Promise<CheckoutSessionAnswer> {
+  ): Promise<CheckoutSessionResponse> {
     return { url: await this.createHostedCheckout.create(caller, { ...body, ip: clientNetwork() }) };
   }
 }

@@ -8,7 +8,7 @@ import type { PaymentMismatch } from '../domain/payment-mismatch.js';
 /** A payment that staff have to decide on. */
 export interface CheckoutReview {
   checkoutId: string;
-  accountId: string | null;
+  userId: string | null;
   /** Of the payment intent, or of the hosted session. */
   paymentId: string;
   plan: PaidPlan;
@@ -24,7 +24,7 @@ export interface CheckoutReview {
 /** A refund that the provider has not made so far. */
 export interface FailingRefund {
   checkoutId: string;
-  accountId: string | null;
+  userId: string | null;
   paymentId: string;
   email: string | null;
   amountCents: number;
@@ -32,13 +32,13 @@ export interface FailingRefund {
   reason: string;
 }
 
-const REVIEW = `select c.id as "checkoutId", c.account_id as "accountId",
+const REVIEW = `select c.id as "checkoutId", c.user_id as "userId",
     coalesce(c.payment_intent_id, c.hosted_session_id) as "paymentId", c.plan, c.billing_interval as "interval",
     c.amount_cents as "amountCents", c.email, c.review_cause as cause, c.review_details as details, c.paid_at as "paidAt",
     c.review_due_at as "dueAt"
   from checkouts c where c.status = 'needs_review'`;
 
-const FAILING_REFUND = `select id as "checkoutId", account_id as "accountId",
+const FAILING_REFUND = `select id as "checkoutId", user_id as "userId",
     coalesce(payment_intent_id, hosted_session_id) as "paymentId", email, amount_cents as "amountCents",
     refund_failures as failures, last_error as reason
   from checkouts where status = 'refund_due' and refund_failures > 0`;
@@ -51,7 +51,7 @@ export class CheckoutReviewsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps who to write to, from the payment where nobody was prepared. The password hash goes. */
+  /** Keeps who to write to, from the payment where no one was prepared. The password hash goes. */
   async hold(
     id: string,
     { cause, details }: PaymentMismatch,

@@ -1,4 +1,4 @@
-import type { Offer, PaidPlan } from '@subscription-site/shared/plans';
+import type { PlanPrice, PaidPlan } from '@subscription-site/shared/plans';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
@@ -6,10 +6,10 @@ import type { Checkout, CheckoutStatus, PreparedBuyer } from '../domain/checkout
 
 const COLUMNS = `id, plan, billing_interval as "interval", amount_cents as "amountCents", status,
   payment_intent_id as "paymentIntentId", intent_attempt as "intentAttempt", hosted_session_id as "hostedSessionId",
-  cookie_hash as "cookieHash", ip_hash as "ipHash", account_id as "accountId", prepared_at as "preparedAt",
-  prepared_signed_in as "preparedSignedIn", email, email_normalised as "emailNormalised",
+  cookie_hash as "cookieHash", ip_hash as "ipHash", user_id as "userId", prepared_at as "preparedAt",
+  prepared_signed_in as "preparedSignedIn", email, email_normalized as "emailNormalized",
   full_name as "fullName", password_hash as "passwordHash", terms_version as "termsVersion",
-  terms_accepted_at as "termsAcceptedAt", password_tries as "passwordTries", declines, paid_at as "paidAt",
+  terms_accepted_at as "termsAcceptedAt", password_attempts as "passwordAttempts", declines, paid_at as "paidAt",
   review_cause as "reviewCause", subscription_id as "subscriptionId", created_at as "createdAt"`;
 
 const delayAfter = (failures: string): string =>
@@ -28,18 +28,18 @@ export class CheckoutsRepository {
   /** Stores a new open checkout; undefined when this cookie has an open one already. */
   add(checkout: {
     id: string;
-    offer: Offer;
+    planPrice: PlanPrice;
     cookieHash: string;
     ipHash: string;
   }): Promise<Checkout | undefined> {
-    return this.insert({ ...checkout, accountId: null });
+    return this.insert({ ...checkout, userId: null });
   }
 
   /** Stores a new open checkout on the hosted page; undefined when the account has an open one for this plan already. */
   addHosted(checkout: {
     id: string;
-    offer: Offer;
-    accountId: string;
+    planPrice: PlanPrice;
+    userId: string;
     ipHash: string;
   }): Promise<Checkout | undefined> {
     return this.insert({ ...checkout, cookieHash: null });
@@ -47,25 +47,25 @@ export class CheckoutsRepository {
 
   private insert(checkout: {
     id: string;
-    offer: Offer;
+    planPrice: PlanPrice;
     cookieHash: string | null;
     ipHash: string;
-    accountId: string | null;
+    userId: string | null;
   }): Promise<Checkout | undefined> {
-    const { id, offer, cookieHash, ipHash, accountId } = checkout;
+    const { id, planPrice, cookieHash, ipHash, userId } = checkout;
     return this.one(
-      `insert into checkouts (id, plan, billing_interval, amount_cents, status, cookie_hash, ip_hash, account_id, hosted,
+      `insert into checkouts (id, plan, billing_interval, amount_cents, status, cookie_hash, ip_hash, user_id, hosted,
          next_check_at, created_at, updated_at)
        values ($1, $2, $3, $4, 'open', $5, $6, $7::uuid, $7::uuid is not null, $8, $9, $9)
        on conflict do nothing returning ${COLUMNS}`,
       [
         id,
-        offer.plan,
-        offer.interval,
-        offer.amountCents,
+        planPrice.plan,
+        planPrice.interval,
+        planPrice.amountCents,
         cookieHash,
         ipHash,
-        accountId,
+        userId,
         this.clock.in(FIRST_CHECK_SECONDS),
         this.clock.now(),
       ],
@@ -111,48 +111,48 @@ export class CheckoutsRepository {
     return (await this.one(`select ${COLUMNS} from checkouts where id = $1 for update`, [id]))!;
   }
 
-  /** In a transaction: lets nobody else prepare a checkout for this address until it ends. */
-  async lockBuyer(emailNormalised: string): Promise<void> {
+  /** In a transaction: lets no one else prepare a checkout for this address until it ends. */
+  async lockBuyer(emailNormalized: string): Promise<void> {
     await this.run(`select pg_advisory_xact_lock(hashtextextended('checkout buyer ' || $1, 0))`, [
-      emailNormalised,
+      emailNormalized,
     ]);
   }
 
   /** Open checkouts of the same buyer, other than this one. */
-  findOtherOpenOfBuyer(id: string, emailNormalised: string): Promise<Checkout[]> {
+  findOtherOpenOfBuyer(id: string, emailNormalized: string): Promise<Checkout[]> {
     return this.database.query<Checkout>({
-      text: `select ${COLUMNS} from checkouts where email_normalised = $2 and status = 'open' and id <> $1`,
-      values: [id, emailNormalised],
+      text: `select ${COLUMNS} from checkouts where email_normalized = $2 and status = 'open' and id <> $1`,
+      values: [id, emailNormalized],
     });
   }
 
-  findOpenOf(accountId: string): Promise<Checkout[]> {
+  findOpenOf(userId: string): Promise<Checkout[]> {
     return this.database.query<Checkout>({
-      text: `select ${COLUMNS} from checkouts where account_id = $1 and status = 'open'`,
-      values: [accountId],
+      text: `select ${COLUMNS} from checkouts where user_id = $1 and status = 'open'`,
+      values: [userId],
     });
   }
 
   /** The open hosted checkouts of an account for a plan. */
-  findOpenHosted(accountId: string, plan: PaidPlan): Promise<Checkout[]> {
+  findOpenHosted(userId: string, plan: PaidPlan): Promise<Checkout[]> {
     return this.database.query<Checkout>({
       text: `select ${COLUMNS} from checkouts
-             where account_id = $1 and plan = $2 and status = 'open' and (hosted or hosted_session_id is not null) order by id desc`,
-      values: [accountId, plan],
+             where user_id = $1 and plan = $2 and status = 'open' and (hosted or hosted_session_id is not null) order by id desc`,
+      values: [userId, plan],
     });
   }
 
   /** Addresses that an account has bought with. */
-  async emailsOf(accountId: string): Promise<string[]> {
+  async emailsOf(userId: string): Promise<string[]> {
     const rows = await this.database.query<{ email: string }>({
-      text: 'select distinct email from checkouts where account_id = $1 and email is not null',
-      values: [accountId],
+      text: 'select distinct email from checkouts where user_id = $1 and email is not null',
+      values: [userId],
     });
     return rows.map(({ email }) => email);
   }
 
   /** Open checkouts that are due for a check, longest due first. Each is due again after a while that grows with its age. */
-  takeForCheck(limit: number): Promise<Checkout[]> {
+  claimForCheck(limit: number): Promise<Checkout[]> {
     return this.database.query<Checkout>({
       text: `update checkouts set next_check_at = $1 + least(interval '6 hours', greatest(interval '2 minutes', $1 - created_at))
              where id in (select id from checkouts where status = 'open' and next_check_at <= $1
@@ -162,7 +162,7 @@ export class CheckoutsRepository {
   }
 
   /** False when the checkout was closed meanwhile, or has another intent. */
-  noteIntent(id: string, paymentIntentId: string): Promise<boolean> {
+  setPaymentIntent(id: string, paymentIntentId: string): Promise<boolean> {
     return this.changed(
       `update checkouts set payment_intent_id = $2, updated_at = $3
        where id = $1 and status = 'open' and coalesce(payment_intent_id, $2) = $2 returning 1`,
@@ -208,7 +208,7 @@ export class CheckoutsRepository {
   }
 
   /** False when the checkout was closed meanwhile, or has another session. */
-  noteHostedSession(id: string, sessionId: string): Promise<boolean> {
+  setHostedSession(id: string, sessionId: string): Promise<boolean> {
     return this.changed(
       `update checkouts set hosted_session_id = $2, updated_at = $3
        where id = $1 and status = 'open' and coalesce(hosted_session_id, $2) = $2 returning 1`,
@@ -235,22 +235,22 @@ export class CheckoutsRepository {
     );
   }
 
-  async countPasswordTry(id: string): Promise<void> {
-    await this.run('update checkouts set password_tries = password_tries + 1 where id = $1', [id]);
+  async countPasswordAttempt(id: string): Promise<void> {
+    await this.run('update checkouts set password_attempts = password_attempts + 1 where id = $1', [id]);
   }
 
   async prepare(id: string, buyer: PreparedBuyer): Promise<void> {
     await this.run(
-      `update checkouts set email = $2, email_normalised = $3, full_name = $4, password_hash = $5, account_id = $6,
+      `update checkouts set email = $2, email_normalized = $3, full_name = $4, password_hash = $5, user_id = $6,
          terms_version = $7, terms_accepted_at = $8, prepared_at = $9, updated_at = $9, prepared_signed_in = $10,
          cookie_hash = $11, ip_hash = $12 where id = $1`,
       [
         id,
         buyer.email,
-        buyer.emailNormalised,
+        buyer.emailNormalized,
         buyer.fullName,
         buyer.passwordHash,
-        buyer.accountId,
+        buyer.userId,
         buyer.termsVersion,
         buyer.termsAcceptedAt,
         this.clock.now(),
@@ -264,7 +264,7 @@ export class CheckoutsRepository {
   /** Makes it a checkout that was never prepared. */
   async discardPrepared(id: string): Promise<Checkout> {
     const discarded = await this.one(
-      `update checkouts set email = null, email_normalised = null, full_name = null, password_hash = null, account_id = null,
+      `update checkouts set email = null, email_normalized = null, full_name = null, password_hash = null, user_id = null,
          terms_version = null, terms_accepted_at = null, prepared_at = null, prepared_signed_in = false, updated_at = $2
        where id = $1 returning ${COLUMNS}`,
       [id, this.clock.now()],
@@ -272,7 +272,7 @@ export class CheckoutsRepository {
     return discarded!;
   }
 
-  async notePaid(id: string): Promise<void> {
+  async markPaid(id: string): Promise<void> {
     await this.run('update checkouts set paid_at = coalesce(paid_at, $2), updated_at = $2 where id = $1', [
       id,
       this.clock.now(),
@@ -283,16 +283,16 @@ export class CheckoutsRepository {
   async finish(
     id: string,
     status: CheckoutStatus,
-    given: { accountId?: string; subscriptionId?: string } = {},
+    input: { userId?: string; subscriptionId?: string } = {},
   ): Promise<void> {
     await this.run(
-      `update checkouts set status = $2, account_id = coalesce($3, account_id), subscription_id = coalesce($4, subscription_id),
+      `update checkouts set status = $2, user_id = coalesce($3, user_id), subscription_id = coalesce($4, subscription_id),
          password_hash = null, ip_hash = null, updated_at = $5 where id = $1`,
-      [id, status, given.accountId ?? null, given.subscriptionId ?? null, this.clock.now()],
+      [id, status, input.userId ?? null, input.subscriptionId ?? null, this.clock.now()],
     );
   }
 
-  /** Counts a refused card and gives how many there have been. */
+  /** Counts a rejected card and gives how many there have been. */
   async countDecline(id: string): Promise<number> {
     const rows = await this.database.query<{ declines: number }>({
       text: 'update checkouts set declines = declines + 1, updated_at = $2 where id = $1 returning declines',
@@ -310,9 +310,9 @@ export class CheckoutsRepository {
   }
 
   /** Forgets who began checkouts that were never paid. */
-  async forgetBuyersOfUnpaidOlderThan(seconds: number): Promise<void> {
+  async deleteBuyersOfUnpaidOlderThan(seconds: number): Promise<void> {
     await this.run(
-      `update checkouts set email = null, email_normalised = null, full_name = null, password_hash = null, ip_hash = null
+      `update checkouts set email = null, email_normalized = null, full_name = null, password_hash = null, ip_hash = null
        where status = 'canceled' and created_at < $1 and (email is not null or full_name is not null or ip_hash is not null)`,
       [this.clock.in(-seconds)],
     );
@@ -328,11 +328,11 @@ export class CheckoutsRepository {
   }
 
   /** Those of the accounts that have bought, or have begun to. */
-  async buyersAmong(accountIds: readonly string[]): Promise<Set<string>> {
+  async buyersAmong(userIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }>({
-      text: `select account_id as id from checkouts where account_id = any ($1::uuid[])
-             union select account_id from subscriptions where account_id = any ($1::uuid[])`,
-      values: [accountIds],
+      text: `select user_id as id from checkouts where user_id = any ($1::uuid[])
+             union select user_id from subscriptions where user_id = any ($1::uuid[])`,
+      values: [userIds],
     });
     return new Set(rows.map(({ id }) => id));
   }

@@ -3,10 +3,10 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { StoredStatus, Subscription } from '../domain/subscription.js';
 
-const COLUMNS = `id, account_id as "accountId", checkout_id as "checkoutId", plan, billing_interval as "interval",
+const COLUMNS = `id, user_id as "userId", checkout_id as "checkoutId", plan, billing_interval as "interval",
   amount_cents as "amountCents", status, current_period_start as "currentPeriodStart",
   current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
-  provider_subscription_id as "providerSubscriptionId", settled_at as "settledAt", ended_at as "endedAt",
+  provider_subscription_id as "providerSubscriptionId", recurring_setup_at as "recurringSetupAt", ended_at as "endedAt",
   created_at as "createdAt"`;
 
 /** What an account has bought: the subscription that gives access, else its latest. */
@@ -16,7 +16,7 @@ export type Standing = Pick<Subscription, 'plan' | 'interval' | 'status' | 'curr
 export interface FailingSetup {
   subscriptionId: string;
   checkoutId: string;
-  accountId: string;
+  userId: string;
   /** The payment of the first period. */
   paymentId: string;
   amountCents: number;
@@ -25,11 +25,11 @@ export interface FailingSetup {
   since: Date;
 }
 
-const FAILING_SETUPS = `select s.id as "subscriptionId", s.checkout_id as "checkoutId", s.account_id as "accountId",
+const FAILING_SETUPS = `select s.id as "subscriptionId", s.checkout_id as "checkoutId", s.user_id as "userId",
     coalesce(c.payment_intent_id, c.hosted_session_id) as "paymentId", s.amount_cents as "amountCents",
     s.recurring_setup_failures as failures, s.recurring_setup_error as reason, s.recurring_setup_failed_at as since
   from subscriptions s join checkouts c on c.id = s.checkout_id
-  where s.settled_at is null and s.recurring_setup_failed_at is not null and s.status in ('active', 'past_due')`;
+  where s.recurring_setup_at is null and s.recurring_setup_failed_at is not null and s.status in ('active', 'past_due')`;
 
 @Injectable()
 export class SubscriptionsRepository {
@@ -39,15 +39,15 @@ export class SubscriptionsRepository {
   ) {}
 
   async add(
-    subscription: Omit<Subscription, 'createdAt' | 'settledAt' | 'endedAt' | 'cancelAtPeriodEnd'>,
+    subscription: Omit<Subscription, 'createdAt' | 'recurringSetupAt' | 'endedAt' | 'cancelAtPeriodEnd'>,
   ): Promise<void> {
     await this.database.query({
-      text: `insert into subscriptions (id, account_id, checkout_id, plan, billing_interval, amount_cents, status,
+      text: `insert into subscriptions (id, user_id, checkout_id, plan, billing_interval, amount_cents, status,
                current_period_start, current_period_end, provider_subscription_id, created_at, updated_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
       values: [
         subscription.id,
-        subscription.accountId,
+        subscription.userId,
         subscription.checkoutId,
         subscription.plan,
         subscription.interval,
@@ -70,12 +70,8 @@ export class SubscriptionsRepository {
     return this.one('where id = $1 for update', [id]);
   }
 
-  findLiveOf(accountId: string): Promise<Subscription | undefined> {
-    return this.one(
-      `where account_id = $1 and status in ('active', 'past_due')`,
-      [accountId],
-      'subscription-live',
-    );
+  findLiveOf(userId: string): Promise<Subscription | undefined> {
+    return this.one(`where user_id = $1 and status in ('active', 'past_due')`, [userId], 'subscription-live');
   }
 
   findByProviderId(providerSubscriptionId: string): Promise<Subscription | undefined> {
@@ -87,18 +83,18 @@ export class SubscriptionsRepository {
   }
 
   /** Read on every subscription check: one prepared statement. */
-  async standingOf(accountId: string): Promise<Standing | undefined> {
+  async findEntitlement(userId: string): Promise<Standing | undefined> {
     const [row] = await this.database.query<Standing>({
-      name: 'account-standing',
+      name: 'user-entitlement',
       text: `select plan, billing_interval as "interval", status, current_period_end as "currentPeriodEnd"
-             from subscriptions where account_id = $1
+             from subscriptions where user_id = $1
              order by (status in ('active', 'past_due')) desc, created_at desc limit 1`,
-      values: [accountId],
+      values: [userId],
     });
     return row;
   }
 
-  async noteSettled(
+  async markRecurringSetup(
     id: string,
     {
       providerSubscriptionId,
@@ -112,7 +108,7 @@ export class SubscriptionsRepository {
   ): Promise<void> {
     await this.database.query({
       text: `update subscriptions set provider_subscription_id = $2, current_period_start = $3, current_period_end = $4,
-               settled_at = coalesce(settled_at, $5), updated_at = $5 where id = $1`,
+               recurring_setup_at = coalesce(recurring_setup_at, $5), updated_at = $5 where id = $1`,
       values: [id, providerSubscriptionId, currentPeriodStart, currentPeriodEnd, this.clock.now()],
     });
   }
@@ -152,7 +148,7 @@ export class SubscriptionsRepository {
     return row!.count;
   }
 
-  async noteState(
+  async updateState(
     id: string,
     state: {
       status: StoredStatus;
@@ -191,20 +187,20 @@ export class SubscriptionsRepository {
   }
 
   /** Takes the access of everything an account has bought. */
-  async endAllOf(accountId: string): Promise<void> {
+  async endAllOf(userId: string): Promise<void> {
     await this.database.query({
       text: `update subscriptions set status = 'canceled', ended_at = coalesce(ended_at, $2), updated_at = $2
-             where account_id = $1 and status in ('active', 'past_due')`,
-      values: [accountId, this.clock.now()],
+             where user_id = $1 and status in ('active', 'past_due')`,
+      values: [userId, this.clock.now()],
     });
   }
 
   /** What the provider calls the subscriptions of an account, ended ones too. */
-  async providerIdsOf(accountId: string): Promise<string[]> {
+  async providerIdsOf(userId: string): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>({
       text: `select provider_subscription_id as id from subscriptions
-             where account_id = $1 and provider_subscription_id is not null`,
-      values: [accountId],
+             where user_id = $1 and provider_subscription_id is not null`,
+      values: [userId],
     });
     return rows.map(({ id }) => id);
   }

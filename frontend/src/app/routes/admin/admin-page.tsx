@@ -34,7 +34,7 @@ function Console({ staff }: { staff: StaffMember }) {
             <ConsoleLink to="/admin/queues" label="Queues" />
             <ConsoleLink to="/admin/reviews" label="Payment reviews" />
             <ConsoleLink to="/admin/payments" label="Unclaimed payments" />
-            <ConsoleLink to="/admin/plan-endings" label="Failed cancellations" />
+            <ConsoleLink to="/admin/subscription-cancellations" label="Failed cancellations" />
             {staff.role === 'admin' ? <ConsoleLink to="/admin/audit" label="Audit log" /> : null}
           </nav>
           <p className="ml-auto flex items-center gap-2 pt-3 text-fine text-ink-soft">
@@ -50,7 +50,7 @@ function Console({ staff }: { staff: StaffMember }) {
           <Route path="reviews" element={<PaymentReviewsScreen staff={staff} />} />
           <Route path="payments" element={<UnclaimedPaymentsScreen />} />
           <Route path="messages" element={<SmsScreen />} />
-          <Route path="plan-endings" element={<FailedCancellationsScreen />} />
+          <Route path="subscription-cancellations" element={<FailedCancellationsScreen />} />
           <Route path="queues" element={<QueuesScreen staff={staff} />} />
           <Route path="audit" element={<AuditScreen staff={staff} />} />
           <Route path="*" element={<UnknownScreen />} />

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import {
   DEFAULT_INTERVAL,
-  offerOf,
+  planPriceOf,
   parseInterval,
   parsePaidPlan,
-  type Offer,
+  type PlanPrice,
 } from '@subscription-site/shared/plans';
 import { CheckoutLoader } from '../../../features/checkout/components/checkout-loader';
 import { toastError, type ToastText } from '../../../ui/toast';
@@ -16,8 +16,8 @@ export function Page() {
   const requested = query.get('plan');
   const plan = parsePaidPlan(requested);
   if (!plan) return <BackToPricing error={planError(requested)} />;
-  const offer: Offer = offerOf(plan, parseInterval(query.get('interval')) ?? DEFAULT_INTERVAL);
-  return <CheckoutLoader offer={offer} />;
+  const planPrice: PlanPrice = planPriceOf(plan, parseInterval(query.get('interval')) ?? DEFAULT_INTERVAL);
+  return <CheckoutLoader planPrice={planPrice} />;
 }
 
 function planError(requested: string | null): ToastText {

@@ -45,7 +45,7 @@ export function ConfirmPayment({ tokenHash }: { tokenHash: string }) {
         const { access_token, refresh_token } = session;
         if (access_token && refresh_token)
           await (await connect()).setSession({ access_token, refresh_token });
-        setOutcome(confirmation.disown ? 'reported' : 'confirmed');
+        setOutcome(confirmation.report_unrecognized ? 'reported' : 'confirmed');
         return undefined;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -48,7 +48,11 @@ export function PaymentChoices({ busy, signedIn, onConfirm }: Props) {
           Someone paid with their card and entered your email address. We&apos;ll revoke access to that
           account and look into the payment.
         </p>
-        <Button variant="danger" busyLabel={busyLabel} onClick={() => void onConfirm({ disown: true })}>
+        <Button
+          variant="danger"
+          busyLabel={busyLabel}
+          onClick={() => void onConfirm({ report_unrecognized: true })}
+        >
           This wasn&apos;t me
         </Button>
       </Disclosure>

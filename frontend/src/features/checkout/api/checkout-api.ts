@@ -5,7 +5,7 @@ import type {
   ProcessPaymentRequest,
   ProcessPaymentResponse,
 } from '@subscription-site/shared/contracts';
-import type { Offer } from '@subscription-site/shared/plans';
+import type { PlanPrice } from '@subscription-site/shared/plans';
 import { callFunction } from '../../../lib/api/client';
 
 const pendingRequests = new Map<string, Promise<CreatePaymentIntentResponse>>();
@@ -14,15 +14,15 @@ const pendingRequests = new Map<string, Promise<CreatePaymentIntentResponse>>();
  * The payment intent for a price. Concurrent calls share one request. The server returns this browser's open
  * intent if there is one.
  */
-export function createPaymentIntent(offer: Offer): Promise<CreatePaymentIntentResponse> {
-  const pending = pendingRequests.get(offer.lookupKey);
+export function createPaymentIntent(planPrice: PlanPrice): Promise<CreatePaymentIntentResponse> {
+  const pending = pendingRequests.get(planPrice.lookupKey);
   if (pending) return pending;
   const request = callFunction<CreatePaymentIntentResponse>('create-payment-intent', {
-    amount: offer.amountCents,
-    planName: offer.plan,
-    interval: offer.interval,
-  }).finally(() => pendingRequests.delete(offer.lookupKey));
-  pendingRequests.set(offer.lookupKey, request);
+    amount: planPrice.amountCents,
+    planName: planPrice.plan,
+    interval: planPrice.interval,
+  }).finally(() => pendingRequests.delete(planPrice.lookupKey));
+  pendingRequests.set(planPrice.lookupKey, request);
   return request;
 }
 

@@ -1,4 +1,4 @@
-import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
+import { CATALOG, parsePaidPlan } from '@subscription-site/shared/plans';
 import { supportMailto } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { FocusedHeading } from '../../../ui/focused-heading';
@@ -14,7 +14,7 @@ export function AlreadySubscribedScreen({
   interval: string | undefined;
 }) {
   const known = parsePaidPlan(plan);
-  const currentPlan = known ? `the ${CATALOGUE[known].name} plan` : 'a paid plan';
+  const currentPlan = known ? `the ${CATALOG[known].name} plan` : 'a paid plan';
   const { supportEmail, appUrl } = siteConfig();
   return (
     <div className="mx-auto max-w-prose px-5 py-16 sm:py-24">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { offerOf, type Offer } from '@subscription-site/shared/plans';
+import { planPriceOf, type PlanPrice } from '@subscription-site/shared/plans';
 import { logError } from '../../../lib/log';
 import { useAuth } from '../../../lib/session/auth-context';
 import { checkSubscription, hasPaidPlan } from '../../../lib/session/subscription';
@@ -21,7 +21,7 @@ const PAID = {
 };
 
 /** Everything before the form: session, current plan, pending payment, and payment provider. */
-export function CheckoutLoader({ offer }: { offer: Offer }) {
+export function CheckoutLoader({ planPrice }: { planPrice: PlanPrice }) {
   const navigate = useNavigate();
   const { user, loading } = useAuth();
   const { state, retry } = usePaymentSystem();
@@ -44,9 +44,9 @@ export function CheckoutLoader({ offer }: { offer: Offer }) {
 
   const { system, pending } = state;
   if (pending && !declined) {
-    const bought = offerOf(pending.payment.plan, pending.payment.interval);
+    const bought = planPriceOf(pending.payment.plan, pending.payment.interval);
     return (
-      <CheckoutLayout offer={bought} open={false}>
+      <CheckoutLayout planPrice={bought} open={false}>
         <CompletionScreen
           stripe={system.stripe}
           pending={pending}
@@ -71,7 +71,7 @@ export function CheckoutLoader({ offer }: { offer: Offer }) {
         interval={plan.value.interval ?? undefined}
       />
     );
-  return <CheckoutScreen system={system} offer={offer} onRetry={retry} onPaid={onPaid} />;
+  return <CheckoutScreen system={system} planPrice={planPrice} onRetry={retry} onPaid={onPaid} />;
 }
 
 function LoadingScreen() {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Elements } from '@stripe/react-stripe-js';
-import type { Offer } from '@subscription-site/shared/plans';
+import type { PlanPrice } from '@subscription-site/shared/plans';
 import type { ApiError } from '../../../lib/api/api-error';
 import { useAuth } from '../../../lib/session/auth-context';
 import { Card } from '../../../ui/card';
@@ -23,13 +23,13 @@ type Paid = CompletionResult & { kind: 'done' };
 /** Order summary and form. Form values survive every state. */
 export function CheckoutScreen(props: {
   system: PaymentSystem;
-  offer: Offer;
+  planPrice: PlanPrice;
   onRetry: () => void;
   onPaid: (end: Paid) => void;
 }) {
-  const { system, offer } = props;
+  const { system, planPrice } = props;
   const { user } = useAuth();
-  const intent = usePaymentIntent(offer);
+  const intent = usePaymentIntent(planPrice);
   const { values, change, sessionEnded, markLeaving } = useBuyerValues(user);
   const [pending, setPending] = useState<PendingCompletion & { password?: string }>();
   const [previousError, setPreviousError] = useState<string>();
@@ -41,7 +41,7 @@ export function CheckoutScreen(props: {
   }
   if (intent.state.status === 'under-review')
     return (
-      <CheckoutLayout offer={offer} open={false}>
+      <CheckoutLayout planPrice={planPrice} open={false}>
         <UnderReview message={intent.state.message} />
       </CheckoutLayout>
     );
@@ -57,7 +57,7 @@ export function CheckoutScreen(props: {
     return setPending(undefined);
   };
   return (
-    <CheckoutLayout offer={offer} open={!pending}>
+    <CheckoutLayout planPrice={planPrice} open={!pending}>
       {pending ? (
         <CompletionScreen stripe={system.stripe} pending={pending} onEnd={end} />
       ) : (
@@ -65,7 +65,7 @@ export function CheckoutScreen(props: {
           <Elements stripe={system.stripe}>
             <PaymentForm
               stripe={system.stripe}
-              offer={offer}
+              planPrice={planPrice}
               user={user}
               values={values}
               onChange={change}
@@ -89,13 +89,13 @@ function isUnusable(intent: ReturnType<typeof usePaymentIntent>['state']): boole
 }
 
 /** Heading and order summary beside the content, stacked on small screens. */
-export function CheckoutLayout(props: { offer: Offer; open: boolean; children: ReactNode }) {
+export function CheckoutLayout(props: { planPrice: PlanPrice; open: boolean; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-page px-5 pt-10 sm:pt-16">
       <h1 className="text-h1">Checkout</h1>
       <div className="mt-10 grid grid-cols-1 items-start gap-10 lg:grid-cols-[1fr_26rem] lg:gap-16">
         <div className="lg:order-2">
-          <OrderSummary offer={props.offer} open={props.open} />
+          <OrderSummary planPrice={props.planPrice} open={props.open} />
         </div>
         <div>{props.children}</div>
       </div>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { formatCents } from '@subscription-site/shared/money';
-import { CATALOGUE, MONEY_BACK_DAYS, type Offer } from '@subscription-site/shared/plans';
+import { CATALOG, MONEY_BACK_DAYS, type PlanPrice } from '@subscription-site/shared/plans';
 import { CheckIcon, DownIcon } from '../../../ui/icons';
 import { Link } from '../../../ui/link';
 import { BillLine, Slip } from '../../../ui/slip';
 
 /** What is being bought, styled as a bill. While `open`, the other billing interval is offered. */
-export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
-  const { name, amountCents, features } = CATALOGUE[offer.plan];
-  const yearly = offer.interval === 'year';
+export function OrderSummary({ planPrice, open }: { planPrice: PlanPrice; open: boolean }) {
+  const { name, amountCents, features } = CATALOG[planPrice.plan];
+  const yearly = planPrice.interval === 'year';
   return (
     <Slip className="px-6 pt-6 pb-9 sm:px-8">
       <div className="flex items-baseline justify-between border-b-2 border-ink pb-3">
@@ -18,7 +18,7 @@ export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
       <div className="py-3">
         <BillLine
           label={<span className="text-h3 font-bold">{name} plan</span>}
-          figure={formatCents(amountCents[offer.interval])}
+          figure={formatCents(amountCents[planPrice.interval])}
         />
         <p className="text-small text-ink-soft">
           {formatCents(amountCents.month)} per month
@@ -28,12 +28,12 @@ export function OrderSummary({ offer, open }: { offer: Offer; open: boolean }) {
       <Included features={features} />
       <div className="leader border-t border-rule pt-4 text-lead font-bold">
         <span>{open ? 'Due today' : 'Amount'}</span>
-        <span className="figure marked">{formatCents(offer.amountCents)}</span>
+        <span className="figure marked">{formatCents(planPrice.amountCents)}</span>
       </div>
       <p className="caption mt-4">
-        Renews every {offer.interval} until you cancel. {MONEY_BACK_DAYS}-day money-back guarantee.
+        Renews every {planPrice.interval} until you cancel. {MONEY_BACK_DAYS}-day money-back guarantee.
       </p>
-      {open ? <OtherInterval offer={offer} /> : null}
+      {open ? <OtherInterval planPrice={planPrice} /> : null}
     </Slip>
   );
 }
@@ -59,15 +59,15 @@ function Included({ features }: { features: readonly string[] }) {
   );
 }
 
-function OtherInterval({ offer }: { offer: Offer }) {
-  const { amountCents } = CATALOGUE[offer.plan];
-  const toYear = offer.interval === 'month';
+function OtherInterval({ planPrice }: { planPrice: PlanPrice }) {
+  const { amountCents } = CATALOG[planPrice.plan];
+  const toYear = planPrice.interval === 'month';
   const saved = 12 * amountCents.month - amountCents.year;
   return (
     <p className="mt-2 -mb-2 text-small">
       <Link
         replace
-        to={`/checkout?plan=${offer.plan}${toYear ? '&interval=year' : ''}`}
+        to={`/checkout?plan=${planPrice.plan}${toYear ? '&interval=year' : ''}`}
         className="text-link inline-flex min-h-11 items-center font-semibold"
       >
         {toYear

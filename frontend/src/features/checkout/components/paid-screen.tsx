@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { formatCents } from '@subscription-site/shared/money';
-import { CATALOGUE } from '@subscription-site/shared/plans';
+import { CATALOG } from '@subscription-site/shared/plans';
 import { openApp } from '../../../lib/browser/external-links';
 import { siteConfig } from '../../../lib/config/site-config';
 import { useCountdown } from '../../../lib/use-countdown';
@@ -122,13 +122,13 @@ function Receipt({ purchase: { plan, subscription } }: { purchase: Purchase }) {
         <span className="stamp text-success">PAID</span>
       </div>
       <div className="py-3">
-        {plan ? <BillLine label="Plan" figure={CATALOGUE[plan].name} /> : null}
+        {plan ? <BillLine label="Plan" figure={CATALOG[plan].name} /> : null}
         {interval ? <BillLine label="Billed" figure={interval === 'year' ? 'Yearly' : 'Monthly'} /> : null}
         {subscription ? (
           <BillLine label="Renews" figure={formatDay(subscription.current_period_end)} />
         ) : null}
         {plan && interval ? (
-          <BillLine label="Paid" figure={formatCents(CATALOGUE[plan].amountCents[interval])} strong />
+          <BillLine label="Paid" figure={formatCents(CATALOG[plan].amountCents[interval])} strong />
         ) : null}
       </div>
       <p className="caption">We&apos;ve emailed you the details.</p>

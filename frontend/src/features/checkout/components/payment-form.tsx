@@ -2,7 +2,7 @@ import { useEffect, useRef, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Stripe } from '@stripe/stripe-js';
 import { formatCents } from '@subscription-site/shared/money';
-import type { Offer } from '@subscription-site/shared/plans';
+import type { PlanPrice } from '@subscription-site/shared/plans';
 import type { ApiError } from '../../../lib/api/api-error';
 import { useCaptcha } from '../../../lib/captcha/use-captcha';
 import type { User } from '../../../lib/session/auth-client';
@@ -24,7 +24,7 @@ import { SignedInBuyer } from './signed-in-buyer';
 
 interface Props {
   stripe: Stripe;
-  offer: Offer;
+  planPrice: PlanPrice;
   user: User | null;
   values: BuyerValues;
   onChange: (change: Partial<BuyerValues>) => void;
@@ -40,7 +40,7 @@ interface Props {
 }
 
 export function PaymentForm(props: Props) {
-  const { offer, user, values, intent, previousError, sessionEnded } = props;
+  const { planPrice, user, values, intent, previousError, sessionEnded } = props;
   const location = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const captcha = useCaptcha();
@@ -132,7 +132,7 @@ export function PaymentForm(props: Props) {
         <Icon className="size-4.5">
           <path d="M4.5 9h11v8h-11zM7 9V6.2a3 3 0 0 1 6 0V9" />
         </Icon>
-        Pay {formatCents(offer.amountCents)}
+        Pay {formatCents(planPrice.amountCents)}
       </Button>
       <p className="text-fine text-ink-faint">
         By paying, you accept the{' '}
@@ -143,8 +143,8 @@ export function PaymentForm(props: Props) {
         <PageLink to="/privacy" newTab>
           Privacy Policy
         </PageLink>
-        , confirm that you are at least 16 years old, and agree to {formatCents(offer.amountCents)} being
-        charged every {offer.interval} until you cancel.
+        , confirm that you are at least 16 years old, and agree to {formatCents(planPrice.amountCents)} being
+        charged every {planPrice.interval} until you cancel.
       </p>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SubscriptionCheck } from '@subscription-site/shared/contracts';
-import { CATALOGUE, parsePaidPlan } from '@subscription-site/shared/plans';
+import { CATALOG, parsePaidPlan } from '@subscription-site/shared/plans';
 import { isApiError } from '../../../lib/api/api-error';
 import { errorMessage } from '../../../lib/api/messages';
 import { supportMailto } from '../../../lib/browser/external-links';
@@ -60,7 +60,7 @@ function Welcome({ check }: { check: SubscriptionCheck }) {
         <span className="marked">Welcome Aboard!</span>
       </h1>
       <p className="mt-7 max-w-prose text-lead text-ink-soft">
-        {plan ? `Your ${CATALOGUE[plan].name} plan is active.` : 'Your subscription is active.'} We&apos;ve
+        {plan ? `Your ${CATALOG[plan].name} plan is active.` : 'Your subscription is active.'} We&apos;ve
         emailed you the details.
       </p>
       <div className="mt-9 flex flex-wrap gap-3">

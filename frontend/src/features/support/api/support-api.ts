@@ -5,9 +5,9 @@ import type {
   EmailDetail,
   EmailFilter,
   EmailList,
-  FailedPlanEnding,
+  FailedCancellation,
   FailingPayment,
-  QueueFigures,
+  QueueMetrics,
   QueueOverview,
   ReplayOutcome,
   ReplayResult,
@@ -68,11 +68,12 @@ export const fetchFailingPayments = () => get<{ items: FailingPayment[] }>('/fai
 /**
  * Deleted accounts whose subscription could not be canceled at the payment provider, longest waiting first.
  */
-export const fetchFailedCancellations = () => get<{ items: FailedPlanEnding[] }>('/plan-endings');
+export const fetchFailedCancellations = () =>
+  get<{ items: FailedCancellation[] }>('/subscription-cancellations');
 
 /** Retries the cancellation for a deleted account. */
-export const retryCancellation = (accountId: string) =>
-  post<{ status: 'due' }>(`/plan-endings/${encodeURIComponent(accountId)}/replay`);
+export const retryCancellation = (userId: string) =>
+  post<{ status: 'due' }>(`/subscription-cancellations/${encodeURIComponent(userId)}/replay`);
 
 /** A page of the audit log, newest first. Administrators only. */
 export function fetchAudit(filter: AuditFilter, cursor?: string): Promise<AuditList> {
@@ -93,4 +94,4 @@ export const fetchQueues = () => get<QueueOverview>('/queues');
 
 /** Pauses or resumes a queue. Administrators only. */
 export const setQueuePaused = (name: string, paused: boolean) =>
-  post<QueueFigures>(`/queues/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`);
+  post<QueueMetrics>(`/queues/${encodeURIComponent(name)}/${paused ? 'pause' : 'resume'}`);

@@ -24,7 +24,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         </Fact>
       )}
       <Fact name="Account" wide>
-        {email.accountId ?? '–'}
+        {email.userId ?? '–'}
       </Fact>
       <Fact name="Message-ID" wide>
         {email.messageId}

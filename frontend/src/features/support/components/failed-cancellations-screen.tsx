@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FailedPlanEnding } from '@subscription-site/shared/contracts';
+import type { FailedCancellation } from '@subscription-site/shared/contracts';
 import { errorMessage } from '../../../lib/api/messages';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { useLoad } from '../../../lib/use-load';
@@ -17,7 +17,7 @@ const COLUMNS = ['Account', 'Deleted', 'Failed', 'Provider error', 'Action'];
 /** Deleted accounts that the payment provider may still charge. */
 export function FailedCancellationsScreen() {
   usePageTitle('Failed cancellations');
-  const { status, value, error, reload } = useLoad('plan-endings', fetchFailedCancellations);
+  const { status, value, error, reload } = useLoad('subscription-cancellations', fetchFailedCancellations);
   return (
     <>
       <h1 className="text-h2">Failed cancellations</h1>
@@ -39,7 +39,7 @@ export function FailedCancellationsScreen() {
       {value && value.items.length > 0 ? (
         <Table caption="Failed cancellations" columns={COLUMNS}>
           {value.items.map((ending) => (
-            <CancellationRow key={ending.accountId} cancellation={ending} onRetried={() => void reload()} />
+            <CancellationRow key={ending.userId} cancellation={ending} onRetried={() => void reload()} />
           ))}
         </Table>
       ) : null}
@@ -51,15 +51,15 @@ function CancellationRow({
   cancellation,
   onRetried,
 }: {
-  cancellation: FailedPlanEnding;
+  cancellation: FailedCancellation;
   onRetried: () => void;
 }) {
-  const { accountId, deletedAt, failedAt, reason } = cancellation;
+  const { userId, deletedAt, failedAt, reason } = cancellation;
   const [busy, setBusy] = useState(false);
   const retry = async () => {
     setBusy(true);
     try {
-      await retryCancellation(accountId);
+      await retryCancellation(userId);
       toastSuccess({ title: 'Retry scheduled', description: 'It reappears in this list if it fails again.' });
     } catch (thrown) {
       toastError({ title: 'Retry failed', description: errorMessage(thrown) });
@@ -69,7 +69,7 @@ function CancellationRow({
   };
   return (
     <tr>
-      <td className="figure">{accountId}</td>
+      <td className="figure">{userId}</td>
       <td>
         <Timestamp at={deletedAt} />
       </td>
@@ -85,7 +85,7 @@ function CancellationRow({
           onClick={() => void retry()}
         >
           Try again
-          <span className="sr-only"> for account {accountId}</span>
+          <span className="sr-only"> for account {userId}</span>
         </Button>
       </td>
     </tr>

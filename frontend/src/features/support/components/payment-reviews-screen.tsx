@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CheckoutInReview, StaffMember } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
-import { CATALOGUE } from '@subscription-site/shared/plans';
+import { CATALOG } from '@subscription-site/shared/plans';
 import { REVIEW_CAUSE_LABELS } from '../../../content/support-labels';
 import { usePageTitle } from '../../../lib/browser/use-page-title';
 import { useLoad } from '../../../lib/use-load';
@@ -58,7 +58,7 @@ function Reviews({ mayDecide }: { mayDecide: boolean }) {
             </td>
             <td className="min-w-60 wrap-anywhere">{review.email ?? 'Unknown'}</td>
             <td className="whitespace-nowrap">
-              {CATALOGUE[review.plan].name}, {formatCents(review.amountCents)} / {review.interval}
+              {CATALOG[review.plan].name}, {formatCents(review.amountCents)} / {review.interval}
             </td>
             <td className="min-w-52">
               <Badge tone="danger">{REVIEW_CAUSE_LABELS[review.cause]}</Badge>

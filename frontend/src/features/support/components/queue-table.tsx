@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { QueueFigures } from '@subscription-site/shared/contracts';
+import type { QueueMetrics } from '@subscription-site/shared/contracts';
 import { errorMessage } from '../../../lib/api/messages';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -12,13 +12,13 @@ const METRIC_COLUMNS = ['Waiting', 'Active', 'Delayed', 'Failing', 'Oldest due']
 
 /** The queues; administrators can pause them. */
 export function QueueTable(props: {
-  queues: readonly QueueFigures[];
+  queues: readonly QueueMetrics[];
   mayPause: boolean;
   onChanged: () => void;
 }) {
   const { queues, mayPause, onChanged } = props;
   const [busy, setBusy] = useState<string>();
-  const toggle = async ({ name, paused }: QueueFigures) => {
+  const toggle = async ({ name, paused }: QueueMetrics) => {
     setBusy(name);
     try {
       await setQueuePaused(name, !paused);

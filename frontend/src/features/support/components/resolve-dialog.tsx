@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import type { CheckoutInReview } from '@subscription-site/shared/contracts';
 import { formatCents } from '@subscription-site/shared/money';
-import { CATALOGUE } from '@subscription-site/shared/plans';
+import { CATALOG } from '@subscription-site/shared/plans';
 import { isApiError } from '../../../lib/api/api-error';
 import { errorMessage } from '../../../lib/api/messages';
 import { Button } from '../../../ui/button';
@@ -60,7 +60,7 @@ export function ResolveDialog({
     <Dialog open onClose={() => onClose(gone)} title="Resolve this payment">
       <form noValidate onSubmit={(event) => void resolve(event)} className="grid gap-5">
         <p className="text-small">
-          {review.email ?? 'An unknown buyer'} ordered {CATALOGUE[review.plan].name} for{' '}
+          {review.email ?? 'An unknown buyer'} ordered {CATALOG[review.plan].name} for{' '}
           {formatCents(review.amountCents)} a {review.interval}. {review.details}.
         </p>
         <div>

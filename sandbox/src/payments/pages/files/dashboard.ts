@@ -41,8 +41,8 @@ function showTables({
   subscriptions,
   events,
   webhookEndpoint,
-  apiFaults,
-  webhookFaults,
+  apiFailures,
+  webhookFailures,
   cards,
 }: Overview): void {
   fill(
@@ -79,7 +79,7 @@ function showTables({
     ]),
   );
   byId('endpoint').textContent = webhookEndpoint.url ?? 'nowhere';
-  const waiting = [...webhookFaults, ...apiFaults].map(({ kind, count }) =>
+  const waiting = [...webhookFailures, ...apiFailures].map(({ kind, count }) =>
     make('li', `${kind}, ${count} to come`),
   );
   byId('faults').replaceChildren(...(waiting.length > 0 ? waiting : [make('li', 'None.')]));

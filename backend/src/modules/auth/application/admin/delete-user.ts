@@ -6,10 +6,10 @@ import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { derivedKey, keyedHash } from '../../../../platform/security/derived-key.js';
 import { UserNotFoundError } from '../../domain/auth-errors.js';
-import { accountDeleted } from '../../domain/events.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { WaysIn } from '../accounts/ways-in.js';
+import { userDeleted } from '../../domain/events.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { UserCredentials } from '../users/user-credentials.js';
 
 /** Removes accounts. Their addresses are free again at once; what was bought is for the modules above to end. */
 @Injectable()
@@ -18,8 +18,8 @@ export class DeleteUser {
 
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
-    private readonly waysIn: WaysIn,
+    private readonly users: UsersRepository,
+    private readonly credentials: UserCredentials,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -34,47 +34,47 @@ export class DeleteUser {
    */
   async delete(id: string, { soft }: { soft: boolean }): Promise<void> {
     await this.database.transaction(async () => {
-      const account = await this.accounts.lockById(id);
-      if (!account) return this.deleteRest(id, soft);
-      await this.waysIn.closeAll(account);
-      await this.accounts.removeIdentities(id);
-      if (soft) this.blank(account);
-      else await this.accounts.remove(id);
-      await this.outbox.emit(accountDeleted, { accountId: id });
+      const user = await this.users.lockById(id);
+      if (!user) return this.deleteAnonymized(id, soft);
+      await this.credentials.removeAll(user);
+      await this.users.removeIdentities(id);
+      if (soft) this.anonymize(user);
+      else await this.users.remove(id);
+      await this.outbox.emit(userDeleted, { userId: id });
       await this.record(id, soft);
     });
   }
 
-  /** What a soft deletion left. Whoever had to hear of it has heard. */
-  private async deleteRest(id: string, soft: boolean): Promise<void> {
-    if (!(await this.accounts.findDeleted(id))) throw new UserNotFoundError();
+  /** What a soft deletion left. The person who had to hear of it has heard. */
+  private async deleteAnonymized(id: string, soft: boolean): Promise<void> {
+    if (!(await this.users.findDeleted(id))) throw new UserNotFoundError();
     if (soft) return;
-    await this.accounts.remove(id);
+    await this.users.remove(id);
     await this.record(id, soft);
   }
 
   private record(id: string, soft: boolean): Promise<void> {
     return this.audit.record({
       actorId: null,
-      action: 'account.deleted',
-      subject: { type: 'account', id },
+      action: 'user.deleted',
+      subject: { type: 'user', id },
       details: { soft, by: 'service key' },
     });
   }
 
-  /** The hash lets the operator, who has the key, show later that this email was deleted; it is nobody's email. */
-  private blank(account: AccountEntity): void {
+  /** The hash lets the operator, who has the key, show later that this email was deleted; it is no one's email. */
+  private anonymize(user: UserEntity): void {
     const now = this.clock.now();
-    const { id, emailNormalised } = account;
-    Object.assign(account, {
-      email: emailNormalised == null ? null : keyedHash(this.hashKey, `${id} ${emailNormalised}`),
-      emailNormalised: null,
+    const { id, emailNormalized } = user;
+    Object.assign(user, {
+      email: emailNormalized == null ? null : keyedHash(this.hashKey, `${id} ${emailNormalized}`),
+      emailNormalized: null,
       phone: null,
       fullName: '',
       userMetadata: {},
       appMetadata: {},
       deletedAt: now,
       updatedAt: now,
-    } satisfies Partial<AccountEntity>);
+    } satisfies Partial<UserEntity>);
   }
 }

@@ -5,11 +5,11 @@ import { Database } from '../../../../platform/database/database.js';
 import { EmailExistsError, InvalidInputError, UserNotFoundError } from '../../domain/auth-errors.js';
 import type { User } from '../../domain/user.js';
 import { fullNameIn } from '../../domain/user-metadata.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { ChangeEmail } from '../accounts/change-email.js';
-import { CreateAccount } from '../accounts/create-account.js';
-import { describeUser } from '../accounts/describe-user.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { ChangeEmail } from '../users/change-email.js';
+import { CreateUser } from '../users/create-user.js';
+import { describeUser } from '../users/describe-user.js';
 import { OneTimeLinks, type LinkPurpose } from '../links/one-time-links.js';
 import { Passwords } from '../passwords/passwords.js';
 import { InviteUser } from './invite-user.js';
@@ -23,7 +23,7 @@ export const GENERATED_LINKS = [
   'email_change_new',
 ] as const;
 
-export interface LinkWish {
+export interface GenerateLinkInput {
   type: (typeof GENERATED_LINKS)[number];
   email: string;
   newEmail: string | undefined;
@@ -39,98 +39,103 @@ export interface GeneratedLink {
   code: string;
 }
 
-/** Hands a one-time link to the operator's own server, which sends it in its own words. No mail of ours goes out. */
+/** Hands a one-time link to the operator's own server, which sends it in its own words. No email of ours goes out. */
 @Injectable()
 export class GenerateLink {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
-    private readonly creation: CreateAccount,
-    private readonly invitations: InviteUser,
-    private readonly emails: ChangeEmail,
-    private readonly links: OneTimeLinks,
+    private readonly users: UsersRepository,
+    private readonly createUser: CreateUser,
+    private readonly inviteUser: InviteUser,
+    private readonly changeEmail: ChangeEmail,
+    private readonly oneTimeLinks: OneTimeLinks,
     private readonly passwords: Passwords,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
   /** Throws `user_not_found`, `email_exists`, `weak_password`. */
-  async generate(wish: LinkWish): Promise<GeneratedLink> {
-    const passwordHash = wish.type === 'signup' ? await this.hashFor(wish) : null;
-    const { account, purpose, secret, code } = await this.database.transaction(async () => {
-      const { account, purpose, address } = await this.prepare(wish, passwordHash);
-      const accountId = account.id;
+  async generate(input: GenerateLinkInput): Promise<GeneratedLink> {
+    const passwordHash = input.type === 'signup' ? await this.hashFor(input) : null;
+    const {
+      user: account,
+      purpose,
+      secret,
+      code,
+    } = await this.database.transaction(async () => {
+      const { user: account, purpose, address } = await this.prepare(input, passwordHash);
+      const userId = account.id;
       const newEmail = account.newEmail ?? undefined;
-      const link = await this.links.issue({ accountId, purpose, address, newEmail });
+      const link = await this.oneTimeLinks.issue({ userId, purpose, address, newEmail });
       await this.audit.record({
         actorId: null,
-        action: 'account.link-generated',
-        subject: { type: 'account', id: accountId },
-        details: { type: wish.type, by: 'service key' },
+        action: 'user.link_generated',
+        subject: { type: 'user', id: userId },
+        details: { type: input.type, by: 'service key' },
       });
-      return { account, purpose, ...link };
+      return { user: account, purpose, ...link };
     });
-    const user = describeUser(account, await this.accounts.identitiesOf(account.id));
+    const user = describeUser(account, await this.users.identitiesOf(account.id));
     return { user, verificationType: purpose, secret, code: code ?? '' };
   }
 
-  private hashFor({ password }: LinkWish): Promise<string> {
+  private hashFor({ password }: GenerateLinkInput): Promise<string> {
     if (password === undefined) throw new InvalidInputError('Signup requires a valid password');
     return this.passwords.hash(password);
   }
 
-  private async prepare(wish: LinkWish, passwordHash: string | null): Promise<Prepared> {
-    const address = wish.email;
-    switch (wish.type) {
+  private async prepare(input: GenerateLinkInput, passwordHash: string | null): Promise<Prepared> {
+    const address = input.email;
+    switch (input.type) {
       case 'signup':
-        return { account: await this.signUp(wish, passwordHash), purpose: 'signup', address };
+        return { user: await this.signUp(input, passwordHash), purpose: 'signup', address };
       case 'invite':
-        return { account: await this.invitations.prepare(wish), purpose: 'invite', address };
+        return { user: await this.inviteUser.prepare(input), purpose: 'invite', address };
       case 'magiclink': {
-        const known = await this.accounts.lockByEmail(wish.email);
+        const known = await this.users.lockByEmail(input.email);
         if (known) known.recoverySentAt = this.clock.now();
         return known
-          ? { account: known, purpose: 'magiclink', address }
-          : { account: await this.create(wish, null), purpose: 'signup', address };
+          ? { user: known, purpose: 'magiclink', address }
+          : { user: await this.create(input, null), purpose: 'signup', address };
       }
       case 'recovery': {
-        const account = await this.known(wish);
+        const account = await this.known(input);
         account.recoverySentAt = this.clock.now();
-        return { account, purpose: 'recovery', address };
+        return { user: account, purpose: 'recovery', address };
       }
       default:
-        return this.prepareChange(wish);
+        return this.prepareChange(input);
     }
   }
 
-  private async prepareChange(wish: LinkWish): Promise<Prepared> {
-    if (wish.newEmail === undefined) throw new InvalidInputError('A new email address is required');
-    const account = await this.known(wish);
-    await this.emails.note(account, wish.newEmail);
+  private async prepareChange(input: GenerateLinkInput): Promise<Prepared> {
+    if (input.newEmail === undefined) throw new InvalidInputError('A new email address is required');
+    const account = await this.known(input);
+    await this.changeEmail.setPending(account, input.newEmail);
     account.emailChangeSentAt = this.clock.now();
-    const address = wish.type === 'email_change_current' ? wish.email : wish.newEmail;
-    return { account, purpose: 'email_change', address };
+    const address = input.type === 'email_change_current' ? input.email : input.newEmail;
+    return { user: account, purpose: 'email_change', address };
   }
 
-  private async known({ email }: LinkWish): Promise<AccountEntity> {
-    const account = await this.accounts.lockByEmail(email);
+  private async known({ email }: GenerateLinkInput): Promise<UserEntity> {
+    const account = await this.users.lockByEmail(email);
     if (!account) throw new UserNotFoundError();
     return account;
   }
 
-  /** The operator vouches for who gets the link: his password replaces one that an unproven account may have had. */
-  private async signUp(wish: LinkWish, passwordHash: string | null): Promise<AccountEntity> {
-    const present = await this.accounts.lockByEmail(wish.email);
-    if (!present) return this.create(wish, passwordHash);
+  /** The operator vouches for who gets the link: his password replaces one that an unconfirmed account may have had. */
+  private async signUp(input: GenerateLinkInput, passwordHash: string | null): Promise<UserEntity> {
+    const present = await this.users.lockByEmail(input.email);
+    if (!present) return this.create(input, passwordHash);
     if (present.emailConfirmedAt != null || present.origin === 'payment') throw new EmailExistsError();
     present.passwordHash = passwordHash;
     present.confirmationSentAt = this.clock.now();
     return present;
   }
 
-  private async create(wish: LinkWish, passwordHash: string | null): Promise<AccountEntity> {
-    const { email, userMetadata } = wish;
-    const account = await this.creation.create({
+  private async create(input: GenerateLinkInput, passwordHash: string | null): Promise<UserEntity> {
+    const { email, userMetadata } = input;
+    const account = await this.createUser.create({
       email,
       userMetadata,
       passwordHash,
@@ -145,7 +150,7 @@ export class GenerateLink {
 }
 
 interface Prepared {
-  account: AccountEntity;
+  user: UserEntity;
   purpose: LinkPurpose;
   address: string;
 }

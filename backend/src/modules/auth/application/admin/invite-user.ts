@@ -4,13 +4,13 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { EmailExistsError } from '../../domain/auth-errors.js';
-import { accountInvited } from '../../domain/events.js';
+import { userInvited } from '../../domain/events.js';
 import type { User } from '../../domain/user.js';
 import { fullNameIn } from '../../domain/user-metadata.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { CreateAccount } from '../accounts/create-account.js';
-import { describeUser } from '../accounts/describe-user.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { CreateUser } from '../users/create-user.js';
+import { describeUser } from '../users/describe-user.js';
 
 export interface Invitation {
   email: string;
@@ -23,30 +23,30 @@ export interface Invitation {
 export class InviteUser {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
-    private readonly creation: CreateAccount,
+    private readonly users: UsersRepository,
+    private readonly createUser: CreateUser,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `email_exists` for an address that its owner has proven. */
+  /** Throws `email_exists` for an address that its owner has confirmed. */
   async invite(invitation: Invitation, redirectTo: string | null): Promise<User> {
-    const account = await this.database.transaction(async () => {
+    const user = await this.database.transaction(async () => {
       const invited = await this.prepare(invitation);
-      await this.outbox.emit(accountInvited, { accountId: invited.id, redirectTo });
+      await this.outbox.emit(userInvited, { userId: invited.id, redirectTo });
       return invited;
     });
-    return describeUser(account, await this.accounts.identitiesOf(account.id));
+    return describeUser(user, await this.users.identitiesOf(user.id));
   }
 
-  /** In a transaction: the account, without the mail. */
-  async prepare({ email, userMetadata }: Invitation): Promise<AccountEntity> {
-    const present = await this.accounts.lockByEmail(email);
+  /** In a transaction: the account, without the email. */
+  async prepare({ email, userMetadata }: Invitation): Promise<UserEntity> {
+    const present = await this.users.lockByEmail(email);
     if (present?.emailConfirmedAt != null) throw new EmailExistsError();
-    const account =
+    const user =
       present ??
-      (await this.creation.create({
+      (await this.createUser.create({
         email,
         userMetadata,
         fullName: fullNameIn(userMetadata),
@@ -55,14 +55,14 @@ export class InviteUser {
         termsVersion: null,
         termsAcceptedAt: null,
       }));
-    account.invitedAt = this.clock.now();
-    account.confirmationSentAt = account.invitedAt;
+    user.invitedAt = this.clock.now();
+    user.confirmationSentAt = user.invitedAt;
     await this.audit.record({
       actorId: null,
-      action: 'account.invited',
-      subject: { type: 'account', id: account.id },
+      action: 'user.invited',
+      subject: { type: 'user', id: user.id },
       details: { by: 'service key', repeated: present !== null },
     });
-    return account;
+    return user;
   }
 }

@@ -9,24 +9,24 @@ import {
   UserAlreadyExistsError,
   UserNotFoundError,
 } from '../../domain/auth-errors.js';
-import { normaliseEmail } from '../../domain/email-address.js';
-import { accountPasswordChanged } from '../../domain/events.js';
+import { normalizeEmail } from '../../domain/email-address.js';
+import { userPasswordChanged } from '../../domain/events.js';
 import { isImportableHash } from '../../domain/imported-hash.js';
 import { PhoneExistsError } from '../../domain/phone-errors.js';
 import type { User } from '../../domain/user.js';
 import { fitsInToken, fullNameIn, mergeMetadata } from '../../domain/user-metadata.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
-import { ChangeEmail } from '../accounts/change-email.js';
-import { CreateAccount } from '../accounts/create-account.js';
-import { describeUser } from '../accounts/describe-user.js';
-import { ProveAddress } from '../accounts/prove-address.js';
+import { ChangeEmail } from '../users/change-email.js';
+import { CreateUser } from '../users/create-user.js';
+import { describeUser } from '../users/describe-user.js';
+import { ConfirmEmail } from '../users/confirm-email.js';
 import { Passwords } from '../passwords/passwords.js';
-import { ProvePhone } from '../phones/prove-phone.js';
+import { ConfirmPhone } from '../phones/confirm-phone.js';
 
-export interface UserWish {
+export interface UserInput {
   email: string | undefined;
   password: string | undefined;
   /** Made by another system; instead of a password. */
@@ -46,18 +46,18 @@ export interface UserWish {
 
 const BY_SERVICE = 'service key';
 
-/** What the operator's own servers do with accounts. No mail is sent, but that a password was replaced is told its owner. */
+/** What the operator's own servers do with accounts. No email is sent, but that a password was replaced is told its owner. */
 @Injectable()
 export class ManageUsers {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
-    private readonly sessions: SessionsRepository,
-    private readonly links: OneTimeTokensRepository,
-    private readonly creation: CreateAccount,
-    private readonly proof: ProveAddress,
+    private readonly users: UsersRepository,
+    private readonly sessionsRepository: SessionsRepository,
+    private readonly tokens: OneTimeTokensRepository,
+    private readonly createUser: CreateUser,
+    private readonly confirmEmail: ConfirmEmail,
     private readonly emails: ChangeEmail,
-    private readonly phones: ProvePhone,
+    private readonly confirmPhone: ConfirmPhone,
     private readonly passwords: Passwords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -65,25 +65,25 @@ export class ManageUsers {
   ) {}
 
   /**
-   * With an address or a number, unproven unless told otherwise. Throws `email_exists`, `phone_exists`, `user_already_exists` (a taken
+   * With an address or a number, unconfirmed unless told otherwise. Throws `email_exists`, `phone_exists`, `user_already_exists` (a taken
    * id), `weak_password`.
    */
-  async create(wish: UserWish & { id: string | undefined }): Promise<User> {
-    const passwordHash = await this.hashOf(wish);
-    const userMetadata = mergeMetadata({}, wish.userMetadata ?? {});
-    const account = await this.database.transaction(async () => {
-      if (wish.email !== undefined && (await this.accounts.lockByEmail(wish.email))) {
+  async create(input: UserInput & { id: string | undefined }): Promise<User> {
+    const passwordHash = await this.hashOf(input);
+    const userMetadata = mergeMetadata({}, input.userMetadata ?? {});
+    const user = await this.database.transaction(async () => {
+      if (input.email !== undefined && (await this.users.lockByEmail(input.email))) {
         throw new EmailExistsError();
       }
-      if (wish.phone !== undefined && (await this.accounts.lockByPhone(wish.phone))) {
+      if (input.phone !== undefined && (await this.users.lockByPhone(input.phone))) {
         throw new PhoneExistsError();
       }
-      if (wish.id !== undefined && (await this.accounts.isIdTaken(wish.id)))
+      if (input.id !== undefined && (await this.users.isIdInUse(input.id)))
         throw new UserAlreadyExistsError();
-      const created = await this.creation.create({
-        id: wish.id,
-        email: wish.email ?? null,
-        phone: wish.phone ?? null,
+      const created = await this.createUser.create({
+        id: input.id,
+        email: input.email ?? null,
+        phone: input.phone ?? null,
         fullName: fullNameIn(userMetadata),
         userMetadata,
         passwordHash: passwordHash ?? null,
@@ -91,35 +91,35 @@ export class ManageUsers {
         termsVersion: null,
         termsAcceptedAt: null,
       });
-      await this.record(created, 'account.created', { origin: 'admin' });
-      await this.apply(created, { ...wish, userMetadata: undefined });
+      await this.record(created, 'user.created', { origin: 'admin' });
+      await this.apply(created, { ...input, userMetadata: undefined });
       return created;
     });
-    return this.describe(account);
+    return this.describe(user);
   }
 
   /** The address changes at once; a password ends every session. Throws `user_not_found` and what {@link create} throws. */
-  async update(id: string, wish: UserWish): Promise<User> {
-    const passwordHash = await this.hashOf(wish);
-    const account = await this.database.transaction(async () => {
-      const locked = await this.accounts.lockById(id);
+  async update(id: string, input: UserInput): Promise<User> {
+    const passwordHash = await this.hashOf(input);
+    const user = await this.database.transaction(async () => {
+      const locked = await this.users.lockById(id);
       if (!locked) throw new UserNotFoundError();
-      if (wish.email !== undefined) await this.move(locked, wish.email);
-      if (wish.phone !== undefined) await this.phones.assign(locked, wish.phone);
+      if (input.email !== undefined) await this.changeEmail(locked, input.email);
+      if (input.phone !== undefined) await this.confirmPhone.assign(locked, input.phone);
       if (passwordHash !== undefined) await this.replacePassword(locked, passwordHash);
-      await this.apply(locked, wish);
-      await this.record(locked, 'account.changed', {
-        email: wish.email !== undefined,
-        phone: wish.phone !== undefined,
+      await this.apply(locked, input);
+      await this.record(locked, 'user.updated', {
+        email: input.email !== undefined,
+        phone: input.phone !== undefined,
         password: passwordHash !== undefined,
-        ban: wish.banSeconds !== undefined,
+        ban: input.banSeconds !== undefined,
       });
       return locked;
     });
-    return this.describe(account);
+    return this.describe(user);
   }
 
-  private async hashOf({ password, passwordHash }: UserWish): Promise<string | undefined> {
+  private async hashOf({ password, passwordHash }: UserInput): Promise<string | undefined> {
     if (password !== undefined && passwordHash !== undefined) {
       throw new InvalidInputError('Only a password or a password hash should be provided');
     }
@@ -129,51 +129,52 @@ export class ManageUsers {
     return password === undefined ? passwordHash : this.passwords.hash(password);
   }
 
-  private async apply(account: AccountEntity, wish: UserWish): Promise<void> {
-    account.aud = wish.aud ?? account.aud;
-    account.role = wish.role ?? account.role;
-    if (wish.userMetadata) {
-      account.userMetadata = mergeMetadata(account.userMetadata, wish.userMetadata);
-      if ('full_name' in wish.userMetadata) account.fullName = fullNameIn(account.userMetadata);
+  private async apply(user: UserEntity, input: UserInput): Promise<void> {
+    user.aud = input.aud ?? user.aud;
+    user.role = input.role ?? user.role;
+    if (input.userMetadata) {
+      user.userMetadata = mergeMetadata(user.userMetadata, input.userMetadata);
+      if ('full_name' in input.userMetadata) user.fullName = fullNameIn(user.userMetadata);
     }
-    if (wish.appMetadata) account.appMetadata = mergeMetadata(account.appMetadata, wish.appMetadata);
-    if (!fitsInToken(account.userMetadata) || !fitsInToken(account.appMetadata)) {
+    if (input.appMetadata) user.appMetadata = mergeMetadata(user.appMetadata, input.appMetadata);
+    if (!fitsInToken(user.userMetadata) || !fitsInToken(user.appMetadata)) {
       throw new InvalidInputError('metadata is too large');
     }
-    if (wish.emailConfirm && account.email != null) {
-      await this.proof.prove(account, { way: BY_SERVICE, keepWaysIn: true });
+    if (input.emailConfirm && user.email != null) {
+      await this.confirmEmail.confirm(user, { method: BY_SERVICE, keepCredentials: true });
     }
-    if (wish.phoneConfirm && account.phone != null) await this.phones.prove(account, { keepWaysIn: true });
-    if (wish.banSeconds !== undefined) await this.ban(account, wish.banSeconds);
-    account.updatedAt = this.clock.now();
+    if (input.phoneConfirm && user.phone != null)
+      await this.confirmPhone.confirm(user, { keepCredentials: true });
+    if (input.banSeconds !== undefined) await this.ban(user, input.banSeconds);
+    user.updatedAt = this.clock.now();
   }
 
-  private async ban(account: AccountEntity, seconds: number): Promise<void> {
-    account.bannedUntil = seconds > 0 ? this.clock.in(seconds) : null;
-    await this.record(account, seconds > 0 ? 'account.banned' : 'account.ban-lifted', { seconds });
+  private async ban(user: UserEntity, seconds: number): Promise<void> {
+    user.bannedUntil = seconds > 0 ? this.clock.in(seconds) : null;
+    await this.record(user, seconds > 0 ? 'user.banned' : 'user.unbanned', { seconds });
   }
 
-  private async move(account: AccountEntity, email: string): Promise<void> {
-    const other = normaliseEmail(email) !== account.emailNormalised;
-    if (other && (await this.accounts.lockByEmail(email))) throw new EmailExistsError();
-    if (account.email == null) return this.emails.giveFirst(account, email);
-    await this.emails.moveTo(account, email);
-    if (other) await this.links.voidAllOf(account.id);
+  private async changeEmail(user: UserEntity, email: string): Promise<void> {
+    const other = normalizeEmail(email) !== user.emailNormalized;
+    if (other && (await this.users.lockByEmail(email))) throw new EmailExistsError();
+    if (user.email == null) return this.emails.setFirst(user, email);
+    await this.emails.apply(user, email);
+    if (other) await this.tokens.voidAllOf(user.id);
   }
 
-  private async replacePassword(account: AccountEntity, passwordHash: string): Promise<void> {
-    account.passwordHash = passwordHash;
-    await this.sessions.endAll(account.id);
-    await this.links.voidAllOf(account.id);
-    await this.outbox.emit(accountPasswordChanged, { accountId: account.id });
+  private async replacePassword(user: UserEntity, passwordHash: string): Promise<void> {
+    user.passwordHash = passwordHash;
+    await this.sessionsRepository.endAll(user.id);
+    await this.tokens.voidAllOf(user.id);
+    await this.outbox.emit(userPasswordChanged, { userId: user.id });
   }
 
-  private async describe(account: AccountEntity): Promise<User> {
-    return describeUser(account, await this.accounts.identitiesOf(account.id));
+  private async describe(user: UserEntity): Promise<User> {
+    return describeUser(user, await this.users.identitiesOf(user.id));
   }
 
-  private record({ id }: AccountEntity, action: string, details: Record<string, unknown>): Promise<void> {
-    const subject = { type: 'account', id };
+  private record({ id }: UserEntity, action: string, details: Record<string, unknown>): Promise<void> {
+    const subject = { type: 'user', id };
     return this.audit.record({ actorId: null, action, subject, details: { ...details, by: BY_SERVICE } });
   }
 }

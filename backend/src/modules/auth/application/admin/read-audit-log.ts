@@ -7,16 +7,16 @@ import {
 
 export type { AuditLogRow, AuditSearch };
 
-/** The audit log as the operator's own servers read it. Nobody changes it. */
+/** The audit log as the operator's own servers read it. No one changes it. */
 @Injectable()
 export class ReadAuditLog {
-  constructor(private readonly log: AuditLogRepository) {}
+  constructor(private readonly auditLog: AuditLogRepository) {}
 
   /** Pages count from 1, newest entries first. */
   read(
     search: AuditSearch,
     { page, perPage }: { page: number; perPage: number },
   ): Promise<{ entries: AuditLogRow[]; total: number }> {
-    return this.log.list(search, { limit: perPage, offset: (page - 1) * perPage });
+    return this.auditLog.list(search, { limit: perPage, offset: (page - 1) * perPage });
   }
 }

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
-import { accountFactorAdded } from '../../domain/events.js';
-import { SessionGoneError } from '../../domain/session-errors.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
+import { userMfaFactorEnrolled } from '../../domain/events.js';
+import { SessionNotFoundError } from '../../domain/session-errors.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
 import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
-import type { ProvenCaller } from '../sessions/callers.js';
-import { ElevateSession, type ShownFactor } from '../sessions/elevate-session.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
+import { ElevateSession, type VerifiedFactor } from '../sessions/elevate-session.js';
 import type { OpenSession } from '../sessions/session-grants.js';
 
 const METHODS = { totp: 'totp', webauthn: 'mfa/webauthn', phone: 'mfa/phone' } as const satisfies Record<
   FactorRow['factorType'],
-  ShownFactor['method']
+  VerifiedFactor['method']
 >;
 
 /** What follows when a factor was shown rightly, or was not. In the transaction, on a locked account. */
@@ -20,7 +20,7 @@ const METHODS = { totp: 'totp', webauthn: 'mfa/webauthn', phone: 'mfa/phone' } a
 export class AcceptFactor {
   constructor(
     private readonly factors: FactorsRepository,
-    private readonly sessions: ElevateSession,
+    private readonly elevateSession: ElevateSession,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -28,36 +28,39 @@ export class AcceptFactor {
 
   /** The first time makes the factor count: sessions that have not shown it end, and half-begun ones are dropped. */
   async accept(
-    account: AccountEntity,
+    user: UserEntity,
     factor: FactorRow,
-    caller: ProvenCaller,
+    caller: AuthenticatedCaller,
     step: number | null = null,
   ): Promise<OpenSession> {
     const { id: factorId, factorType } = factor;
     await this.factors.verified(factorId, step, this.clock.now());
     // Who signs in elsewhere at the same time goes on there. It is no guess more: those are counted by factor.
     await this.factors.removeChallengesIn(caller.sessionId, factorId);
-    const session = await this.sessions.elevate(caller.sessionId, { method: METHODS[factorType], factorId });
-    if (!session) throw new SessionGoneError();
+    const session = await this.elevateSession.elevate(caller.sessionId, {
+      method: METHODS[factorType],
+      factorId,
+    });
+    if (!session) throw new SessionNotFoundError();
     if (factor.status === 'unverified') {
-      await this.factors.removeUnverifiedOf(account.id, null);
-      await this.sessions.endLowerOf(account.id);
-      await this.outbox.emit(accountFactorAdded, { accountId: account.id, factor: factorType });
-      await this.record(account, 'factor.added', factorId);
+      await this.factors.removeUnverifiedOf(user.id, null);
+      await this.elevateSession.endBelowAal2(user.id);
+      await this.outbox.emit(userMfaFactorEnrolled, { userId: user.id, factor: factorType });
+      await this.record(user, 'factor.enrolled', factorId);
     }
-    await this.record(account, 'factor.verified', factorId);
+    await this.record(user, 'factor.verified', factorId);
     return session;
   }
 
-  refuse(account: AccountEntity, factorId: string): Promise<void> {
-    return this.record(account, 'factor.refused', factorId);
+  reject(user: UserEntity, factorId: string): Promise<void> {
+    return this.record(user, 'factor.rejected', factorId);
   }
 
-  private record({ id }: AccountEntity, action: string, factorId: string): Promise<void> {
+  private record({ id }: UserEntity, action: string, factorId: string): Promise<void> {
     return this.audit.record({
       actorId: id,
       action,
-      subject: { type: 'account', id },
+      subject: { type: 'user', id },
       details: { factorId },
     });
   }

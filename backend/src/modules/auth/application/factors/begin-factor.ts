@@ -2,46 +2,50 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
-import { FactorExistsError, FactorNameTakenError, TooManyFactorsError } from '../../domain/factor-errors.js';
-import { AccountGoneError } from '../../domain/session-errors.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import {
+  FactorExistsError,
+  FactorNameConflictError,
+  TooManyFactorsError,
+} from '../../domain/factor-errors.js';
+import { UserDeletedError } from '../../domain/session-errors.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository, isSecondFactor, type FactorRow } from '../../persistence/factors.repository.js';
-import type { ProvenCaller } from '../sessions/callers.js';
-import { SecondStep } from './second-step.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
+import { MfaRequirement } from './mfa-requirement.js';
 
-/** Nobody who means it takes longer to show it for the first time. */
+/** No one who means it takes longer to show it for the first time. */
 const UNVERIFIED_SECONDS = 300;
-const MOST_FACTORS = 10;
+const MAX_FACTORS = 10;
 
 export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | 'secret' | 'phone'>;
 
-/** Writes a second factor that counts from its first right use on, and is forgotten without one. */
+/** Writes a second factor that counts from its first right use on, and is deleted without one. */
 @Injectable()
 export class BeginFactor {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
+    private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
-    private readonly secondStep: SecondStep,
+    private readonly mfa: MfaRequirement,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
   /** Throws `insufficient_aal`, `mfa_factor_name_conflict`, `mfa_verified_factor_exists`, `too_many_enrolled_mfa_factors`. */
-  begin(caller: ProvenCaller, factor: NewFactor): Promise<AccountEntity> {
-    const { accountId } = caller;
+  create(caller: AuthenticatedCaller, factor: NewFactor): Promise<UserEntity> {
+    const { userId } = caller;
     return this.database.transaction(async () => {
-      const account = await this.accounts.lockById(accountId);
-      if (!account) throw new AccountGoneError();
-      await this.factors.removeUnverifiedOf(accountId, this.clock.in(-UNVERIFIED_SECONDS));
-      await this.secondStep.assertShown(account, caller, 'forbidden');
-      await this.judge(account, factor);
-      account.hasFactors = true;
+      const user = await this.users.lockById(userId);
+      if (!user) throw new UserDeletedError();
+      await this.factors.removeUnverifiedOf(userId, this.clock.in(-UNVERIFIED_SECONDS));
+      await this.mfa.assertCompleted(user, caller, 'forbidden');
+      await this.validate(user, factor);
+      user.hasFactors = true;
       const now = this.clock.now();
       await this.factors.insert({
         ...factor,
-        accountId,
+        userId,
         status: 'unverified',
         lastStep: null,
         lastChallengedAt: null,
@@ -49,24 +53,24 @@ export class BeginFactor {
         updatedAt: now,
       });
       await this.audit.record({
-        actorId: accountId,
+        actorId: userId,
         action: 'factor.enrolled',
-        subject: { type: 'account', id: accountId },
+        subject: { type: 'user', id: userId },
         details: { factorId: factor.id },
       });
-      return account;
+      return user;
     });
   }
 
-  private async judge(account: AccountEntity, factor: NewFactor): Promise<void> {
-    const listed = await this.factors.listOf(account);
+  private async validate(user: UserEntity, factor: NewFactor): Promise<void> {
+    const listed = await this.factors.listOf(user);
     const present = listed.filter(isSecondFactor);
-    if (present.length >= MOST_FACTORS) throw new TooManyFactorsError();
+    if (present.length >= MAX_FACTORS) throw new TooManyFactorsError();
     const counts = ({ phone, status }: FactorRow) =>
       phone !== null && phone === factor.phone && status === 'verified';
     if (present.some(counts)) throw new FactorExistsError();
     if (listed.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
-      throw new FactorNameTakenError();
+      throw new FactorNameConflictError();
     }
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import type { SmsWanted } from '../../domain/events.js';
+import type { SmsRequestedPayload } from '../../domain/events.js';
 import { FactorNotFoundError } from '../../domain/factor-errors.js';
-import { AccountGoneError } from '../../domain/session-errors.js';
+import { UserDeletedError } from '../../domain/session-errors.js';
 import { WebAuthn } from '../../domain/webauthn.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import {
   FactorsRepository,
   isSecondFactor,
@@ -14,7 +14,7 @@ import {
   type FactorRow,
 } from '../../persistence/factors.repository.js';
 import { SmsCodes } from '../phones/sms-codes.js';
-import type { ProvenCaller } from '../sessions/callers.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { FactorChallenges } from './factor-challenges.js';
 import { FactorSwitches, type FactorType } from './factor-switches.js';
 
@@ -30,10 +30,10 @@ export interface FactorChallenge {
 @Injectable()
 export class ChallengeFactor {
   constructor(
-    private readonly accounts: AccountsRepository,
+    private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
     private readonly challenges: FactorChallenges,
-    private readonly switches: FactorSwitches,
+    private readonly factorSwitches: FactorSwitches,
     private readonly webauthn: WebAuthn,
     private readonly sms: SmsCodes,
     private readonly database: Database,
@@ -41,13 +41,13 @@ export class ChallengeFactor {
 
   /** Throws `mfa_factor_not_found`, `mfa_…_verify_not_enabled` and `over_sms_send_rate_limit`. */
   async challenge(
-    { accountId, sessionId }: ProvenCaller,
+    { userId, sessionId }: AuthenticatedCaller,
     factorId: string,
-    channel: SmsWanted['channel'],
+    channel: SmsRequestedPayload['channel'],
   ): Promise<FactorChallenge> {
-    const account = await this.accounts.findById(accountId);
-    if (!account) throw new AccountGoneError();
-    const factor = (await this.factors.listOf(account)).find(({ id }) => id === factorId);
+    const user = await this.users.findById(userId);
+    if (!user) throw new UserDeletedError();
+    const factor = (await this.factors.listOf(user)).find(({ id }) => id === factorId);
     if (!factor) throw new FactorNotFoundError();
     if (!isSecondFactor(factor)) {
       throw new InvalidInputError(
@@ -55,20 +55,20 @@ export class ChallengeFactor {
       );
     }
     const type = factor.factorType;
-    this.switches.assertOn(type, 'verify');
+    this.factorSwitches.assertOn(type, 'verify');
     const key = { factorId, sessionId };
     if (type === 'totp') return { type, ...(await this.challenges.issue(key)) };
     if (factor.phone !== null) {
-      const sending = { accountId, phone: factor.phone, channel };
+      const sending = { userId, phone: factor.phone, channel };
       return { type, ...(await this.send(key, sending)) };
     }
-    const { ceremony, challenge } = await this.prepare(account, factor);
+    const { ceremony, challenge } = await this.prepare(user, factor);
     return { type, ceremony, ...(await this.challenges.issue(key, challenge)) };
   }
 
   private async send(
     key: Pick<ChallengeKey, 'factorId' | 'sessionId'>,
-    sending: Pick<SmsWanted, 'accountId' | 'phone' | 'channel'>,
+    sending: Pick<SmsRequestedPayload, 'userId' | 'phone' | 'channel'>,
   ): Promise<{ id: string; expiresAt: Date }> {
     await this.sms.count('factor', sending.phone);
     return this.database.transaction(async () => {
@@ -79,7 +79,7 @@ export class ChallengeFactor {
   }
 
   private async prepare(
-    account: AccountEntity,
+    user: UserEntity,
     factor: FactorRow,
   ): Promise<{ ceremony: NonNullable<FactorChallenge['ceremony']>; challenge: string }> {
     if (factor.status === 'verified') {
@@ -87,11 +87,11 @@ export class ChallengeFactor {
       const { options, challenge } = await this.webauthn.request('factor', credential ? [credential] : []);
       return { ceremony: { type: 'request', options }, challenge };
     }
-    const accountName = account.email ?? account.id;
+    const userName = user.email ?? user.id;
     const { options, challenge } = await this.webauthn.creation(
       'factor',
-      { accountId: account.id, accountName, displayName: account.fullName || accountName },
-      await this.factors.credentialsOf(account.id),
+      { userId: user.id, userName, displayName: user.fullName || userName },
+      await this.factors.credentialsOf(user.id),
     );
     return { ceremony: { type: 'create', options }, challenge };
   }

@@ -4,28 +4,32 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { InvalidInputError, UserNotFoundError } from '../../domain/auth-errors.js';
-import { accountFactorAdded } from '../../domain/events.js';
-import { FactorExistsError, FactorNameTakenError, FactorNotFoundError } from '../../domain/factor-errors.js';
+import { userMfaFactorEnrolled } from '../../domain/events.js';
+import {
+  FactorExistsError,
+  FactorNameConflictError,
+  FactorNotFoundError,
+} from '../../domain/factor-errors.js';
 import type { Factor } from '../../domain/user.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
 import { describeFactor } from './describe-factor.js';
 
-export interface FactorChangeWish {
+export interface FactorUpdate {
   friendlyName: string | undefined;
   /** Digits. */
   phone: string | undefined;
 }
 
-/** What the operator may change of somebody's second factor: its name, and the number of a phone. */
+/** What the operator may change of someone's second factor: its name, and the number of a phone. */
 @Injectable()
 export class ChangeFactor {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
+    private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
-    private readonly sessions: ElevateSession,
+    private readonly elevateSession: ElevateSession,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -36,29 +40,29 @@ export class ChangeFactor {
    * void, and the owner is told. Throws `user_not_found`, `mfa_factor_not_found`, `mfa_factor_name_conflict`,
    * `mfa_verified_factor_exists`, `validation_failed`.
    */
-  byService(accountId: string, factorId: string, wish: FactorChangeWish): Promise<Factor> {
+  byService(userId: string, factorId: string, input: FactorUpdate): Promise<Factor> {
     return this.database.transaction(async () => {
-      const account = await this.accounts.lockById(accountId);
-      if (!account) throw new UserNotFoundError();
-      const present = await this.factors.listOf(account);
+      const user = await this.users.lockById(userId);
+      if (!user) throw new UserNotFoundError();
+      const present = await this.factors.listOf(user);
       const factor = present.find(({ id }) => id === factorId);
       if (!factor) throw new FactorNotFoundError();
-      if (wish.phone !== undefined && factor.factorType !== 'phone') {
+      if (input.phone !== undefined && factor.factorType !== 'phone') {
         throw new InvalidInputError('phone can be changed of a phone alone');
       }
-      const { friendlyName = factor.friendlyName, phone = factor.phone } = wish;
+      const { friendlyName = factor.friendlyName, phone = factor.phone } = input;
       if (friendlyName === factor.friendlyName && phone === factor.phone) return describeFactor(factor);
       const others = present.filter(({ id }) => id !== factorId);
-      if (others.some((other) => other.friendlyName === friendlyName)) throw new FactorNameTakenError();
+      if (others.some((other) => other.friendlyName === friendlyName)) throw new FactorNameConflictError();
       const counts = others.some((other) => other.phone === phone && other.status === 'verified');
       if (phone !== null && counts) throw new FactorExistsError();
       const changed = { ...factor, friendlyName, phone, updatedAt: this.clock.now() };
       await this.factors.change(changed);
-      if (phone !== factor.phone) await this.leave(accountId, factorId, factor.status === 'verified');
+      if (phone !== factor.phone) await this.afterChange(userId, factorId, factor.status === 'verified');
       await this.audit.record({
         actorId: null,
-        action: 'factor.changed',
-        subject: { type: 'account', id: accountId },
+        action: 'factor.updated',
+        subject: { type: 'user', id: userId },
         details: {
           factorId,
           name: friendlyName !== factor.friendlyName,
@@ -70,9 +74,9 @@ export class ChangeFactor {
     });
   }
 
-  private async leave(accountId: string, factorId: string, counted: boolean): Promise<void> {
+  private async afterChange(userId: string, factorId: string, counted: boolean): Promise<void> {
     await this.factors.removeChallengesOf(factorId);
-    await this.sessions.lowerThoseOf(factorId);
-    if (counted) await this.outbox.emit(accountFactorAdded, { accountId, factor: 'phone' });
+    await this.elevateSession.downgradeByFactor(factorId);
+    if (counted) await this.outbox.emit(userMfaFactorEnrolled, { userId, factor: 'phone' });
   }
 }

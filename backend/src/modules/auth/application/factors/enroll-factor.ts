@@ -4,21 +4,21 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { AuthenticatorCodes } from '../../domain/authenticator-codes.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
-import type { ProvenCaller } from '../sessions/callers.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { BeginFactor } from './begin-factor.js';
 import { FactorSecrets } from './factor-secrets.js';
 import { FactorSwitches } from './factor-switches.js';
 
 /** More than this a picture cannot carry. */
-const LONGEST_URI = 2000;
+const MAX_URI_LENGTH = 2000;
 
-export interface Enrolment {
+export interface Enrollment {
   id: string;
   friendlyName: string;
 }
 
 /** What an authenticator app reads, by hand or from the picture. */
-export interface AppEnrolment extends Enrolment {
+export interface TotpEnrollment extends Enrollment {
   secret: string;
   uri: string;
   picture: string;
@@ -28,43 +28,45 @@ export interface AppEnrolment extends Enrolment {
 @Injectable()
 export class EnrollFactor {
   constructor(
-    private readonly beginning: BeginFactor,
+    private readonly beginFactor: BeginFactor,
     private readonly secrets: FactorSecrets,
-    private readonly codes: AuthenticatorCodes,
-    private readonly switches: FactorSwitches,
+    private readonly authenticatorCodes: AuthenticatorCodes,
+    private readonly factorSwitches: FactorSwitches,
     private readonly settings: Settings,
   ) {}
 
   /** The secret is answered once. */
   async app(
-    caller: ProvenCaller,
-    wish: { friendlyName: string; issuer: string | undefined },
-  ): Promise<AppEnrolment> {
-    this.switches.assertOn('totp', 'enroll');
-    const { friendlyName } = wish;
+    caller: AuthenticatedCaller,
+    input: { friendlyName: string; issuer: string | undefined },
+  ): Promise<TotpEnrollment> {
+    this.factorSwitches.assertOn('totp', 'enroll');
+    const { friendlyName } = input;
     const id = uuid();
-    const secret = this.codes.newSecret();
-    const sealed = this.secrets.seal(id, secret);
-    const { email } = await this.beginning.begin(caller, {
+    const secret = this.authenticatorCodes.newSecret();
+    const encrypted = this.secrets.encrypt(id, secret);
+    const { email } = await this.beginFactor.create(caller, {
       id,
       factorType: 'totp',
       friendlyName,
-      secret: sealed,
+      secret: encrypted,
       phone: null,
     });
-    const { accountId } = caller;
-    const issuer = wish.issuer ?? this.settings.productName;
-    const wished = this.codes.uri({ secret, issuer, label: email ?? accountId });
+    const { userId } = caller;
+    const issuer = input.issuer ?? this.settings.productName;
+    const requested = this.authenticatorCodes.uri({ secret, issuer, label: email ?? userId });
     const uri =
-      wished.length <= LONGEST_URI ? wished : this.codes.uri({ secret, issuer: 'account', label: accountId });
-    return { id, friendlyName, secret, uri, picture: this.codes.picture(uri) };
+      requested.length <= MAX_URI_LENGTH
+        ? requested
+        : this.authenticatorCodes.uri({ secret, issuer: 'account', label: userId });
+    return { id, friendlyName, secret, uri, picture: this.authenticatorCodes.picture(uri) };
   }
 
   /** The key itself is made when the factor is challenged for the first time. */
-  async device(caller: ProvenCaller, { friendlyName }: { friendlyName: string }): Promise<Enrolment> {
-    this.switches.assertOn('webauthn', 'enroll');
+  async device(caller: AuthenticatedCaller, { friendlyName }: { friendlyName: string }): Promise<Enrollment> {
+    this.factorSwitches.assertOn('webauthn', 'enroll');
     const id = uuid();
-    await this.beginning.begin(caller, {
+    await this.beginFactor.create(caller, {
       id,
       factorType: 'webauthn',
       friendlyName,
@@ -76,15 +78,15 @@ export class EnrollFactor {
 
   /** Its owner shows that he has it by the first code. Throws `validation_failed` for what is no number. */
   async phone(
-    caller: ProvenCaller,
-    wish: { friendlyName: string; phone: string },
-  ): Promise<Enrolment & { phone: string }> {
-    this.switches.assertOn('phone', 'enroll');
-    const { friendlyName } = wish;
-    const phone = parsePhoneNumber(wish.phone);
+    caller: AuthenticatedCaller,
+    input: { friendlyName: string; phone: string },
+  ): Promise<Enrollment & { phone: string }> {
+    this.factorSwitches.assertOn('phone', 'enroll');
+    const { friendlyName } = input;
+    const phone = parsePhoneNumber(input.phone);
     if (phone === undefined) throw new InvalidInputError('Invalid phone number format (E.164 required)');
     const id = uuid();
-    await this.beginning.begin(caller, { id, factorType: 'phone', friendlyName, secret: null, phone });
+    await this.beginFactor.create(caller, { id, factorType: 'phone', friendlyName, secret: null, phone });
     return { id, friendlyName, phone };
   }
 }

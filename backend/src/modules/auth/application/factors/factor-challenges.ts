@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../../platform/clock/clock.js';
 import {
-  ChallengeElsewhereError,
+  ChallengeOfOtherSessionError,
   ChallengeExpiredError,
   FactorNotFoundError,
 } from '../../domain/factor-errors.js';
@@ -11,7 +11,7 @@ import {
   type ChallengeKey,
   type ChallengeRow,
 } from '../../persistence/factors.repository.js';
-import { presentClient } from '../sessions/client.js';
+import { currentClient } from '../sessions/client.js';
 
 const CHALLENGE_SECONDS = 300;
 
@@ -29,26 +29,26 @@ export class FactorChallenges {
   ): Promise<{ id: string; expiresAt: Date }> {
     const id = uuid();
     const expiresAt = this.clock.in(CHALLENGE_SECONDS);
-    const { ip } = presentClient();
+    const { ip } = currentClient();
     const now = this.clock.now();
     await this.factors.challenge({ id, factorId, sessionId, ip, challenge, now, expiresAt });
     return { id, expiresAt };
   }
 
-  /** Leaves it for another guess. Throws the refusals of the protocol. */
+  /** Leaves it for another guess. Throws the errors of the protocol. */
   async find(key: ChallengeKey): Promise<ChallengeRow> {
-    return this.judge(await this.factors.findChallenge(key));
+    return this.validate(await this.factors.findChallenge(key));
   }
 
   /** Outside a transaction: it is used up whatever comes of it. Throws like {@link find}. */
   async take(key: ChallengeKey): Promise<ChallengeRow> {
-    return this.judge(await this.factors.takeChallenge(key));
+    return this.validate(await this.factors.takeChallenge(key));
   }
 
-  private judge(challenge: ChallengeRow | undefined): ChallengeRow {
+  private validate(challenge: ChallengeRow | undefined): ChallengeRow {
     if (!challenge) throw new FactorNotFoundError('MFA factor with the provided challenge ID not found');
     if (challenge.expiresAt <= this.clock.now()) throw new ChallengeExpiredError();
-    if (challenge.ip !== presentClient().ip) throw new ChallengeElsewhereError();
+    if (challenge.ip !== currentClient().ip) throw new ChallengeOfOtherSessionError();
     return challenge;
   }
 }

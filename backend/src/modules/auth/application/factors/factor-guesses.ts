@@ -5,7 +5,7 @@ import type { Limit } from '../../../../platform/security/rate-limits.js';
 const PER_MINUTES: Limit = { name: 'auth-factor', points: 10, seconds: 300 };
 const PER_DAY: Limit = { name: 'auth-factor:day', points: 100, seconds: 86_400 };
 
-/** Counts guesses at one second factor, whoever makes them and from wherever. */
+/** Counts guesses at one second factor, the person who makes them and from wherever. */
 @Injectable()
 export class FactorGuesses {
   constructor(private readonly limits: AttemptLimits) {}

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../../platform/config/settings.js';
-import { Seal } from '../seal.js';
+import { SecretBox } from '../secret-box.js';
 
-/** Seals the secrets of authenticator apps under the installation's own; each is bound to its factor's id. */
+/** Encrypts the secrets of authenticator apps under the installation's own; each is bound to its factor's id. */
 @Injectable()
 export class FactorSecrets {
-  private readonly sealing: Seal;
+  private readonly encryption: SecretBox;
 
   constructor(settings: Settings) {
-    this.sealing = new Seal(settings.auth.sharedSecret, 'second factors');
+    this.encryption = new SecretBox(settings.auth.sharedSecret, 'second factors');
   }
 
-  seal(factorId: string, secret: string): Buffer {
-    return this.sealing.close(secret, factorId);
+  encrypt(factorId: string, secret: string): Buffer {
+    return this.encryption.encrypt(secret, factorId);
   }
 
-  /** Throws for what was sealed under another secret, or for another factor. */
-  open(factorId: string, sealed: Buffer): string {
-    return this.sealing.open(sealed, factorId);
+  /** Throws for what was encrypted under another secret, or for another factor. */
+  decrypt(factorId: string, encrypted: Buffer): string {
+    return this.encryption.decrypt(encrypted, factorId);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../../platform/config/settings.js';
-import { SwitchedOffError } from '../../domain/auth-errors.js';
+import { FeatureDisabledError } from '../../domain/auth-errors.js';
 import type { FactorRow } from '../../persistence/factors.repository.js';
 
 export type FactorType = FactorRow['factorType'];
@@ -16,7 +16,7 @@ export class FactorSwitches {
     const on = { totp: mfaTotp, webauthn: mfaWebauthn, phone: mfaPhone };
     if (on[type]) return;
     const name = { totp: 'TOTP', webauthn: 'WebAuthn', phone: 'Phone' }[type];
-    throw new SwitchedOffError(
+    throw new FeatureDisabledError(
       'invalid',
       `mfa_${type}_${act}_not_enabled`,
       `MFA ${act} is disabled for ${name}`,

@@ -6,27 +6,27 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
-import { accountRecoveryCodesMade } from '../../domain/events.js';
+import { userRecoveryCodesGenerated } from '../../domain/events.js';
 import {
-  FactorNameTakenError,
+  FactorNameConflictError,
   FactorNotFoundError,
-  InsufficientLevelError,
+  InsufficientAalError,
 } from '../../domain/factor-errors.js';
-import { AccountGoneError } from '../../domain/session-errors.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { UserDeletedError } from '../../domain/session-errors.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { RecoveryCodesRepository, type RecoverySet } from '../../persistence/recovery-codes.repository.js';
-import type { ProvenCaller } from '../sessions/callers.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 
 const HOW_MANY = 10;
 /** What people mistake for one another is left out: 31 signs, ten of them hold 49 bits. */
-const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const HALF = 5;
 const NAME = 'Recovery codes';
 
 /** As they are shown this once, and what they are listed as. */
-export interface MadeRecoveryCodes {
+export interface GeneratedRecoveryCodes {
   id: string;
   friendlyName: string;
   codes: string[];
@@ -39,9 +39,9 @@ export class RecoveryCodes {
 
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
+    private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
-    private readonly codes: RecoveryCodesRepository,
+    private readonly recoveryCodes: RecoveryCodesRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -50,8 +50,8 @@ export class RecoveryCodes {
     this.key = createHmac('sha256', settings.auth.sharedSecret).update('recovery codes').digest();
   }
 
-  setOf(accountId: string): Promise<RecoverySet | undefined> {
-    return this.codes.setOf(accountId);
+  findSet(userId: string): Promise<RecoverySet | undefined> {
+    return this.recoveryCodes.setOf(userId);
   }
 
   /**
@@ -59,40 +59,43 @@ export class RecoveryCodes {
    * ours. Throws `mfa_factor_not_found` for an account without a factor that counts, `insufficient_aal` in a session that has not
    * shown one, and `mfa_factor_name_conflict`.
    */
-  async make({ accountId, aal }: ProvenCaller, wishedName?: string): Promise<MadeRecoveryCodes> {
+  async generate(
+    { userId, aal }: AuthenticatedCaller,
+    requestedName?: string,
+  ): Promise<GeneratedRecoveryCodes> {
     const codes = Array.from({ length: HOW_MANY }, newCode);
     const set = await this.database.transaction(async () => {
-      const account = await this.accounts.lockById(accountId);
-      if (!account) throw new AccountGoneError();
-      const factors = await this.factors.of(account);
+      const user = await this.users.lockById(userId);
+      if (!user) throw new UserDeletedError();
+      const factors = await this.factors.of(user);
       if (!factors.some(({ status }) => status === 'verified')) throw new FactorNotFoundError();
-      if (aal === 'aal1') throw new InsufficientLevelError('forbidden');
-      const hashes = codes.map((code) => this.hash(accountId, code));
-      const kept = (await this.codes.setOf(accountId)) ?? (await this.begin(account, wishedName));
-      await this.codes.replace({ accountId, setId: kept.id }, hashes, this.clock.now());
-      await this.outbox.emit(accountRecoveryCodesMade, { accountId });
+      if (aal === 'aal1') throw new InsufficientAalError('forbidden');
+      const hashes = codes.map((code) => this.hash(userId, code));
+      const stored = (await this.recoveryCodes.setOf(userId)) ?? (await this.begin(user, requestedName));
+      await this.recoveryCodes.replace({ userId, setId: stored.id }, hashes, this.clock.now());
+      await this.outbox.emit(userRecoveryCodesGenerated, { userId });
       await this.audit.record({
-        actorId: accountId,
-        action: 'recovery-codes.made',
-        subject: { type: 'account', id: accountId },
+        actorId: userId,
+        action: 'recovery_codes.generated',
+        subject: { type: 'user', id: userId },
       });
-      return kept;
+      return stored;
     });
     return { id: set.id, friendlyName: set.friendlyName, codes };
   }
 
   /** Gives the id of the set. Throws `mfa_factor_not_found` when there is none, and `insufficient_aal`. */
-  async remove({ accountId, aal }: ProvenCaller): Promise<string> {
+  async remove({ userId, aal }: AuthenticatedCaller): Promise<string> {
     return this.database.transaction(async () => {
-      if (!(await this.accounts.lockById(accountId))) throw new AccountGoneError();
-      const set = await this.codes.setOf(accountId);
+      if (!(await this.users.lockById(userId))) throw new UserDeletedError();
+      const set = await this.recoveryCodes.setOf(userId);
       if (!set) throw new FactorNotFoundError();
-      if (aal === 'aal1') throw new InsufficientLevelError('forbidden');
-      await this.codes.removeAllOf(accountId);
+      if (aal === 'aal1') throw new InsufficientAalError('forbidden');
+      await this.recoveryCodes.removeAllOf(userId);
       await this.audit.record({
-        actorId: accountId,
-        action: 'recovery-codes.removed',
-        subject: { type: 'account', id: accountId },
+        actorId: userId,
+        action: 'recovery_codes.deleted',
+        subject: { type: 'user', id: userId },
         details: { factorId: set.id },
       });
       return set.id;
@@ -101,19 +104,19 @@ export class RecoveryCodes {
 
   /** Our own name gives way to one that the owner chose for a factor. */
   private async begin(
-    account: AccountEntity,
-    wishedName: string | undefined,
+    user: UserEntity,
+    requestedName: string | undefined,
   ): Promise<Pick<RecoverySet, 'id' | 'friendlyName'>> {
-    const taken = (await this.factors.listOf(account)).map(({ friendlyName }) => friendlyName);
-    if (wishedName !== undefined && taken.includes(wishedName)) throw new FactorNameTakenError();
-    let friendlyName = wishedName ?? NAME;
+    const taken = (await this.factors.listOf(user)).map(({ friendlyName }) => friendlyName);
+    if (requestedName !== undefined && taken.includes(requestedName)) throw new FactorNameConflictError();
+    let friendlyName = requestedName ?? NAME;
     for (let number = 2; taken.includes(friendlyName); number++) friendlyName = `${NAME} ${number}`;
     const id = uuid();
     const now = this.clock.now();
     await this.factors.insert({
       id,
       friendlyName,
-      accountId: account.id,
+      userId: user.id,
       factorType: 'recovery_code',
       status: 'verified',
       secret: null,
@@ -127,18 +130,18 @@ export class RecoveryCodes {
   }
 
   /**
-   * What is stored of a code. Ten signs are few enough to be tried out by whoever reads the database, so they are hashed under the
+   * What is stored of a code. Ten signs are few enough to be tried out by the person who reads the database, so they are hashed under the
    * installation's secret, for one account. Capitals, spaces and dashes do not count.
    */
-  hash(accountId: string, code: string): Buffer {
+  hash(userId: string, code: string): Buffer {
     const signs = code.toLowerCase().replace(/[^a-z0-9]/g, '');
     return createHmac('sha256', this.key)
-      .update(JSON.stringify([accountId, signs]))
+      .update(JSON.stringify([userId, signs]))
       .digest();
   }
 }
 
 function newCode(): string {
-  const half = () => Array.from({ length: HALF }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+  const half = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return `${half()}-${half()}`;
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { FactorNotFoundError, WrongFactorCodeError } from '../../domain/factor-errors.js';
+import { FactorNotFoundError, InvalidFactorCodeError } from '../../domain/factor-errors.js';
 import { PasskeyExistsError } from '../../domain/passkey-errors.js';
-import { AccountGoneError } from '../../domain/session-errors.js';
+import { UserDeletedError } from '../../domain/session-errors.js';
 import { WebAuthn, type NewCredential } from '../../domain/webauthn.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository, type FactorRow } from '../../persistence/factors.repository.js';
-import type { ProvenCaller } from '../sessions/callers.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { AcceptFactor } from './accept-factor.js';
 import { FactorChallenges } from './factor-challenges.js';
@@ -22,45 +22,49 @@ type Shown = { credential: NewCredential } | { counter: number };
 export class VerifyDevice {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
+    private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
     private readonly challenges: FactorChallenges,
     private readonly webauthn: WebAuthn,
-    private readonly acceptance: AcceptFactor,
-    private readonly grants: SessionGrants,
-    private readonly guesses: FactorGuesses,
-    private readonly switches: FactorSwitches,
+    private readonly acceptFactor: AcceptFactor,
+    private readonly sessionGrants: SessionGrants,
+    private readonly factorGuesses: FactorGuesses,
+    private readonly factorSwitches: FactorSwitches,
   ) {}
 
-  /** Throws the refusals of the protocol, and `rate_limited`. Whatever the device answers, its challenge is used up. */
+  /** Throws the errors of the protocol, and `rate_limited`. Whatever the device answers, its challenge is used up. */
   async verify(
-    caller: ProvenCaller,
+    caller: AuthenticatedCaller,
     { factorId, challengeId, response }: { factorId: string; challengeId: string; response: object },
   ): Promise<SessionGrant> {
-    this.switches.assertOn('webauthn', 'verify');
-    const guess = await this.guesses.count(factorId);
-    const account = await this.accounts.findById(caller.accountId);
-    if (!account) throw new AccountGoneError();
-    const factor = await this.factorOf(account, factorId);
+    this.factorSwitches.assertOn('webauthn', 'verify');
+    const guess = await this.factorGuesses.count(factorId);
+    const user = await this.users.findById(caller.userId);
+    if (!user) throw new UserDeletedError();
+    const factor = await this.factorOf(user, factorId);
     const { sessionId } = caller;
     const { challenge } = await this.challenges.take({ id: challengeId, factorId, sessionId });
-    const shown = await this.judge(factor, challenge ?? '', response);
+    const shown = await this.checkResponse(factor, challenge ?? '', response);
     if (!shown) {
-      await this.acceptance.refuse(account, factorId);
-      throw new WrongFactorCodeError('Invalid WebAuthn response');
+      await this.acceptFactor.reject(user, factorId);
+      throw new InvalidFactorCodeError('Invalid WebAuthn response');
     }
     const opened = await this.database.transaction(async () => {
-      const locked = await this.accounts.lockById(caller.accountId);
-      if (!locked) throw new AccountGoneError();
+      const locked = await this.users.lockById(caller.userId);
+      if (!locked) throw new UserDeletedError();
       const present = await this.factorOf(locked, factorId);
-      await this.note(present, shown);
-      return { account: locked, session: await this.acceptance.accept(locked, present, caller) };
+      await this.save(present, shown);
+      return { user: locked, session: await this.acceptFactor.accept(locked, present, caller) };
     });
     guess.giveBack();
-    return this.grants.grant(opened.account, opened.session);
+    return this.sessionGrants.grant(opened.user, opened.session);
   }
 
-  private async judge(factor: FactorRow, challenge: string, response: object): Promise<Shown | undefined> {
+  private async checkResponse(
+    factor: FactorRow,
+    challenge: string,
+    response: object,
+  ): Promise<Shown | undefined> {
     if (factor.status === 'unverified') {
       const credential = await this.webauthn.created('factor', challenge, response);
       return credential && { credential };
@@ -73,17 +77,17 @@ export class VerifyDevice {
   }
 
   /** Another answer may have been noted meanwhile: each key is added once, and counters only go on. */
-  private async note(factor: FactorRow, shown: Shown): Promise<void> {
+  private async save(factor: FactorRow, shown: Shown): Promise<void> {
     if ('credential' in shown) {
       if (factor.status !== 'unverified') throw new FactorNotFoundError();
       if (!(await this.factors.addCredential(factor.id, shown.credential))) throw new PasskeyExistsError();
     } else if (!(await this.factors.signedBy(factor.id, shown.counter))) {
-      throw new WrongFactorCodeError('Invalid WebAuthn response');
+      throw new InvalidFactorCodeError('Invalid WebAuthn response');
     }
   }
 
-  private async factorOf(account: AccountEntity, factorId: string): Promise<FactorRow> {
-    const factor = (await this.factors.of(account)).find(({ id }) => id === factorId);
+  private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
+    const factor = (await this.factors.of(user)).find(({ id }) => id === factorId);
     if (factor?.factorType !== 'webauthn') throw new FactorNotFoundError();
     return factor;
   }

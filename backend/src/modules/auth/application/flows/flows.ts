@@ -5,13 +5,13 @@ import { Settings } from '../../../../platform/config/settings.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
 import type { ProviderTokens } from '../../domain/identity-providers.js';
 import { FlowStatesRepository } from '../../persistence/flow-states.repository.js';
-import { sealTokens } from '../providers/sealed-tokens.js';
+import { encryptTokens } from '../providers/encrypted-tokens.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 
 /** A code crosses one redirect and one call; longer it need not live. */
 const CODE_SECONDS = 300;
 
-/** Flows that end with a code for the client that asked, instead of a session for whoever follows the link. */
+/** Flows that end with a code for the client that asked, instead of a session for the person who follows the link. */
 @Injectable()
 export class Flows {
   constructor(
@@ -21,21 +21,21 @@ export class Flows {
   ) {}
 
   /** In the transaction that asks for the link. The flow's id, to be sent along with the wish; none without a challenge. */
-  async begin(accountId: string, challenge: CodeChallenge | undefined): Promise<{ flowId?: string }> {
-    return challenge ? { flowId: await this.beginWith(accountId, challenge) } : {};
+  async begin(userId: string, challenge: CodeChallenge | undefined): Promise<{ flowId?: string }> {
+    return challenge ? { flowId: await this.beginWith(userId, challenge) } : {};
   }
 
   /** The same where there is a challenge; for a session that goes on, instead of one that is opened. */
   async beginWith(
-    accountId: string,
+    userId: string,
     challenge: CodeChallenge,
     sessionId: string | null = null,
   ): Promise<string> {
     const flowId = uuid();
-    // Twice a link's life: mails may leave late, and a link must not outlive its flow.
+    // Twice a link's life: emails may leave late, and a link must not outlive its flow.
     const expiresAt = this.clock.in(2 * this.settings.auth.linkSeconds);
     const now = this.clock.now();
-    await this.flows.insert({ ...challenge, id: flowId, accountId, sessionId, now, expiresAt });
+    await this.flows.insert({ ...challenge, id: flowId, userId, sessionId, now, expiresAt });
     return flowId;
   }
 
@@ -50,7 +50,7 @@ export class Flows {
       method,
       codeHash: hashOfSecret(code),
       codeExpiresAt: this.clock.in(CODE_SECONDS),
-      providerTokens: tokens === undefined ? null : sealTokens(code, tokens),
+      providerTokens: tokens === undefined ? null : encryptTokens(code, tokens),
     });
     return code;
   }

@@ -3,9 +3,9 @@ import { Audit } from '../../../../platform/audit/audit.js';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { AttemptLimits } from '../../../../platform/security/attempt-limits.js';
 import type { Limit } from '../../../../platform/security/rate-limits.js';
-import { LinkExpiredError } from '../../domain/auth-errors.js';
-import { normaliseEmail } from '../../domain/email-address.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { OtpExpiredError } from '../../domain/auth-errors.js';
+import { normalizeEmail } from '../../domain/email-address.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import {
   OneTimeTokensRepository,
   type OneTimeTokenRow,
@@ -13,27 +13,27 @@ import {
 import type { FoundLink } from './link-use.js';
 import { OneTimeCodes } from './one-time-codes.js';
 
-const PER_QUARTER: Limit = { name: 'auth-code', points: 10, seconds: 900 };
+const PER_QUARTER_HOUR: Limit = { name: 'auth-code', points: 10, seconds: 900 };
 const PER_DAY: Limit = { name: 'auth-code:day', points: 30, seconds: 86_400 };
 /** No account has it: the same statement runs for an unknown address. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const UNKNOWN_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Finds what a mail carried by the six digits in it. Five guesses void the digits of a mail, and an address has thirty guesses a
- * day however many mails are asked for; links are not touched by either. Known and unknown addresses are treated alike.
+ * Finds what an email carried by the six digits in it. Five guesses void the digits of an email, and an address has thirty guesses a
+ * day however many emails are asked for; links are not touched by either. Known and unknown addresses are treated alike.
  */
 @Injectable()
 export class CodeUse {
   constructor(
-    private readonly accounts: AccountsRepository,
-    private readonly links: OneTimeTokensRepository,
-    private readonly codes: OneTimeCodes,
+    private readonly users: UsersRepository,
+    private readonly tokens: OneTimeTokensRepository,
+    private readonly oneTimeCodes: OneTimeCodes,
     private readonly limits: AttemptLimits,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
-  /** Outside a transaction: a wrong guess must count although it is refused. Throws `otp_expired` and `rate_limited`. */
+  /** Outside a transaction: a wrong guess must count although it is rejected. Throws `otp_expired` and `rate_limited`. */
   async find(email: string, code: string, purposes: readonly string[]): Promise<FoundLink> {
     const { tokenHash, ...token } = await this.findOf(
       await this.ownersOf(email, purposes),
@@ -41,44 +41,44 @@ export class CodeUse {
       code,
       purposes,
     );
-    const account = await this.accounts.findById(token.accountId);
-    if (!account) throw wrongCode();
-    return { tokenHash, token, account, provesAddress: token.addressNormalised === account.emailNormalised };
+    const user = await this.users.findById(token.userId);
+    if (!user) throw wrongCode();
+    return { tokenHash, token, user, confirmsEmail: token.recipient === user.emailNormalized };
   }
 
   /** Like {@link find}, for accounts that are known already. */
   async findOf(
-    accountIds: readonly string[],
+    userIds: readonly string[],
     email: string,
     code: string,
     purposes: readonly string[],
   ): Promise<OneTimeTokenRow & { tokenHash: Buffer }> {
-    const address = normaliseEmail(email);
-    const attempt = await this.limits.begin([PER_QUARTER, address], [PER_DAY, address]);
-    for (const accountId of accountIds.length > 0 ? accountIds : [NOBODY]) {
-      const codeHash = this.codes.hash(accountId, address, code);
-      const found = await this.links.guess({ accountId, purposes, codeHash, now: this.clock.now() });
+    const address = normalizeEmail(email);
+    const attempt = await this.limits.begin([PER_QUARTER_HOUR, address], [PER_DAY, address]);
+    for (const userId of userIds.length > 0 ? userIds : [UNKNOWN_USER]) {
+      const codeHash = this.oneTimeCodes.hash(userId, address, code);
+      const found = await this.tokens.guess({ userId, purposes, codeHash, now: this.clock.now() });
       if (!found) continue;
       attempt.giveBack();
       return found;
     }
-    const [id] = accountIds;
+    const [id] = userIds;
     await this.audit.record({
       actorId: null,
-      action: 'code.refused',
-      ...(id ? { subject: { type: 'account', id } } : {}),
+      action: 'code.rejected',
+      ...(id ? { subject: { type: 'user', id } } : {}),
     });
     throw wrongCode();
   }
 
   /** Whose code it may be: a change of address is agreed to from an address that is no account's yet. */
   private async ownersOf(email: string, purposes: readonly string[]): Promise<string[]> {
-    if (purposes.includes('email_change')) return this.links.accountsChangingAt(normaliseEmail(email));
-    const account = await this.accounts.findByEmail(email);
-    return account ? [account.id] : [];
+    if (purposes.includes('email_change')) return this.tokens.usersChangingTo(normalizeEmail(email));
+    const user = await this.users.findByEmail(email);
+    return user ? [user.id] : [];
   }
 }
 
-function wrongCode(): LinkExpiredError {
-  return new LinkExpiredError('Token has expired or is invalid');
+function wrongCode(): OtpExpiredError {
+  return new OtpExpiredError('Token has expired or is invalid');
 }

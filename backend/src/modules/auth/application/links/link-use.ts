@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
-import { LinkExpiredError, UserBannedError } from '../../domain/auth-errors.js';
-import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { OtpExpiredError, UserBannedError } from '../../domain/auth-errors.js';
+import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import {
   OneTimeTokensRepository,
   type OneTimeTokenRow,
@@ -13,44 +13,44 @@ import { hashOfSecret } from '../secrets.js';
 export interface FoundLink {
   tokenHash: Buffer;
   token: OneTimeTokenRow;
-  account: AccountEntity;
+  user: UserEntity;
   /** False for a link sent to a corrected address: it proves nothing about the account's own. */
-  provesAddress: boolean;
+  confirmsEmail: boolean;
 }
 
-/** Finds one-time links by their secret and uses them up. Whatever does not work is refused in one way: `otp_expired`. */
+/** Finds one-time links by their secret and uses them up. Whatever does not work is rejected in one way: `otp_expired`. */
 @Injectable()
 export class LinkUse {
   constructor(
-    private readonly links: OneTimeTokensRepository,
-    private readonly accounts: AccountsRepository,
+    private readonly tokens: OneTimeTokensRepository,
+    private readonly users: UsersRepository,
     private readonly clock: Clock,
   ) {}
 
   async find(secret: string, purposes: readonly string[]): Promise<FoundLink> {
     const tokenHash = hashOfSecret(secret);
-    const token = await this.links.find(tokenHash, purposes, this.clock.now());
-    const account = token && (await this.accounts.findById(token.accountId));
-    if (!token || !account) throw new LinkExpiredError();
-    return { tokenHash, token, account, provesAddress: token.addressNormalised === account.emailNormalised };
+    const token = await this.tokens.find(tokenHash, purposes, this.clock.now());
+    const user = token && (await this.users.findById(token.userId));
+    if (!token || !user) throw new OtpExpiredError();
+    return { tokenHash, token, user, confirmsEmail: token.recipient === user.emailNormalized };
   }
 
   /**
    * In a transaction: locks the account and uses the link up, in the order in which everybody takes them. Throws `user_banned`
    * to the bearer of a good link.
    */
-  async take({ tokenHash, token, account: { id } }: FoundLink): Promise<AccountEntity> {
-    const account = await this.accounts.lockById(id);
-    if (!account) throw new LinkExpiredError();
-    if (isBanned(account, this.clock.now())) throw new UserBannedError('forbidden');
-    if (!(await this.links.use(tokenHash, token))) throw new LinkExpiredError();
-    return account;
+  async consume({ tokenHash, token, user: { id } }: FoundLink): Promise<UserEntity> {
+    const user = await this.users.lockById(id);
+    if (!user) throw new OtpExpiredError();
+    if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
+    if (!(await this.tokens.use(tokenHash, token))) throw new OtpExpiredError();
+    return user;
   }
 
-  /** Like {@link take}, and refuses a link that was sent to another address than the account's. */
-  async takeProving(found: FoundLink): Promise<AccountEntity> {
-    const account = await this.take(found);
-    if (found.token.addressNormalised !== account.emailNormalised) throw new LinkExpiredError();
-    return account;
+  /** Like {@link consume}, and rejects a link that was sent to another address than the account's. */
+  async takeForSameEmail(found: FoundLink): Promise<UserEntity> {
+    const user = await this.consume(found);
+    if (found.token.recipient !== user.emailNormalized) throw new OtpExpiredError();
+    return user;
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { createHmac, randomInt } from 'node:crypto';
 import { Settings } from '../../../../platform/config/settings.js';
-import { normaliseEmail } from '../../domain/email-address.js';
+import { normalizeEmail } from '../../domain/email-address.js';
 
 const DIGITS = 6;
 
 /**
- * Six digits for people who read their mail on another device. A plain hash of them could be tried out in a second by whoever
+ * Six digits for people who read their email on another device. A plain hash of them could be tried out in a second by the person who
  * reads the database, so they are hashed under the installation's secret, for one account and one address.
  */
 @Injectable()
@@ -22,8 +22,8 @@ export class OneTimeCodes {
   }
 
   /** Spaces in the code do not count: people copy them along. */
-  hash(accountId: string, address: string, code: string): Buffer {
-    const parts = [accountId, normaliseEmail(address), code.replace(/\s+/g, '')];
+  hash(userId: string, address: string, code: string): Buffer {
+    const parts = [userId, normalizeEmail(address), code.replace(/\s+/g, '')];
     return createHmac('sha256', this.key).update(JSON.stringify(parts)).digest();
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Batch } from '../../../../platform/database/batch.js';
-import { normaliseEmail } from '../../domain/email-address.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { normalizeEmail } from '../../domain/email-address.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
@@ -11,15 +11,15 @@ import { hashOfSecret, newSecret } from '../secrets.js';
 export type LinkPurpose =
   'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
 
-/** What a mail carries. */
+/** What an email carries. */
 export interface MintedLink {
   url: string;
-  /** Six digits that do the same when typed with the address; a payment's mail has none. */
+  /** Six digits that do the same when typed with the address; a payment's email has none. */
   code?: string;
 }
 
 export interface LinkRequest {
-  accountId: string;
+  userId: string;
   purpose: LinkPurpose;
   /** Where the link is sent. It proves this address and no other. */
   address: string;
@@ -27,7 +27,7 @@ export interface LinkRequest {
   redirectTo?: string | null;
   /** Of the client that will trade a code for the session. */
   flowId?: string | undefined;
-  /** For `email_change`: the address that the mail speaks of. */
+  /** For `email_change`: the address that the email speaks of. */
   newEmail?: string | undefined;
 }
 
@@ -36,30 +36,30 @@ export const FLOW_PREFIX = 'pkce_';
 
 interface PaymentLink {
   tokenHash: Buffer;
-  accountId: string;
-  addressNormalised: string;
+  userId: string;
+  recipient: string;
 }
 
-/** Makes the links that mails carry. Only their hash is stored: a link lost is made anew, never looked up. */
+/** Makes the links that emails carry. Only their hash is stored: a link lost is made again, never looked up. */
 @Injectable()
 export class OneTimeLinks {
-  private readonly unproven = new Batch((links: PaymentLink[]) => this.insertForUnproven(links));
+  private readonly unconfirmed = new Batch((links: PaymentLink[]) => this.insertForUnconfirmed(links));
 
   constructor(
     private readonly tokens: OneTimeTokensRepository,
-    private readonly accounts: AccountsRepository,
-    private readonly codes: OneTimeCodes,
+    private readonly users: UsersRepository,
+    private readonly oneTimeCodes: OneTimeCodes,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
   /**
    * A link and a code of its own for every attempt at sending; all stay valid until they expire or one of them
-   * is used. A mail about a change that is wished no more carries a link that never works. A confirmation of an account made by a payment is a payment link, whatever was asked for.
+   * is used. An email about a change that is wished no more carries a link that never works. A confirmation of an account made by a payment is a payment link, whatever was asked for.
    */
   async mint(request: LinkRequest): Promise<MintedLink> {
-    const { accountId, purpose: wanted } = request;
-    const purpose = wanted === 'signup' ? await this.confirmationOf(accountId) : wanted;
+    const { userId, purpose: requested } = request;
+    const purpose = requested === 'signup' ? await this.confirmationPurpose(userId) : requested;
     const { secret, code } = await this.issue({ ...request, purpose });
     const url = this.urlOf(secret, purpose, request.redirectTo);
     return code === undefined ? { url } : { url, code };
@@ -67,19 +67,19 @@ export class OneTimeLinks {
 
   /** Like {@link mint}, for exactly the purpose asked for, as it is without the page that links lead to. */
   async issue(request: LinkRequest): Promise<{ secret: string; code?: string }> {
-    const { accountId, purpose, address, flowId } = request;
+    const { userId, purpose, address, flowId } = request;
     // A payment's link asks its own questions on the site: no client's flow can answer them.
     const flow = purpose === 'payment' ? undefined : flowId;
     const secret = flow === undefined ? newSecret() : `${FLOW_PREFIX}${newSecret()}`;
-    const code = purpose === 'payment' ? undefined : this.codes.create();
-    if (purpose === 'email_change' && !(await this.isWished(request))) return { secret };
+    const code = purpose === 'payment' ? undefined : this.oneTimeCodes.create();
+    if (purpose === 'email_change' && !(await this.isStillRequested(request))) return { secret };
     await this.tokens.insert({
       tokenHash: hashOfSecret(secret),
-      accountId,
+      userId,
       purpose,
-      addressNormalised: normaliseEmail(address),
+      recipient: normalizeEmail(address),
       flowId: flow ?? null,
-      codeHash: code === undefined ? null : this.codes.hash(accountId, address, code),
+      codeHash: code === undefined ? null : this.oneTimeCodes.hash(userId, address, code),
       now: this.clock.now(),
       expiresAt: this.clock.in(this.settings.auth.linkSeconds),
     });
@@ -87,22 +87,22 @@ export class OneTimeLinks {
   }
 
   /**
-   * A payment link, or undefined for an account that is proven by now, or gone. Outside a transaction: it shares one with others,
-   * because welcome mails come by the thousand.
+   * A payment link, or undefined for an account that is confirmed by now, or gone. Outside a transaction: it shares one with others,
+   * because welcome emails come by the thousand.
    */
-  async mintUnlessProven(
-    request: Pick<LinkRequest, 'accountId' | 'address'>,
+  async mintUnlessConfirmed(
+    request: Pick<LinkRequest, 'userId' | 'address'>,
   ): Promise<{ url: string } | undefined> {
-    const { accountId, address } = request;
+    const { userId, address } = request;
     const secret = newSecret();
-    const link = { tokenHash: hashOfSecret(secret), accountId, addressNormalised: normaliseEmail(address) };
-    return (await this.unproven.ask(link)) ? { url: this.urlOf(secret, 'payment') } : undefined;
+    const link = { tokenHash: hashOfSecret(secret), userId, recipient: normalizeEmail(address) };
+    return (await this.unconfirmed.load(link)) ? { url: this.urlOf(secret, 'payment') } : undefined;
   }
 
-  private async insertForUnproven(links: PaymentLink[]): Promise<boolean[]> {
+  private async insertForUnconfirmed(links: PaymentLink[]): Promise<boolean[]> {
     const expiresAt = this.clock.in(this.settings.auth.linkSeconds);
     const stored = await this.tokens.insertForUnproven(links, 'payment', this.clock.now(), expiresAt);
-    return links.map(({ accountId }) => stored.has(accountId));
+    return links.map(({ userId }) => stored.has(userId));
   }
 
   private urlOf(secret: string, purpose: LinkPurpose, redirectTo?: string | null): string {
@@ -110,13 +110,13 @@ export class OneTimeLinks {
     return redirectTo ? `${url}&${new URLSearchParams({ redirect_to: redirectTo }).toString()}` : url;
   }
 
-  private async isWished({ accountId, newEmail }: LinkRequest): Promise<boolean> {
-    const account = await this.accounts.findById(accountId);
-    return account?.newEmail != null && account.newEmail === newEmail;
+  private async isStillRequested({ userId, newEmail }: LinkRequest): Promise<boolean> {
+    const user = await this.users.findById(userId);
+    return user?.newEmail != null && user.newEmail === newEmail;
   }
 
-  private async confirmationOf(accountId: string): Promise<LinkPurpose> {
-    const account = await this.accounts.findById(accountId);
-    return account?.origin === 'payment' ? 'payment' : 'signup';
+  private async confirmationPurpose(userId: string): Promise<LinkPurpose> {
+    const user = await this.users.findById(userId);
+    return user?.origin === 'payment' ? 'payment' : 'signup';
   }
 }

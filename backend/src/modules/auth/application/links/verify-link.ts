@@ -2,10 +2,10 @@ import { TERMS_VERSION } from '@subscription-site/shared/brand';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
 import { CodeUse } from './code-use.js';
 import { LinkUse, type FoundLink } from './link-use.js';
-import { ProveAddress } from '../accounts/prove-address.js';
+import { ConfirmEmail } from '../users/confirm-email.js';
 import { Flows } from '../flows/flows.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
@@ -19,12 +19,12 @@ const PURPOSES = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type VerifiableType = keyof typeof PURPOSES;
-/** What a session says of how its owner was recognised, where a client traded a code for it. */
+/** What a session says of how its owner was recognized, where a client traded a code for it. */
 const METHODS: Record<string, string> = { signup: 'email/signup' };
 
 export const VERIFIABLE_TYPES = Object.keys(PURPOSES) as VerifiableType[];
 
-/** What the bearer of a mail shows of it: the link's secret, or the digits with the address they were sent to. */
+/** What the bearer of an email shows of it: the link's secret, or the digits with the address they were sent to. */
 export type LinkProof = { secret: string } | { email: string; code: string };
 
 /** Trades a one-time link for a session, and notes that its bearer has the mailbox. */
@@ -32,23 +32,23 @@ export type LinkProof = { secret: string } | { email: string; code: string };
 export class VerifyLink {
   constructor(
     private readonly database: Database,
-    private readonly links: LinkUse,
-    private readonly codes: CodeUse,
-    private readonly proof: ProveAddress,
+    private readonly linkUse: LinkUse,
+    private readonly codeUse: CodeUse,
+    private readonly confirmEmail: ConfirmEmail,
     private readonly flows: Flows,
-    private readonly grants: SessionGrants,
+    private readonly sessionGrants: SessionGrants,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Throws `otp_expired` for whatever does not work, without saying why. Whoever accepts an invitation by it accepts the terms, as the
+   * Throws `otp_expired` for whatever does not work, without saying why. The person who accepts an invitation by it accepts the terms, as the
    * site says beside the button.
    */
   async verify(type: VerifiableType, proof: LinkProof): Promise<SessionGrant> {
     const found =
       'secret' in proof
-        ? await this.links.find(proof.secret, PURPOSES[type])
-        : await this.codes.find(proof.email, proof.code, PURPOSES[type]);
+        ? await this.linkUse.find(proof.secret, PURPOSES[type])
+        : await this.codeUse.find(proof.email, proof.code, PURPOSES[type]);
     return this.open(found, { acceptsTerms: found.token.purpose === 'invite' });
   }
 
@@ -57,7 +57,7 @@ export class VerifyLink {
     type: VerifiableType,
     secret: string,
   ): Promise<{ session: SessionGrant } | { authCode: string }> {
-    const found = await this.links.find(secret, PURPOSES[type]);
+    const found = await this.linkUse.find(secret, PURPOSES[type]);
     const { flowId, purpose } = found.token;
     if (flowId === null) return { session: await this.open(found) };
     const authCode = await this.database.transaction(async () => {
@@ -68,24 +68,24 @@ export class VerifyLink {
   }
 
   private async open(found: FoundLink, { acceptsTerms = false } = {}): Promise<SessionGrant> {
-    const { account, session } = await this.database.transaction(async () => {
-      const account = await this.takeAndProve(found);
-      if (acceptsTerms && account.termsVersion == null) {
-        account.termsVersion = TERMS_VERSION;
-        account.termsAcceptedAt = this.clock.now();
+    const { user, session } = await this.database.transaction(async () => {
+      const user = await this.takeAndProve(found);
+      if (acceptsTerms && user.termsVersion == null) {
+        user.termsVersion = TERMS_VERSION;
+        user.termsAcceptedAt = this.clock.now();
       }
       const recovery = found.token.purpose === 'recovery';
-      return { account, session: await this.grants.open(account, 'otp', { recovery }) };
+      return { user, session: await this.sessionGrants.open(user, 'otp', { recovery }) };
     });
-    return this.grants.grant(account, session);
+    return this.sessionGrants.grant(user, session);
   }
 
-  private async takeAndProve(found: FoundLink): Promise<AccountEntity> {
+  private async takeAndProve(found: FoundLink): Promise<UserEntity> {
     const { purpose } = found.token;
-    const account = await this.links.takeProving(found);
-    // A password that the operator gave out is no stranger's; an account elsewhere is asked for by this very mail.
-    const keepWaysIn = purpose === 'signup' && ['signup', 'admin', 'provider'].includes(account.origin);
-    await this.proof.prove(account, { way: purpose, keepWaysIn });
-    return account;
+    const user = await this.linkUse.takeForSameEmail(found);
+    // A password that the operator gave out is no stranger's; an external account is asked for by this very email.
+    const keepCredentials = purpose === 'signup' && ['signup', 'admin', 'provider'].includes(user.origin);
+    await this.confirmEmail.confirm(user, { method: purpose, keepCredentials });
+    return user;
   }
 }

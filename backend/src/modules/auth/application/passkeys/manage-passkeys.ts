@@ -4,12 +4,12 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { UserNotFoundError } from '../../domain/auth-errors.js';
-import { accountPasskeyRemoved } from '../../domain/events.js';
+import { userPasskeyRemoved } from '../../domain/events.js';
 import { PasskeyNotFoundError } from '../../domain/passkey-errors.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { PasskeysRepository, type PasskeyRow } from '../../persistence/passkeys.repository.js';
-import { SecondStep } from '../factors/second-step.js';
-import type { ProvenCaller } from '../sessions/callers.js';
+import { MfaRequirement } from '../factors/mfa-requirement.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
 
 export type { PasskeyRow };
@@ -19,60 +19,55 @@ export type { PasskeyRow };
 export class ManagePasskeys {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
-    private readonly secondStep: SecondStep,
+    private readonly users: UsersRepository,
+    private readonly mfa: MfaRequirement,
     private readonly passkeys: PasskeysRepository,
-    private readonly sessions: ElevateSession,
+    private readonly elevateSession: ElevateSession,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
   /** Oldest first. Throws `user_not_found`. */
-  async list(accountId: string): Promise<PasskeyRow[]> {
-    if (!(await this.accounts.findById(accountId))) throw new UserNotFoundError();
-    return this.passkeys.of(accountId);
+  async list(userId: string): Promise<PasskeyRow[]> {
+    if (!(await this.users.findById(userId))) throw new UserNotFoundError();
+    return this.passkeys.of(userId);
   }
 
   /** Throws `webauthn_credential_not_found`, for another account's as well. */
-  async rename({ accountId }: ProvenCaller, id: string, friendlyName: string): Promise<PasskeyRow> {
+  async rename({ userId }: AuthenticatedCaller, id: string, friendlyName: string): Promise<PasskeyRow> {
     return this.database.transaction(async () => {
-      const renamed = await this.passkeys.rename(accountId, id, friendlyName, this.clock.now());
+      const renamed = await this.passkeys.rename(userId, id, friendlyName, this.clock.now());
       if (!renamed) throw new PasskeyNotFoundError();
-      await this.record(accountId, accountId, 'passkey.renamed', id);
+      await this.record(userId, userId, 'passkey.renamed', id);
       return renamed;
     });
   }
 
   /** Throws `insufficient_aal` in a session that has not shown the account's second factor. */
-  async removeOwn(caller: ProvenCaller, id: string): Promise<void> {
-    const { accountId } = caller;
-    const account = await this.accounts.findById(accountId);
-    if (account) await this.secondStep.assertShown(account, caller, 'forbidden');
-    await this.remove(accountId, id, accountId);
+  async removeOwn(caller: AuthenticatedCaller, id: string): Promise<void> {
+    const { userId } = caller;
+    const user = await this.users.findById(userId);
+    if (user) await this.mfa.assertCompleted(user, caller, 'forbidden');
+    await this.remove(userId, id, userId);
   }
 
-  removeByService(accountId: string, id: string): Promise<void> {
-    return this.remove(accountId, id, null);
+  removeByService(userId: string, id: string): Promise<void> {
+    return this.remove(userId, id, null);
   }
 
-  private async remove(accountId: string, id: string, actorId: string | null): Promise<void> {
+  private async remove(userId: string, id: string, actorId: string | null): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await this.accounts.lockById(accountId))) throw new UserNotFoundError();
-      if (!(await this.passkeys.remove(accountId, id))) throw new PasskeyNotFoundError();
-      await this.sessions.lowerThoseOfPasskey(accountId, id);
-      await this.outbox.emit(accountPasskeyRemoved, { accountId });
-      await this.record(actorId, accountId, 'passkey.removed', id);
+      if (!(await this.users.lockById(userId))) throw new UserNotFoundError();
+      if (!(await this.passkeys.remove(userId, id))) throw new PasskeyNotFoundError();
+      await this.elevateSession.lowerThoseOfPasskey(userId, id);
+      await this.outbox.emit(userPasskeyRemoved, { userId });
+      await this.record(actorId, userId, 'passkey.removed', id);
     });
   }
 
-  private record(
-    actorId: string | null,
-    accountId: string,
-    action: string,
-    passkeyId: string,
-  ): Promise<void> {
-    const subject = { type: 'account', id: accountId };
+  private record(actorId: string | null, userId: string, action: string, passkeyId: string): Promise<void> {
+    const subject = { type: 'user', id: userId };
     return this.audit.record({ actorId, action, subject, details: { passkeyId } });
   }
 }

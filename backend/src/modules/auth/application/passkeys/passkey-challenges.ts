@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../../platform/clock/clock.js';
-import { PasskeyChallengeExpiredError, PasskeyChallengeUnknownError } from '../../domain/passkey-errors.js';
+import { PasskeyChallengeExpiredError, PasskeyChallengeNotFoundError } from '../../domain/passkey-errors.js';
 import type { CeremonyOptions } from '../../domain/webauthn.js';
 import { PasskeysRepository } from '../../persistence/passkeys.repository.js';
 
@@ -18,22 +18,22 @@ export interface PasskeyChallenge {
 @Injectable()
 export class PasskeyChallenges {
   constructor(
-    private readonly rows: PasskeysRepository,
+    private readonly passkeys: PasskeysRepository,
     private readonly clock: Clock,
   ) {}
 
-  /** For an account that registers a passkey, or for whoever comes (null). */
-  async issue(accountId: string | null, { options, challenge }: CeremonyOptions): Promise<PasskeyChallenge> {
+  /** For an account that registers a passkey, or for the person who comes (null). */
+  async issue(userId: string | null, { options, challenge }: CeremonyOptions): Promise<PasskeyChallenge> {
     const id = uuid();
     const expiresAt = this.clock.in(CHALLENGE_SECONDS);
-    await this.rows.challenge({ id, accountId, challenge, expiresAt });
+    await this.passkeys.challenge({ id, userId, challenge, expiresAt });
     return { id, options, expiresAt };
   }
 
   /** Outside a transaction: it is used up whatever comes of it. Throws when it is unknown, used or too old. */
-  async take(id: string, accountId: string | null): Promise<string> {
-    const found = await this.rows.takeChallenge(id, accountId);
-    if (!found) throw new PasskeyChallengeUnknownError();
+  async take(id: string, userId: string | null): Promise<string> {
+    const found = await this.passkeys.takeChallenge(id, userId);
+    if (!found) throw new PasskeyChallengeNotFoundError();
     if (found.expiresAt <= this.clock.now()) throw new PasskeyChallengeExpiredError();
     return found.challenge;
   }

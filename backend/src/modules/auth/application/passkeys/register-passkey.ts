@@ -6,23 +6,23 @@ import { Database } from '../../../../platform/database/database.js';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { Devices } from '../../domain/devices.js';
-import { accountPasskeyAdded } from '../../domain/events.js';
+import { userPasskeyAdded } from '../../domain/events.js';
 import {
   PasskeyExistsError,
-  PasskeyRefusedError,
+  PasskeyRejectedError,
   TooManyPasskeysError,
 } from '../../domain/passkey-errors.js';
-import { AccountGoneError } from '../../domain/session-errors.js';
+import { UserDeletedError } from '../../domain/session-errors.js';
 import { WebAuthn, type NewCredential } from '../../domain/webauthn.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { PasskeysRepository } from '../../persistence/passkeys.repository.js';
-import { SecondStep } from '../factors/second-step.js';
-import type { ProvenCaller } from '../sessions/callers.js';
-import { presentClient } from '../sessions/client.js';
+import { MfaRequirement } from '../factors/mfa-requirement.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
+import { currentClient } from '../sessions/client.js';
 import { PasskeyChallenges, type PasskeyChallenge } from './passkey-challenges.js';
 
-const MOST_PASSKEYS = 10;
+const MAX_PASSKEYS = 10;
 
 export interface NewPasskey {
   id: string;
@@ -35,8 +35,8 @@ export interface NewPasskey {
 export class RegisterPasskey {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
-    private readonly secondStep: SecondStep,
+    private readonly users: UsersRepository,
+    private readonly mfa: MfaRequirement,
     private readonly passkeys: PasskeysRepository,
     private readonly challenges: PasskeyChallenges,
     private readonly webauthn: WebAuthn,
@@ -47,55 +47,55 @@ export class RegisterPasskey {
   ) {}
 
   /** Throws `insufficient_aal`, `too_many_passkeys`, `user_sso_managed`. */
-  async ask(caller: ProvenCaller): Promise<PasskeyChallenge> {
-    const account = await this.accounts.findById(caller.accountId);
-    if (!account) throw new AccountGoneError();
-    await this.judge(account, caller);
-    const accountName = account.email ?? account.phone ?? account.id;
+  async createOptions(caller: AuthenticatedCaller): Promise<PasskeyChallenge> {
+    const user = await this.users.findById(caller.userId);
+    if (!user) throw new UserDeletedError();
+    await this.assertAllowed(user, caller);
+    const userName = user.email ?? user.phone ?? user.id;
     const options = await this.webauthn.creation(
       'passkey',
-      { accountId: account.id, accountName, displayName: account.fullName || accountName },
-      await this.passkeys.of(account.id),
+      { userId: user.id, userName, displayName: user.fullName || userName },
+      await this.passkeys.of(user.id),
     );
-    return this.challenges.issue(account.id, options);
+    return this.challenges.issue(user.id, options);
   }
 
-  /** Throws what {@link ask} throws and the refusals of the ceremony. */
-  async add(caller: ProvenCaller, challengeId: string, response: unknown): Promise<NewPasskey> {
-    const challenge = await this.challenges.take(challengeId, caller.accountId);
+  /** Throws what {@link createOptions} throws and the errors of the ceremony. */
+  async add(caller: AuthenticatedCaller, challengeId: string, response: unknown): Promise<NewPasskey> {
+    const challenge = await this.challenges.take(challengeId, caller.userId);
     const credential = await this.webauthn.created('passkey', challenge, response);
-    if (!credential) throw new PasskeyRefusedError();
+    if (!credential) throw new PasskeyRejectedError();
     return this.database.transaction(async () => {
-      const account = await this.accounts.lockById(caller.accountId);
-      if (!account) throw new AccountGoneError();
-      await this.judge(account, caller);
-      return this.write(account, credential);
+      const user = await this.users.lockById(caller.userId);
+      if (!user) throw new UserDeletedError();
+      await this.assertAllowed(user, caller);
+      return this.write(user, credential);
     });
   }
 
-  private async write({ id: accountId }: AccountEntity, credential: NewCredential): Promise<NewPasskey> {
+  private async write({ id: userId }: UserEntity, credential: NewCredential): Promise<NewPasskey> {
     const now = this.clock.now();
     const id = uuid();
-    const friendlyName = this.devices.nameOf(presentClient().userAgent) ?? 'Passkey';
-    if (!(await this.passkeys.insert({ ...credential, id, accountId, friendlyName, now }))) {
+    const friendlyName = this.devices.nameOf(currentClient().userAgent) ?? 'Passkey';
+    if (!(await this.passkeys.insert({ ...credential, id, userId, friendlyName, now }))) {
       throw new PasskeyExistsError();
     }
-    await this.outbox.emit(accountPasskeyAdded, { accountId });
+    await this.outbox.emit(userPasskeyAdded, { userId });
     await this.audit.record({
-      actorId: accountId,
+      actorId: userId,
       action: 'passkey.added',
-      subject: { type: 'account', id: accountId },
+      subject: { type: 'user', id: userId },
       details: { passkeyId: id },
     });
     return { id, friendlyName, createdAt: now };
   }
 
   /** A key that opens the account for good must not be added by who knows the password alone, where that is not enough. */
-  private async judge(account: AccountEntity, caller: ProvenCaller): Promise<void> {
-    if (account.isSsoUser) {
+  private async assertAllowed(user: UserEntity, caller: AuthenticatedCaller): Promise<void> {
+    if (user.isSsoUser) {
       throw new DomainError('invalid', 'user_sso_managed', 'Credentials of this user are managed elsewhere');
     }
-    await this.secondStep.assertShown(account, caller, 'forbidden');
-    if ((await this.passkeys.of(account.id)).length >= MOST_PASSKEYS) throw new TooManyPasskeysError();
+    await this.mfa.assertCompleted(user, caller, 'forbidden');
+    if ((await this.passkeys.of(user.id)).length >= MAX_PASSKEYS) throw new TooManyPasskeysError();
   }
 }

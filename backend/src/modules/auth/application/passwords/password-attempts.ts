@@ -8,7 +8,7 @@ import {
 } from '../../../../platform/security/attempt-limits.js';
 import { clientNetwork } from '../../../../platform/security/client-network.js';
 import type { Limit } from '../../../../platform/security/rate-limits.js';
-import { normaliseEmail } from '../../domain/email-address.js';
+import { normalizeEmail } from '../../domain/email-address.js';
 import { KnownDevices } from '../sessions/known-devices.js';
 
 const PER_IP: Limit = { name: 'password:ip', points: 30, seconds: 300 };
@@ -18,10 +18,10 @@ const PER_DEVICE: Limit = { name: 'password:device', points: 20, seconds: 900 };
 /** How long an attempt that finds no room waits for its rejection. */
 const REJECTION_DELAY_MS = 1000;
 /** How long it waits while others are under way: those that are right make room. */
-const LONGEST_WAIT_MS = 5000;
+const MAX_WAIT_MS = 5000;
 const POLL_MS = 200;
 /** Further ones are rejected at once. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 export interface CheckedPassword<T> {
   /** What a right password leads to; undefined for a wrong one. */
@@ -49,13 +49,13 @@ export class PasswordAttempts {
 
   /** Counts the attempt, then checks it. Only a wrong password stays counted. Throws `rate_limited`. */
   async check<T>(identifier: string, prove: () => Promise<T | undefined>): Promise<CheckedPassword<T>> {
-    const attempt = await this.begin(normaliseEmail(identifier));
+    const attempt = await this.begin(normalizeEmail(identifier));
     this.underWay++;
     let wrong = false;
     try {
-      const proven = await prove();
-      wrong = proven === undefined;
-      return { proven, giveBack: () => attempt.giveBack() };
+      const confirmed = await prove();
+      wrong = confirmed === undefined;
+      return { proven: confirmed, giveBack: () => attempt.giveBack() };
     } finally {
       this.underWay--;
       if (!wrong) attempt.giveBack();
@@ -72,7 +72,7 @@ export class PasswordAttempts {
     } catch (rejection) {
       if (!(rejection instanceof RateLimitedError)) throw rejection;
     }
-    const device = await this.devices.keyOfKnown(address);
+    const device = await this.devices.findDeviceKey(address);
     return this.beginLate(device === undefined ? anyone : [[PER_DEVICE, device]]);
   }
 
@@ -82,8 +82,8 @@ export class PasswordAttempts {
       try {
         return await this.limits.begin(...counters);
       } catch (rejection) {
-        const longestMs = this.underWay > 0 ? LONGEST_WAIT_MS : REJECTION_DELAY_MS;
-        const isOver = this.waiting >= MOST_WAITING || performance.now() - startedAt >= longestMs;
+        const maxMs = this.underWay > 0 ? MAX_WAIT_MS : REJECTION_DELAY_MS;
+        const isOver = this.waiting >= MAX_WAITING || performance.now() - startedAt >= maxMs;
         if (isOver || !(rejection instanceof RateLimitedError)) throw rejection;
       }
       this.waiting++;

@@ -1,4 +1,4 @@
-import { isBanned } from '../../persistence/account.entity.js';
+import { isBanned } from '../../persistence/user.entity.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
@@ -7,16 +7,16 @@ import { BreachedPasswords } from '../../domain/breached-passwords.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
 import { assertStrong } from '../../domain/password-rules.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
-import { viewAccount, type Account } from '../accounts/account-view.js';
-import { ProvePassword } from './prove-password.js';
+import { toUserSummary, type UserSummary } from '../users/user-summary.js';
+import { VerifyPassword } from './verify-password.js';
 
 /** Passwords for the modules above: judged, hashed and checked, never kept. */
 @Injectable()
 export class Passwords {
   constructor(
     private readonly hasher: PasswordHasher,
-    private readonly breached: BreachedPasswords,
-    private readonly proof: ProvePassword,
+    private readonly breachedPasswords: BreachedPasswords,
+    private readonly verifyPassword: VerifyPassword,
     private readonly factors: FactorsRepository,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -28,13 +28,13 @@ export class Passwords {
     assertStrong(password, {
       minLength: passwordMinLength,
       characters: passwordCharacters,
-      common: this.breached.isCommon(password),
-      breached: this.breached.isBreached(password),
+      common: this.breachedPasswords.isCommon(password),
+      breached: this.breachedPasswords.isBreached(password),
     });
   }
 
   /** What is wrong with a password by the rules of today; undefined when nothing is. */
-  weaknessOf(password: string): WeakPasswordError | undefined {
+  findWeakness(password: string): WeakPasswordError | undefined {
     try {
       this.assertStrong(password);
       return undefined;
@@ -44,7 +44,7 @@ export class Passwords {
     }
   }
 
-  /** The argon2id hash of a strong password. Takes tens of milliseconds: never inside a transaction. Refuses weak ones. */
+  /** The argon2id hash of a strong password. Takes tens of milliseconds: never inside a transaction. Rejects weak ones. */
   async hash(password: string): Promise<string> {
     this.assertStrong(password);
     return this.hasher.hash(password);
@@ -55,11 +55,11 @@ export class Passwords {
    * before. Undefined for an unknown address, a wrong or missing password, a banned account and one with
    * a second factor alike. Throws `rate_limited`.
    */
-  async proveOwner(email: string, password: string): Promise<Account | undefined> {
-    const proven = await this.proof.proveWithoutCaptcha(email, password);
-    if (!proven || isBanned(proven.account, this.clock.now())) return undefined;
-    const factors = await this.factors.of(proven.account);
+  async verify(email: string, password: string): Promise<UserSummary | undefined> {
+    const confirmed = await this.verifyPassword.verifyWithoutCaptcha(email, password);
+    if (!confirmed || isBanned(confirmed.user, this.clock.now())) return undefined;
+    const factors = await this.factors.of(confirmed.user);
     if (factors.some(({ status }) => status === 'verified')) return undefined;
-    return viewAccount(proven.account);
+    return toUserSummary(confirmed.user);
   }
 }

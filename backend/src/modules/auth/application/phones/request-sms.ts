@@ -5,16 +5,16 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
-import { SwitchedOffError } from '../../domain/auth-errors.js';
-import type { SmsWanted } from '../../domain/events.js';
-import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { CreateAccount } from '../accounts/create-account.js';
+import { FeatureDisabledError } from '../../domain/auth-errors.js';
+import type { SmsRequestedPayload } from '../../domain/events.js';
+import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { CreateUser } from '../users/create-user.js';
 import { SmsCodes } from './sms-codes.js';
 
 export interface SmsRequest {
   phone: string;
-  channel: SmsWanted['channel'];
+  channel: SmsRequestedPayload['channel'];
   captchaToken: string | undefined;
 }
 
@@ -32,8 +32,8 @@ export class RequestSms {
   constructor(
     private readonly database: Database,
     private readonly captcha: Captcha,
-    private readonly accounts: AccountsRepository,
-    private readonly creation: CreateAccount,
+    private readonly users: UsersRepository,
+    private readonly createUser: CreateUser,
     private readonly sms: SmsCodes,
     private readonly audit: Audit,
     private readonly settings: Settings,
@@ -43,58 +43,59 @@ export class RequestSms {
   /** Throws `otp_disabled` or `signup_disabled` for an unknown number that may get no account, unless accounts are hidden. */
   async signIn(request: SmsSignInRequest): Promise<void> {
     await this.admit(request);
-    const refusal = this.refusalOfNew(request);
-    const known = (await this.accounts.findByPhone(request.phone)) !== null;
-    if (!known && refusal && !this.settings.auth.hideExistingAccounts) throw refusal;
+    const error = this.signUpError(request);
+    const known = (await this.users.findByPhone(request.phone)) !== null;
+    if (!known && error && !this.settings.auth.hideExistingAccounts) throw error;
     await this.sms.count('sms', request.phone);
     await this.database.transaction(async () => {
-      const present = await this.accounts.lockByPhone(request.phone);
-      const account = present ?? (refusal ? null : await this.create(request));
-      if (account) await this.send(account, request, 'sms');
-      await this.record('account.sign-in-asked', account);
+      const present = await this.users.lockByPhone(request.phone);
+      const user = present ?? (error ? null : await this.create(request));
+      if (user) await this.send(user, request, 'sms');
+      await this.record('user.magic_link_requested', user);
     });
   }
 
   /** The code of a sign-up, or of a new number, once more; nothing for a number that waits for none. */
-  async again(purpose: 'sms_signup' | 'phone_change', request: SmsRequest): Promise<void> {
+  async resend(purpose: 'sms_signup' | 'phone_change', request: SmsRequest): Promise<void> {
     await this.admit(request);
     await this.sms.count(purpose, request.phone);
     await this.database.transaction(async () => {
-      const account =
+      const user =
         purpose === 'sms_signup'
-          ? await this.accounts.findByPhone(request.phone)
-          : await this.accounts.findByNewPhone(request.phone);
-      const waits = account && (purpose === 'phone_change' || account.phoneConfirmedAt == null);
-      if (waits) await this.send(account, request, purpose);
-      await this.record('account.sms-asked-again', account);
+          ? await this.users.findByPhone(request.phone)
+          : await this.users.findByNewPhone(request.phone);
+      const waits = user && (purpose === 'phone_change' || user.phoneConfirmedAt == null);
+      if (waits) await this.send(user, request, purpose);
+      await this.record('user.sms_resent', user);
     });
   }
 
   private async admit({ captchaToken }: SmsRequest): Promise<void> {
     if (!this.settings.auth.phoneEnabled) {
-      throw new SwitchedOffError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
+      throw new FeatureDisabledError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
     }
     await this.captcha.check(captchaToken);
   }
 
   private async send(
-    account: AccountEntity,
+    user: UserEntity,
     { phone, channel }: SmsRequest,
-    purpose: SmsWanted['purpose'],
+    purpose: SmsRequestedPayload['purpose'],
   ): Promise<void> {
-    if (isBanned(account, this.clock.now())) return;
-    await this.sms.request({ accountId: account.id, phone, channel, purpose });
+    if (isBanned(user, this.clock.now())) return;
+    await this.sms.request({ userId: user.id, phone, channel, purpose });
   }
 
-  private refusalOfNew({ createUser }: SmsSignInRequest): SwitchedOffError | undefined {
-    if (!createUser) return new SwitchedOffError('invalid', 'otp_disabled', 'Signups not allowed for otp');
+  private signUpError({ createUser }: SmsSignInRequest): FeatureDisabledError | undefined {
+    if (!createUser)
+      return new FeatureDisabledError('invalid', 'otp_disabled', 'Signups not allowed for otp');
     return this.settings.auth.signupEnabled
       ? undefined
-      : new SwitchedOffError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+      : new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
   }
 
-  private create({ phone, fullName, userMetadata }: SmsSignInRequest): Promise<AccountEntity> {
-    return this.creation.create({
+  private create({ phone, fullName, userMetadata }: SmsSignInRequest): Promise<UserEntity> {
+    return this.createUser.create({
       email: null,
       phone,
       fullName,
@@ -106,8 +107,8 @@ export class RequestSms {
     });
   }
 
-  private record(action: string, account: AccountEntity | null): Promise<void> {
-    const subject = account ? { type: 'account', id: account.id } : undefined;
+  private record(action: string, user: UserEntity | null): Promise<void> {
+    const subject = user ? { type: 'user', id: user.id } : undefined;
     return this.audit.record({ actorId: null, action, subject });
   }
 }

@@ -4,9 +4,9 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { RateLimitedError } from '../../../../platform/errors/domain-error.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { RateLimits, type Limit } from '../../../../platform/security/rate-limits.js';
-import { accountSmsRequested, type SmsWanted } from '../../domain/events.js';
-import { SmsTooSoonError, SmsUnsendableError } from '../../domain/phone-errors.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { userSmsRequested, type SmsRequestedPayload } from '../../domain/events.js';
+import { SmsRateLimitError, SmsProviderNotConfiguredError } from '../../domain/phone-errors.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { OneTimeCodes } from '../links/one-time-codes.js';
@@ -16,7 +16,7 @@ import { hashOfSecret, newSecret } from '../secrets.js';
 const CODE_SECONDS = 60;
 const PER_HOUR: Limit = { name: 'auth-sms', points: 10, seconds: 3600 };
 
-export interface SentCode extends SmsWanted {
+export interface SentCode extends SmsRequestedPayload {
   code: string;
 }
 
@@ -24,10 +24,10 @@ export interface SentCode extends SmsWanted {
 @Injectable()
 export class SmsCodes {
   constructor(
-    private readonly accounts: AccountsRepository,
+    private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
     private readonly factors: FactorsRepository,
-    private readonly codes: OneTimeCodes,
+    private readonly oneTimeCodes: OneTimeCodes,
     private readonly limits: RateLimits,
     private readonly outbox: Outbox,
     private readonly settings: Settings,
@@ -38,58 +38,58 @@ export class SmsCodes {
    * Outside a transaction, before anything is done: known and unknown numbers alike. Throws `over_sms_send_rate_limit`, and
    * `sms_send_failed` where nothing can be sent.
    */
-  async count(kind: SmsWanted['purpose'], phone: string): Promise<void> {
+  async count(kind: SmsRequestedPayload['purpose'], phone: string): Promise<void> {
     const { twilio, testCodes } = this.settings.auth.sms;
-    if (!twilio && !testCodes.has(phone)) throw new SmsUnsendableError();
+    if (!twilio && !testCodes.has(phone)) throw new SmsProviderNotConfiguredError();
     const seconds = this.settings.auth.sendIntervalSeconds;
     try {
       if (seconds > 0) await this.limits.count({ name: `auth-sms:${kind}`, points: 1, seconds }, phone);
       await this.limits.count(PER_HOUR, phone);
     } catch (error) {
-      if (error instanceof RateLimitedError) throw new SmsTooSoonError(error.retryAfterSeconds ?? seconds);
+      if (error instanceof RateLimitedError) throw new SmsRateLimitError(error.retryAfterSeconds ?? seconds);
       throw error;
     }
   }
 
   /** In the transaction of the wish. A number that the operator set aside for tests gets its code at once, and no message. */
-  async request(wanted: SmsWanted): Promise<void> {
-    const testCode = this.settings.auth.sms.testCodes.get(wanted.phone);
-    if (testCode === undefined) await this.outbox.emit(accountSmsRequested, wanted);
-    else await this.keep(wanted, testCode);
+  async request(requested: SmsRequestedPayload): Promise<void> {
+    const testCode = this.settings.auth.sms.testCodes.get(requested.phone);
+    if (testCode === undefined) await this.outbox.emit(userSmsRequested, requested);
+    else await this.keep(requested, testCode);
   }
 
   /**
    * A code for a message that is about to be sent; earlier ones stay valid until they expire. Undefined when it is wanted no more:
    * the account is gone, or its number is another one by now.
    */
-  async mint(wanted: SmsWanted): Promise<string | undefined> {
-    const account = await this.accounts.findById(wanted.accountId);
-    if (!account) return undefined;
-    const factors = wanted.purpose === 'factor' ? await this.factors.of(account) : [];
-    const present = [account.phone, account.newPhone, ...factors.map(({ phone }) => phone)];
-    if (!present.includes(wanted.phone)) return undefined;
-    const code = this.codes.create();
-    await this.keep(wanted, code);
+  async mint(requested: SmsRequestedPayload): Promise<string | undefined> {
+    const user = await this.users.findById(requested.userId);
+    if (!user) return undefined;
+    const factors = requested.purpose === 'factor' ? await this.factors.of(user) : [];
+    const present = [user.phone, user.newPhone, ...factors.map(({ phone }) => phone)];
+    if (!present.includes(requested.phone)) return undefined;
+    const code = this.oneTimeCodes.create();
+    await this.keep(requested, code);
     return code;
   }
 
-  hash({ accountId, phone }: Pick<SmsWanted, 'accountId' | 'phone'>, code: string): Buffer {
-    return this.codes.hash(accountId, phone, code);
+  hash({ userId, phone }: Pick<SmsRequestedPayload, 'userId' | 'phone'>, code: string): Buffer {
+    return this.oneTimeCodes.hash(userId, phone, code);
   }
 
-  private async keep(wanted: SmsWanted, code: string): Promise<void> {
-    const { accountId, phone, purpose, challengeId } = wanted;
-    const codeHash = this.hash(wanted, code);
+  private async keep(requested: SmsRequestedPayload, code: string): Promise<void> {
+    const { userId, phone, purpose, challengeId } = requested;
+    const codeHash = this.hash(requested, code);
     if (purpose === 'factor') {
       if (challengeId !== undefined) await this.factors.setChallengeCode(challengeId, codeHash);
       return;
     }
     await this.tokens.insert({
-      // No link stands beside the digits: nobody knows the secret of this one.
+      // No link stands beside the digits: no one knows the secret of this one.
       tokenHash: hashOfSecret(newSecret()),
-      accountId,
+      userId,
       purpose,
-      addressNormalised: phone,
+      recipient: phone,
       flowId: null,
       codeHash,
       now: this.clock.now(),

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
-import { LinkExpiredError, UserBannedError } from '../../domain/auth-errors.js';
-import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { OtpExpiredError, UserBannedError } from '../../domain/auth-errors.js';
+import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { CodeUse } from '../links/code-use.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
-import { ProvePhone } from './prove-phone.js';
+import { ConfirmPhone } from './confirm-phone.js';
 
 /** What each type of the protocol is sent for. */
 const PURPOSES = { sms: ['sms', 'sms_signup'], phone_change: ['phone_change'] } as const;
@@ -18,46 +18,46 @@ export type PhoneVerification = keyof typeof PURPOSES;
 export class VerifyPhone {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
+    private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
-    private readonly codes: CodeUse,
-    private readonly proof: ProvePhone,
-    private readonly grants: SessionGrants,
+    private readonly codeUse: CodeUse,
+    private readonly confirmPhone: ConfirmPhone,
+    private readonly sessionGrants: SessionGrants,
     private readonly clock: Clock,
   ) {}
 
   /** Throws `otp_expired` for whatever does not work, `user_banned`, and `phone_exists` for a number taken meanwhile. */
   async verify(type: PhoneVerification, phone: string, code: string): Promise<SessionGrant> {
     const owners = await this.ownersOf(type, phone);
-    const found = await this.codes.findOf(owners, phone, code, PURPOSES[type]);
-    const { account, session } = await this.database.transaction(async () => {
-      const locked = await this.accounts.lockById(found.accountId);
+    const found = await this.codeUse.findOf(owners, phone, code, PURPOSES[type]);
+    const { user, session } = await this.database.transaction(async () => {
+      const locked = await this.users.lockById(found.userId);
       if (!locked) throw expired();
       if (isBanned(locked, this.clock.now())) throw new UserBannedError('forbidden');
       if (!(await this.tokens.use(found.tokenHash, found))) throw expired();
       await this.accept(locked, phone, found.purpose);
-      return { account: locked, session: await this.grants.open(locked, 'otp') };
+      return { user: locked, session: await this.sessionGrants.open(locked, 'otp') };
     });
-    return this.grants.grant(account, session);
+    return this.sessionGrants.grant(user, session);
   }
 
   private async ownersOf(type: PhoneVerification, phone: string): Promise<string[]> {
-    if (type === 'phone_change') return this.tokens.accountsChangingAt(phone, 'phone_change');
-    const account = await this.accounts.findByPhone(phone);
-    return account ? [account.id] : [];
+    if (type === 'phone_change') return this.tokens.usersChangingTo(phone, 'phone_change');
+    const user = await this.users.findByPhone(phone);
+    return user ? [user.id] : [];
   }
 
-  private async accept(account: AccountEntity, phone: string, purpose: string): Promise<void> {
+  private async accept(user: UserEntity, phone: string, purpose: string): Promise<void> {
     if (purpose === 'phone_change') {
-      if (account.newPhone !== phone) throw expired();
-      return this.proof.move(account, phone);
+      if (user.newPhone !== phone) throw expired();
+      return this.confirmPhone.replace(user, phone);
     }
-    if (account.phone !== phone) throw expired();
-    // Whoever asks for a code alone need not be who chose the password.
-    await this.proof.prove(account, { keepWaysIn: purpose === 'sms_signup' });
+    if (user.phone !== phone) throw expired();
+    // The person who asks for a code alone need not be who chose the password.
+    await this.confirmPhone.confirm(user, { keepCredentials: purpose === 'sms_signup' });
   }
 }
 
-function expired(): LinkExpiredError {
-  return new LinkExpiredError('Token has expired or is invalid');
+function expired(): OtpExpiredError {
+  return new OtpExpiredError('Token has expired or is invalid');
 }

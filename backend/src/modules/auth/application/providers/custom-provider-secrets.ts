@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../../platform/config/settings.js';
-import { Seal } from '../seal.js';
+import { SecretBox } from '../secret-box.js';
 
-/** Seals what this installation proves itself to custom providers with; each secret is bound to its provider's id. */
+/** Encrypts what this installation proves itself to custom providers with; each secret is bound to its provider's id. */
 @Injectable()
 export class CustomProviderSecrets {
-  private readonly sealing: Seal;
+  private readonly encryption: SecretBox;
 
   constructor(settings: Settings) {
-    this.sealing = new Seal(settings.auth.sharedSecret, 'custom providers');
+    this.encryption = new SecretBox(settings.auth.sharedSecret, 'custom providers');
   }
 
-  seal(providerId: string, secret: string): Buffer {
-    return this.sealing.close(secret, providerId);
+  encrypt(providerId: string, secret: string): Buffer {
+    return this.encryption.encrypt(secret, providerId);
   }
 
-  /** Throws for what was sealed under another secret, or for another provider. */
-  open(providerId: string, sealed: Buffer): string {
-    return this.sealing.open(sealed, providerId);
+  /** Throws for what was encrypted under another secret, or for another provider. */
+  decrypt(providerId: string, encrypted: Buffer): string {
+    return this.encryption.decrypt(encrypted, providerId);
   }
 }

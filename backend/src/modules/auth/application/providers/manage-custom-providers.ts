@@ -7,9 +7,9 @@ import { Database } from '../../../../platform/database/database.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { CustomProvider, CustomProviderType } from '../../domain/custom-provider.js';
 import {
-  CustomProviderChangedError,
-  CustomProviderTakenError,
-  CustomProviderUnknownError,
+  CustomProviderConflictError,
+  CustomProviderExistsError,
+  CustomProviderNotFoundError,
   TooManyCustomProvidersError,
 } from '../../domain/custom-provider-errors.js';
 import { IdentityProviders } from '../../domain/identity-providers.js';
@@ -53,7 +53,7 @@ const USUAL: Omit<Free, 'name' | 'clientId'> = {
 export class ManageCustomProviders {
   constructor(
     private readonly database: Database,
-    private readonly customs: CustomProvidersRepository,
+    private readonly customProviders: CustomProvidersRepository,
     private readonly providers: IdentityProviders,
     private readonly secrets: CustomProviderSecrets,
     private readonly settings: Settings,
@@ -62,90 +62,96 @@ export class ManageCustomProviders {
   ) {}
 
   list(type: CustomProviderType | undefined): Promise<CustomProvider[]> {
-    return this.customs.list(type);
+    return this.customProviders.list(type);
   }
 
   /** Throws `custom_provider_not_found`. */
   async find(identifier: string): Promise<CustomProvider> {
-    return this.present(identifier);
+    return this.findExisting(identifier);
   }
 
   /** Throws `conflict` for a name that is taken, `over_custom_provider_quota`, `validation_failed`. */
-  async create(wished: NewCustomProvider): Promise<CustomProvider> {
-    const { clientSecret, identifier, providerType, name, clientId, ...wish } = wished;
+  async create(requested: NewCustomProvider): Promise<CustomProvider> {
+    const { clientSecret, identifier, providerType, name, clientId, ...input } = requested;
     const id = uuid();
     const now = this.clock.now();
-    const unproven = {
+    const unconfirmed = {
       ...USUAL,
-      ...ofType(providerType, { scopes: providerType === 'oidc' ? OPENID_SCOPES : [], ...wish }),
+      ...ofType(providerType, { scopes: providerType === 'oidc' ? OPENID_SCOPES : [], ...input }),
       id,
       identifier,
       providerType,
       name,
       clientId,
-      sealedSecret: this.secrets.seal(id, clientSecret),
+      encryptedSecret: this.secrets.encrypt(id, clientSecret),
       discoveryDocument: null,
       revision: 1,
       createdAt: now,
       updatedAt: now,
     };
-    assertWhole(unproven);
-    await this.providers.assertCallable(unproven);
-    const provider = { ...unproven, ...(await this.discovered(unproven)) };
+    assertWhole(unconfirmed);
+    await this.providers.assertCallable(unconfirmed);
+    const provider = { ...unconfirmed, ...(await this.discovered(unconfirmed)) };
     await this.database.transaction(async () => {
-      await this.customs.lockAll();
-      const taken = this.providers.names().includes(identifier) || (await this.customs.find(identifier));
-      if (taken) throw new CustomProviderTakenError();
-      if ((await this.customs.count()) >= this.settings.auth.mostCustomProviders)
+      await this.customProviders.lockAll();
+      const taken =
+        this.providers.names().includes(identifier) || (await this.customProviders.find(identifier));
+      if (taken) throw new CustomProviderExistsError();
+      if ((await this.customProviders.count()) >= this.settings.auth.maxCustomProviders)
         throw new TooManyCustomProvidersError();
-      await this.customs.save(provider);
+      await this.customProviders.save(provider);
       await this.record('custom-provider.created', provider, {});
     });
     return provider;
   }
 
-  /** Throws `custom_provider_not_found`, `validation_failed`; `conflict` when somebody else changed it meanwhile. */
-  async update(identifier: string, { clientSecret, ...wish }: CustomProviderChange): Promise<CustomProvider> {
-    const known = await this.present(identifier);
-    const wished = {
+  /** Throws `custom_provider_not_found`, `validation_failed`; `conflict` when someone else changed it meanwhile. */
+  async update(
+    identifier: string,
+    { clientSecret, ...input }: CustomProviderChange,
+  ): Promise<CustomProvider> {
+    const known = await this.findExisting(identifier);
+    const requested = {
       ...known,
-      ...ofType(known.providerType, wish),
-      ...(clientSecret === undefined ? {} : { sealedSecret: this.secrets.seal(known.id, clientSecret) }),
+      ...ofType(known.providerType, input),
+      ...(clientSecret === undefined
+        ? {}
+        : { encryptedSecret: this.secrets.encrypt(known.id, clientSecret) }),
       revision: known.revision + 1,
       updatedAt: this.clock.now(),
     };
-    assertWhole(wished);
-    await this.providers.assertCallable(ofType(known.providerType, wish));
-    const moved = wished.issuer !== known.issuer || wished.discoveryUrl !== known.discoveryUrl;
-    const provider = { ...wished, ...(moved ? await this.discovered(wished) : {}) };
+    assertWhole(requested);
+    await this.providers.assertCallable(ofType(known.providerType, input));
+    const moved = requested.issuer !== known.issuer || requested.discoveryUrl !== known.discoveryUrl;
+    const provider = { ...requested, ...(moved ? await this.discovered(requested) : {}) };
     await this.database.transaction(async () => {
-      await this.customs.lockAll();
-      if ((await this.present(identifier)).revision !== known.revision)
-        throw new CustomProviderChangedError();
-      await this.customs.save(provider);
-      const fields = [...Object.keys(wish), ...(clientSecret === undefined ? [] : ['clientSecret'])];
+      await this.customProviders.lockAll();
+      if ((await this.findExisting(identifier)).revision !== known.revision)
+        throw new CustomProviderConflictError();
+      await this.customProviders.save(provider);
+      const fields = [...Object.keys(input), ...(clientSecret === undefined ? [] : ['clientSecret'])];
       await this.record('custom-provider.changed', provider, { fields });
     });
     return provider;
   }
 
-  /** Its people keep their accounts, and need another way in. Throws `custom_provider_not_found`. */
+  /** Its people keep their accounts, and need another sign-in method. Throws `custom_provider_not_found`. */
   async remove(identifier: string): Promise<void> {
     await this.database.transaction(async () => {
-      await this.customs.lockAll();
-      const provider = await this.present(identifier);
-      await this.customs.remove(provider.id);
+      await this.customProviders.lockAll();
+      const provider = await this.findExisting(identifier);
+      await this.customProviders.remove(provider.id);
       await this.record('custom-provider.removed', provider, {});
     });
   }
 
-  private async present(identifier: string): Promise<CustomProviderRow> {
-    const row = await this.customs.find(identifier);
-    if (!row) throw new CustomProviderUnknownError();
+  private async findExisting(identifier: string): Promise<CustomProviderRow> {
+    const row = await this.customProviders.find(identifier);
+    if (!row) throw new CustomProviderNotFoundError();
     return row;
   }
 
-  /** Outside a transaction: somebody else is asked. */
+  /** Outside a transaction: someone else is asked. */
   private async discovered(
     provider: CustomProvider,
   ): Promise<Pick<CustomProvider, 'discoveryDocument'> | undefined> {
@@ -173,10 +179,10 @@ const OF_OPENID = ['issuer', 'discoveryUrl', 'skipNonceCheck'];
 const OF_OAUTH = ['authorizationUrl', 'tokenUrl', 'userinfoUrl', 'jwksUri'];
 
 /** Without what means nothing for the type. */
-function ofType(type: CustomProviderType, wish: Partial<Free>): Partial<Free> {
+function ofType(type: CustomProviderType, input: Partial<Free>): Partial<Free> {
   const meaningless = type === 'oidc' ? OF_OAUTH : OF_OPENID;
   const meant = Object.fromEntries(
-    Object.entries(wish).filter(([name]) => !meaningless.includes(name)),
+    Object.entries(input).filter(([name]) => !meaningless.includes(name)),
   ) as Partial<Free>;
   if (type === 'oauth2' || meant.scopes === undefined) return meant;
   return { ...meant, scopes: [...new Set(['openid', ...meant.scopes])] };

@@ -31,14 +31,14 @@ export class OfferedProviders {
 
   constructor(
     private readonly providers: IdentityProviders,
-    private readonly customs: CustomProvidersRepository,
+    private readonly customProviders: CustomProvidersRepository,
     private readonly secrets: CustomProviderSecrets,
   ) {}
 
   /** In the words of the wire protocol, and with the names for people of those that the operator's server named. */
   async list(): Promise<OfferedProvider[]> {
     const configured = this.providers.names();
-    const written = (await this.customs.enabled()).filter(
+    const written = (await this.customProviders.enabled()).filter(
       ({ identifier }) => !configured.includes(identifier),
     );
     return [
@@ -51,7 +51,7 @@ export class OfferedProviders {
   async find(name: string): Promise<IdentityProvider | undefined> {
     const configured = this.providers.find(name);
     if (configured || !isCustomIdentifier(name)) return configured;
-    const row = await this.customs.find(name);
+    const row = await this.customProviders.find(name);
     if (!row) this.connected.delete(name);
     return row?.enabled ? this.connect(row) : undefined;
   }
@@ -60,15 +60,15 @@ export class OfferedProviders {
   async byIssuer(issuer: string): Promise<IdentityProvider | undefined> {
     const configured = this.providers.byIssuer(issuer);
     if (configured) return configured;
-    const row = await this.customs.findByIssuer(issuer);
+    const row = await this.customProviders.findByIssuer(issuer);
     return row && this.connect(row);
   }
 
-  private connect({ sealedSecret, ...row }: CustomProviderRow): IdentityProvider {
+  private connect({ encryptedSecret, ...row }: CustomProviderRow): IdentityProvider {
     const { id, identifier, revision } = row;
-    const kept = this.connected.get(identifier);
-    if (kept?.id === id && kept.revision === revision) return kept.provider;
-    const provider = this.providers.connect(row, this.secrets.open(id, sealedSecret));
+    const stored = this.connected.get(identifier);
+    if (stored?.id === id && stored.revision === revision) return stored.provider;
+    const provider = this.providers.connect(row, this.secrets.decrypt(id, encryptedSecret));
     this.connected.set(identifier, { id, revision, provider });
     return provider;
   }

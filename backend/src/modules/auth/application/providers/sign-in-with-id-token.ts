@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
-import { InvalidInputError, SwitchedOffError } from '../../domain/auth-errors.js';
+import { InvalidInputError, FeatureDisabledError } from '../../domain/auth-errors.js';
 import type { IdentityProvider, PresentedIdToken } from '../../domain/identity-providers.js';
-import { AddressUnverifiedError } from '../../domain/provider-errors.js';
-import type { ProvenCaller } from '../sessions/callers.js';
+import { EmailNotVerifiedError } from '../../domain/provider-errors.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { ContinueSession } from '../sessions/continue-session.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { LinkIdentity } from './link-identity.js';
 import { OfferedProviders } from './offered-providers.js';
-import { RecognisePerson } from './recognise-person.js';
+import { ResolveIdentity } from './resolve-identity.js';
 
 export interface IdTokenSignIn extends PresentedIdToken {
   provider: string | undefined;
@@ -22,36 +22,36 @@ export class SignInWithIdToken {
   constructor(
     private readonly database: Database,
     private readonly providers: OfferedProviders,
-    private readonly recognition: RecognisePerson,
-    private readonly linking: LinkIdentity,
-    private readonly grants: SessionGrants,
-    private readonly sessions: ContinueSession,
+    private readonly resolveIdentity: ResolveIdentity,
+    private readonly linkIdentity: LinkIdentity,
+    private readonly sessionGrants: SessionGrants,
+    private readonly continueSession: ContinueSession,
   ) {}
 
-  async signIn(wish: IdTokenSignIn): Promise<SessionGrant> {
-    const provider = await this.providerOf(wish);
-    const identity = await provider.verifyIdToken(wish);
-    await this.recognition.admit(identity);
+  async signIn(input: IdTokenSignIn): Promise<SessionGrant> {
+    const provider = await this.providerOf(input);
+    const identity = await provider.verifyIdToken(input);
+    await this.resolveIdentity.admit(identity);
     const opened = await this.database.transaction(async () => {
-      const account = await this.recognition.recognise(identity, {
+      const user = await this.resolveIdentity.resolve(identity, {
         redirectTo: null,
-        addressOptional: provider.addressOptional,
+        emailOptional: provider.emailOptional,
       });
-      return account && { account, session: await this.grants.open(account, 'oauth') };
+      return user && { user, session: await this.sessionGrants.open(user, 'oauth') };
     });
-    if (!opened) throw new AddressUnverifiedError(provider.name);
-    return this.grants.grant(opened.account, opened.session);
+    if (!opened) throw new EmailNotVerifiedError(provider.name);
+    return this.sessionGrants.grant(opened.user, opened.session);
   }
 
   /** Joins the token's account to the caller's own, whose session goes on with new tokens. Throws what linking throws. */
-  async link(wish: IdTokenSignIn, caller: ProvenCaller): Promise<SessionGrant> {
-    await this.linking.admit(caller);
-    const identity = await (await this.providerOf(wish)).verifyIdToken(wish);
-    const { account, session } = await this.database.transaction(async () => {
-      const account = await this.linking.link(caller, identity);
-      return { account, session: await this.sessions.continue(account.id, caller.sessionId) };
+  async link(input: IdTokenSignIn, caller: AuthenticatedCaller): Promise<SessionGrant> {
+    await this.linkIdentity.assertAllowed(caller);
+    const identity = await (await this.providerOf(input)).verifyIdToken(input);
+    const { user, session } = await this.database.transaction(async () => {
+      const user = await this.linkIdentity.link(caller, identity);
+      return { user, session: await this.continueSession.continue(user.id, caller.sessionId) };
     });
-    return this.grants.grant(account, session);
+    return this.sessionGrants.grant(user, session);
   }
 
   private async providerOf({ provider: name, issuer }: IdTokenSignIn): Promise<IdentityProvider> {
@@ -73,7 +73,7 @@ function refusalOf(provider: string | undefined, issuer: string | undefined): Er
   const shown = (provider ?? issuer ?? '').slice(0, 100);
   if (provider?.startsWith('custom:'))
     return new InvalidInputError(`Custom OIDC provider "${shown}" not allowed`);
-  return new SwitchedOffError(
+  return new FeatureDisabledError(
     'malformed',
     'provider_disabled',
     `Provider (issuer "${shown}") is not enabled`,

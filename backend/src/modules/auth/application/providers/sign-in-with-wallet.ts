@@ -6,13 +6,13 @@ import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
 import { clientNetwork } from '../../../../platform/security/client-network.js';
 import { RateLimits } from '../../../../platform/security/rate-limits.js';
-import { InvalidInputError, SwitchedOffError } from '../../domain/auth-errors.js';
-import type { ForeignIdentity } from '../../domain/foreign-identity.js';
-import { GrantRefusedError } from '../../domain/provider-errors.js';
+import { InvalidInputError, FeatureDisabledError } from '../../domain/auth-errors.js';
+import type { ExternalIdentity } from '../../domain/external-identity.js';
+import { InvalidGrantError } from '../../domain/provider-errors.js';
 import { allowedRedirect } from '../../domain/redirect-targets.js';
 import {
   CHAINS,
-  forgettableAt,
+  purgeableAt,
   readWalletMessage,
   staleness,
   type Chain,
@@ -22,7 +22,7 @@ import { WalletSignatures } from '../../domain/wallet-signatures.js';
 import { WalletMessagesRepository } from '../../persistence/wallet-messages.repository.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { hashOfSecret } from '../secrets.js';
-import { RecognisePerson } from './recognise-person.js';
+import { ResolveIdentity } from './resolve-identity.js';
 
 export interface WalletSignIn {
   chain: string | undefined;
@@ -33,8 +33,8 @@ export interface WalletSignIn {
 
 const PROVIDER = 'web3';
 const PER_ADDRESS = { name: 'auth:web3', points: 30, seconds: 300 };
-const SHORTEST_MESSAGE = 64;
-const LONGEST_MESSAGE = 20 * 1024;
+const MIN_MESSAGE_LENGTH = 64;
+const MAX_MESSAGE_LENGTH = 20 * 1024;
 const SIGNATURES: Record<Chain, RegExp> = {
   ethereum: /^(0x)?[0-9a-fA-F]{130}$/,
   solana: /^([A-Za-z0-9_-]{86}|[A-Za-z0-9+/]{86}(==)?|[A-Za-z0-9_-]{86}==)$/,
@@ -45,15 +45,15 @@ const SIGNATURE_FORMS: Record<Chain, string> = {
   solana: 'signature must be 64 bytes, in base 64',
 };
 
-/** The web3 grant: a wallet signs a message that names this site and the time. The wallet's address is the account; no mail is known. */
+/** The web3 grant: a wallet signs a message that names this site and the time. The wallet's address is the account; no email is known. */
 @Injectable()
 export class SignInWithWallet {
   constructor(
     private readonly database: Database,
     private readonly signatures: WalletSignatures,
-    private readonly messages: WalletMessagesRepository,
-    private readonly recognition: RecognisePerson,
-    private readonly grants: SessionGrants,
+    private readonly walletMessages: WalletMessagesRepository,
+    private readonly resolveIdentity: ResolveIdentity,
+    private readonly sessionGrants: SessionGrants,
     private readonly captcha: Captcha,
     private readonly limits: RateLimits,
     private readonly settings: Settings,
@@ -62,52 +62,52 @@ export class SignInWithWallet {
 
   async signIn({ chain: named, message, signature, captchaToken }: WalletSignIn): Promise<SessionGrant> {
     if (!this.settings.auth.web3) {
-      throw new SwitchedOffError('invalid', 'web3_provider_disabled', 'Web3 provider is disabled');
+      throw new FeatureDisabledError('invalid', 'web3_provider_disabled', 'Web3 provider is disabled');
     }
     await this.limits.count(PER_ADDRESS, clientNetwork());
     const chain = CHAINS.find((candidate) => candidate === named);
     if (!chain) throw new DomainError('malformed', 'web3_unsupported_chain', 'Unsupported chain');
     await this.captcha.check(captchaToken);
     assertForm(chain, message, signature);
-    const read = this.judge(chain, message);
+    const read = this.validate(chain, message);
     if (!(await this.signatures.isOf(chain, read.address, message, signature))) {
-      throw refusal('Signature does not match address in message');
+      throw error('Signature does not match address in message');
     }
-    const { account, session } = await this.database.transaction(async () => {
-      if (!(await this.messages.use(keyOf(read, message), forgettableAt(read)))) {
-        throw refusal('Message was used before');
+    const { user, session } = await this.database.transaction(async () => {
+      if (!(await this.walletMessages.use(keyOf(read, message), purgeableAt(read)))) {
+        throw error('Message was used before');
       }
-      const wish = { redirectTo: null, addressOptional: true };
-      const account = await this.recognition.recognise(identityOf(read), wish);
-      if (!account) throw new Error('a wallet has no address that could need a proof');
-      return { account, session: await this.grants.open(account, PROVIDER) };
+      const input = { redirectTo: null, emailOptional: true };
+      const user = await this.resolveIdentity.resolve(identityOf(read), input);
+      if (!user) throw new Error('a wallet has no address that could need a proof');
+      return { user, session: await this.sessionGrants.open(user, PROVIDER) };
     });
-    return this.grants.grant(account, session);
+    return this.sessionGrants.grant(user, session);
   }
 
   /** Signed for this site, and now. A message for another site may have been obtained there. */
-  private judge(chain: Chain, message: string): WalletMessage {
+  private validate(chain: Chain, message: string): WalletMessage {
     const read = readWalletMessage(chain, message);
-    if (typeof read === 'string') throw refusal(`Signed message is not valid: ${read}`);
+    if (typeof read === 'string') throw error(`Signed message is not valid: ${read}`);
     const uri = URL.parse(read.uri);
-    if (!uri || !isEncrypted(uri)) throw refusal('URI of the signed message must start with https://');
+    if (!uri || !isEncrypted(uri)) throw error('URI of the signed message must start with https://');
     if (uri.host !== domainOf(read.domain, uri.protocol)) {
-      throw refusal('URI of the signed message is not in its domain');
+      throw error('URI of the signed message is not in its domain');
     }
     const rules = { siteUrl: this.settings.siteUrl, allowed: this.settings.auth.redirectUrls };
     if (allowedRedirect(rules, uri.href) === undefined) {
-      throw refusal('Signed message is for a URI that is not allowed on this server');
+      throw error('Signed message is for a URI that is not allowed on this server');
     }
     const stale = staleness(read, this.clock.now());
-    if (stale !== undefined) throw refusal(`Signed ${stale}`);
+    if (stale !== undefined) throw error(`Signed ${stale}`);
     return read;
   }
 }
 
 function assertForm(chain: Chain, message: string, signature: string): void {
   const bytes = Buffer.byteLength(message);
-  if (bytes < SHORTEST_MESSAGE || bytes > LONGEST_MESSAGE) {
-    throw new InvalidInputError(`message must have ${SHORTEST_MESSAGE} to ${LONGEST_MESSAGE} bytes`);
+  if (bytes < MIN_MESSAGE_LENGTH || bytes > MAX_MESSAGE_LENGTH) {
+    throw new InvalidInputError(`message must have ${MIN_MESSAGE_LENGTH} to ${MAX_MESSAGE_LENGTH} bytes`);
   }
   if (!SIGNATURES[chain].test(signature)) throw new InvalidInputError(SIGNATURE_FORMS[chain]);
 }
@@ -133,7 +133,7 @@ function subjectOf(chain: Chain, address: string): string {
   return `${PROVIDER}:${chain}:${chain === 'ethereum' ? address.toLowerCase() : address}`;
 }
 
-function identityOf({ chain, address, network, domain, statement }: WalletMessage): ForeignIdentity {
+function identityOf({ chain, address, network, domain, statement }: WalletMessage): ExternalIdentity {
   const subject = subjectOf(chain, address);
   const claims = {
     address,
@@ -151,6 +151,6 @@ function identityOf({ chain, address, network, domain, statement }: WalletMessag
   };
 }
 
-function refusal(description: string): GrantRefusedError {
-  return new GrantRefusedError('invalid_grant', description);
+function error(description: string): InvalidGrantError {
+  return new InvalidGrantError('invalid_grant', description);
 }

@@ -1,7 +1,7 @@
 import { currentRequest } from '../../../../platform/logging/request-context.js';
 
 /** Device and address of the present caller as a session remembers them; null where there is no request. */
-export function presentClient(): { userAgent: string | null; ip: string | null } {
+export function currentClient(): { userAgent: string | null; ip: string | null } {
   const request = currentRequest();
   return { userAgent: request?.userAgent || null, ip: request?.ip ?? null };
 }

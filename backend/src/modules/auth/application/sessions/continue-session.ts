@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
-import { SessionGoneError } from '../../domain/session-errors.js';
+import { SessionNotFoundError } from '../../domain/session-errors.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 import type { OpenSession } from './session-grants.js';
@@ -9,7 +9,7 @@ import type { OpenSession } from './session-grants.js';
 @Injectable()
 export class ContinueSession {
   constructor(
-    private readonly sessions: SessionsRepository,
+    private readonly sessionsRepository: SessionsRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -18,12 +18,12 @@ export class ContinueSession {
    * it. Its earlier refresh tokens are gone, so that there is one line of them. Throws `session_not_found` for a session that is
    * over, or of another account.
    */
-  async continue(accountId: string, sessionId: string): Promise<OpenSession> {
-    const session = await this.sessions.lock(sessionId);
+  async continue(userId: string, sessionId: string): Promise<OpenSession> {
+    const session = await this.sessionsRepository.lock(sessionId);
     const now = this.clock.now();
-    if (!session || session.accountId !== accountId || session.notAfter <= now) throw new SessionGoneError();
+    if (!session || session.userId !== userId || session.notAfter <= now) throw new SessionNotFoundError();
     const refreshToken = newSecret();
-    await this.sessions.renew(sessionId, {
+    await this.sessionsRepository.renew(sessionId, {
       counter: session.refreshCounter + 1,
       tokenHash: hashOfSecret(refreshToken),
       now,

@@ -6,7 +6,7 @@ import { hashOfSecret, newSecret } from '../secrets.js';
 import type { OpenSession } from './session-grants.js';
 
 /** What was shown, in the protocol's word for it. */
-export interface ShownFactor {
+export interface VerifiedFactor {
   method: 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code';
   /** The session falls back when this factor is taken away. */
   factorId: string;
@@ -16,20 +16,20 @@ export interface ShownFactor {
 @Injectable()
 export class ElevateSession {
   constructor(
-    private readonly sessions: SessionsRepository,
+    private readonly sessionsRepository: SessionsRepository,
     private readonly levels: SessionLevelsRepository,
     private readonly clock: Clock,
   ) {}
 
   /** With a refresh token of its own: one that was stolen before must not share what was shown now. */
-  async elevate(sessionId: string, { method, factorId }: ShownFactor): Promise<OpenSession | undefined> {
-    const session = await this.sessions.lock(sessionId);
+  async elevate(sessionId: string, { method, factorId }: VerifiedFactor): Promise<OpenSession | undefined> {
+    const session = await this.sessionsRepository.lock(sessionId);
     if (!session) return undefined;
     const now = this.clock.now();
     const shown = { method, timestamp: Math.floor(now.getTime() / 1000) };
     const amr = [shown, ...session.amr.filter((earlier) => earlier.method !== method)];
     const refreshToken = newSecret();
-    await this.sessions.elevate(sessionId, {
+    await this.sessionsRepository.elevate(sessionId, {
       amr,
       factorId,
       counter: session.refreshCounter + 1,
@@ -39,17 +39,17 @@ export class ElevateSession {
     return { id: sessionId, aal: 'aal2', amr, refreshToken };
   }
 
-  endLowerOf(accountId: string): Promise<void> {
-    return this.levels.endLowerOf(accountId);
+  endBelowAal2(userId: string): Promise<void> {
+    return this.levels.endLowerOf(userId);
   }
 
   /** Sessions that showed a factor which is gone are of the first level again. */
-  lowerThoseOf(factorId: string): Promise<void> {
+  downgradeByFactor(factorId: string): Promise<void> {
     return this.levels.lowerThoseOf(factorId, this.clock.now());
   }
 
   /** The same for sessions that a removed passkey opened. */
-  lowerThoseOfPasskey(accountId: string, passkeyId: string): Promise<void> {
-    return this.levels.lowerThoseOfPasskey(accountId, passkeyId, this.clock.now());
+  lowerThoseOfPasskey(userId: string, passkeyId: string): Promise<void> {
+    return this.levels.lowerThoseOfPasskey(userId, passkeyId, this.clock.now());
   }
 }

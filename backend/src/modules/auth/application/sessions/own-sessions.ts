@@ -5,10 +5,10 @@ import { Database } from '../../../../platform/database/database.js';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { readableAddress } from '../../../../platform/security/network-addresses.js';
 import { Devices } from '../../domain/devices.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
-import { SecondStep } from '../factors/second-step.js';
-import type { ProvenCaller } from './callers.js';
+import { MfaRequirement } from '../factors/mfa-requirement.js';
+import type { AuthenticatedCaller } from './authenticate-caller.js';
 
 /** A sign-in of one's own that is still good. */
 export interface OwnSession {
@@ -24,27 +24,27 @@ export interface OwnSession {
   assurance: 'aal1' | 'aal2';
 }
 
-type Asking = Pick<ProvenCaller, 'accountId' | 'sessionId' | 'aal'>;
+type RequestingSession = Pick<AuthenticatedCaller, 'userId' | 'sessionId' | 'aal'>;
 
 /** Where one is signed in, and how to end that. */
 @Injectable()
 export class OwnSessions {
   constructor(
     private readonly database: Database,
-    private readonly sessions: SessionsRepository,
-    private readonly accounts: AccountsRepository,
-    private readonly secondStep: SecondStep,
+    private readonly sessionsRepository: SessionsRepository,
+    private readonly users: UsersRepository,
+    private readonly mfa: MfaRequirement,
     private readonly devices: Devices,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
-  /** The last used first; of very many the last used ones. Throws `forbidden`, see {@link assertLevel}. */
-  async list(asking: Asking): Promise<OwnSession[]> {
-    await this.assertLevel(asking);
-    const { accountId, sessionId } = asking;
+  /** The last used first; of very many the last used ones. Throws `forbidden`, see {@link assertAssuranceLevel}. */
+  async list(asking: RequestingSession): Promise<OwnSession[]> {
+    await this.assertAssuranceLevel(asking);
+    const { userId, sessionId } = asking;
     const now = this.clock.now();
-    const rows = await this.sessions.listOf(accountId, now);
+    const rows = await this.sessionsRepository.listOf(userId, now);
     const sessions = rows.map(({ id, createdAt, refreshedAt, userAgent, ip, aal }) => ({
       id,
       createdAt,
@@ -58,16 +58,16 @@ export class OwnSessions {
     return sessions.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime());
   }
 
-  /** Ends it at once: its access tokens are refused too. Throws `session_not_found`, for another account's as well. */
-  async revoke(asking: Asking, id: string): Promise<void> {
-    const { accountId, sessionId } = asking;
-    if (id !== sessionId) await this.assertLevel(asking);
+  /** Ends it at once: its access tokens are rejected too. Throws `session_not_found`, for another account's as well. */
+  async revoke(asking: RequestingSession, id: string): Promise<void> {
+    const { userId, sessionId } = asking;
+    if (id !== sessionId) await this.assertAssuranceLevel(asking);
     await this.database.transaction(async () => {
-      if (!(await this.sessions.end(accountId, id))) {
+      if (!(await this.sessionsRepository.end(userId, id))) {
         throw new DomainError('not_found', 'session_not_found', 'This session has ended already.');
       }
       await this.audit.record({
-        actorId: accountId,
+        actorId: userId,
         action: 'session.revoked',
         subject: { type: 'session', id },
         details: { current: id === sessionId },
@@ -76,9 +76,9 @@ export class OwnSessions {
   }
 
   /** A password alone shows and ends nothing where its owner guards the account with a second factor. */
-  private async assertLevel(asking: Asking): Promise<void> {
-    const account = await this.accounts.findById(asking.accountId);
-    if (account && (await this.secondStep.isMissing(account, asking))) {
+  private async assertAssuranceLevel(asking: RequestingSession): Promise<void> {
+    const user = await this.users.findById(asking.userId);
+    if (user && (await this.mfa.isRequired(user, asking))) {
       throw new DomainError('forbidden', 'forbidden', 'Show the second factor of this account first.');
     }
   }

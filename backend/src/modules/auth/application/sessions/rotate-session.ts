@@ -7,19 +7,19 @@ import { Database } from '../../../../platform/database/database.js';
 import { InvalidInputError, UserBannedError } from '../../domain/auth-errors.js';
 import { decideRefresh } from '../../domain/refresh-decision.js';
 import {
-  RefreshTokenUnknownError,
+  RefreshTokenNotFoundError,
   RefreshTokenUsedError,
   SessionExpiredError,
 } from '../../domain/session-errors.js';
-import { isBanned } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import { isBanned } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import {
   SessionsRepository,
   type NextToken,
   type RotatedSession,
   type SessionRow,
 } from '../../persistence/sessions.repository.js';
-import { presentClient } from './client.js';
+import { currentClient } from './client.js';
 import { childToken, hashOfSecret } from '../secrets.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
 
@@ -31,15 +31,15 @@ type Rotation = { session: SessionRow; next: string };
 
 /**
  * The refresh grant: a new refresh token for each use of the present one. Calls of one session come one after the other.
- * A spent token that comes back ends the session: either its owner or a thief holds the newer one, and nobody can say who.
+ * A spent token that comes back ends the session: either its owner or a thief holds the newer one, and no one can say who.
  */
 @Injectable()
 export class RotateSession {
   constructor(
     private readonly database: Database,
-    private readonly sessions: SessionsRepository,
-    private readonly accounts: AccountsRepository,
-    private readonly grants: SessionGrants,
+    private readonly sessionsRepository: SessionsRepository,
+    private readonly users: UsersRepository,
+    private readonly sessionGrants: SessionGrants,
     private readonly audit: Audit,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -49,21 +49,24 @@ export class RotateSession {
   async rotate(refreshToken: string): Promise<SessionGrant> {
     if (!SHAPE.test(refreshToken)) throw new InvalidInputError('Refresh token is not valid');
     const { next, ...row } = this.following(refreshToken);
-    const present = await this.sessions.rotatePresent({ presented: hashOfSecret(refreshToken), next: row });
+    const present = await this.sessionsRepository.rotateCurrent({
+      presented: hashOfSecret(refreshToken),
+      next: row,
+    });
     if (present) return this.grant(present, next);
     const rotation = await this.rotateAny(refreshToken);
-    const found = await this.accounts.findWithIdentities(rotation.session.accountId);
-    if (!found) throw new RefreshTokenUnknownError();
+    const found = await this.users.findWithIdentities(rotation.session.userId);
+    if (!found) throw new RefreshTokenNotFoundError();
     return this.grant({ ...found, session: rotation.session }, rotation.next);
   }
 
-  private grant({ account, identities, session }: RotatedSession, next: string): Promise<SessionGrant> {
-    return this.grants.grant(account, { ...session, refreshToken: next }, identities);
+  private grant({ user, identities, session }: RotatedSession, next: string): Promise<SessionGrant> {
+    return this.sessionGrants.grant(user, { ...session, refreshToken: next }, identities);
   }
 
   private async rotateAny(refreshToken: string): Promise<Rotation> {
-    const sessionId = await this.sessions.findIdByToken(hashOfSecret(refreshToken));
-    if (sessionId === undefined) throw new RefreshTokenUnknownError();
+    const sessionId = await this.sessionsRepository.findIdByToken(hashOfSecret(refreshToken));
+    if (sessionId === undefined) throw new RefreshTokenNotFoundError();
     const rotation = await this.database.transaction(() => this.rotateLocked(sessionId, refreshToken));
     if (!rotation) throw new RefreshTokenUsedError();
     return rotation;
@@ -72,12 +75,12 @@ export class RotateSession {
   /** Undefined when the token was used before: the end of the session must be committed, so nothing is thrown here. */
   private async rotateLocked(sessionId: string, token: string): Promise<Rotation | undefined> {
     const now = this.clock.now();
-    const session = await this.sessions.lock(sessionId);
-    const presented = session && (await this.sessions.presented(sessionId, hashOfSecret(token)));
-    const account = session && (await this.accounts.findById(session.accountId));
-    if (!session || !presented || !account) throw new RefreshTokenUnknownError();
+    const session = await this.sessionsRepository.lock(sessionId);
+    const presented = session && (await this.sessionsRepository.presented(sessionId, hashOfSecret(token)));
+    const user = session && (await this.users.findById(session.userId));
+    if (!session || !presented || !user) throw new RefreshTokenNotFoundError();
     if (session.notAfter <= now) throw new SessionExpiredError();
-    if (isBanned(account, now)) throw new UserBannedError('malformed');
+    if (isBanned(user, now)) throw new UserBannedError('malformed');
     const { counter, spentAt, laterSalts } = presented;
     const { refreshReuseSeconds } = this.settings.auth;
     const state = { counter, spentAt, currentCounter: session.refreshCounter };
@@ -94,7 +97,7 @@ export class RotateSession {
 
   private async advance(session: SessionRow, token: string): Promise<string> {
     const { next, ...row } = this.following(token);
-    await this.sessions.rotate(session.id, { ...row, counter: session.refreshCounter + 1 });
+    await this.sessionsRepository.rotate(session.id, { ...row, counter: session.refreshCounter + 1 });
     return next;
   }
 
@@ -102,14 +105,14 @@ export class RotateSession {
   private following(token: string): NextToken & { next: string } {
     const salt = randomBytes(SALT_BYTES);
     const next = childToken(token, salt);
-    return { ...presentClient(), next, tokenHash: hashOfSecret(next), salt, now: this.clock.now() };
+    return { ...currentClient(), next, tokenHash: hashOfSecret(next), salt, now: this.clock.now() };
   }
 
-  private async endForReuse({ id, accountId }: SessionRow): Promise<void> {
-    await this.sessions.end(accountId, id);
+  private async endForReuse({ id, userId }: SessionRow): Promise<void> {
+    await this.sessionsRepository.end(userId, id);
     await this.audit.record({
-      actorId: accountId,
-      action: 'session.ended-for-reuse',
+      actorId: userId,
+      action: 'session.revoked_for_reuse',
       subject: { type: 'session', id },
     });
   }

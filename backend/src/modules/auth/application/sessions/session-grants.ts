@@ -7,15 +7,15 @@ import { Database } from '../../../../platform/database/database.js';
 import { AccessTokens, type AuthenticationMethod } from '../../domain/access-tokens.js';
 import type { ProviderTokens } from '../../domain/identity-providers.js';
 import type { User } from '../../domain/user.js';
-import type { AccountEntity, AccountRecord } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
+import type { UserEntity, UserRecord } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import type { IdentityRecord } from '../../persistence/identity.entity.js';
 import { SessionsRepository, type NewSession } from '../../persistence/sessions.repository.js';
-import { presentClient } from './client.js';
+import { currentClient } from './client.js';
 import { KnownDevices } from './known-devices.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
-import { describeUser } from '../accounts/describe-user.js';
+import { describeUser } from '../users/describe-user.js';
 
 /** A session as its client gets it. */
 export interface SessionGrant {
@@ -39,8 +39,8 @@ export interface OpenSession {
   refreshToken: string;
 }
 
-/** Ways of recognising somebody by a mail that was sent for it. */
-const BY_MAIL = new Set(['otp', 'email/signup', 'invite', 'magiclink', 'recovery', 'email_change']);
+/** Ways of recognizing someone by an email that was sent for it. */
+const BY_EMAIL = new Set(['otp', 'email/signup', 'invite', 'magiclink', 'recovery', 'email_change']);
 
 const RECOVERY = 'recovery';
 
@@ -48,10 +48,10 @@ const RECOVERY = 'recovery';
 @Injectable()
 export class SessionGrants {
   constructor(
-    private readonly accounts: AccountsRepository,
+    private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
     private readonly database: Database,
-    private readonly sessions: SessionsRepository,
+    private readonly sessionsRepository: SessionsRepository,
     private readonly devices: KnownDevices,
     private readonly tokens: AccessTokens,
     private readonly audit: Audit,
@@ -61,19 +61,19 @@ export class SessionGrants {
 
   /** Writes the session's row and its audit entry; call it in the transaction that proves the right to it. A passkey makes `aal2`. */
   async open(
-    account: AccountEntity,
+    account: UserEntity,
     method: string,
     { recovery = method === RECOVERY, passkeyId }: { recovery?: boolean; passkeyId?: string } = {},
   ): Promise<OpenSession> {
     const { session, row, auditEntry } = this.prepare(account.id, method);
     account.lastSignInAt = row.now;
-    await this.sessions.insert(row);
-    if (recovery) await this.sessions.markRecovery(row.id);
+    await this.sessionsRepository.insert(row);
+    if (recovery) await this.sessionsRepository.markRecovery(row.id);
     if (passkeyId !== undefined) {
-      await this.sessions.markPasskey(row.id, passkeyId);
+      await this.sessionsRepository.markPasskey(row.id, passkeyId);
       session.aal = 'aal2';
     }
-    await this.devices.note(account.id, { tell: !BY_MAIL.has(method) });
+    await this.devices.record(account.id, { tell: !BY_EMAIL.has(method) });
     await this.audit.record(auditEntry);
     return session;
   }
@@ -82,22 +82,22 @@ export class SessionGrants {
    * Opens a session in a statement of its own, or in a transaction when its device is to be noted. Undefined when the password
    * checked is not the account's any more.
    */
-  async openAfterPassword(account: AccountRecord, passwordHash: string): Promise<OpenSession | undefined> {
+  async openAfterPassword(account: UserRecord, passwordHash: string): Promise<OpenSession | undefined> {
     const { session, row, auditEntry } = this.prepare(account.id, 'password');
     account.lastSignInAt = row.now;
     const auditValues = this.audit.valuesOf(auditEntry);
-    const insert = () => this.sessions.insertAfterPassword(row, passwordHash, auditValues);
+    const insert = () => this.sessionsRepository.insertAfterPassword(row, passwordHash, auditValues);
     if (await this.devices.isKnown(account.id)) return (await insert()) ? session : undefined;
     return this.database.transaction(async () => {
       if (!(await insert())) return undefined;
-      await this.devices.note(account.id, { tell: true });
+      await this.devices.record(account.id, { tell: true });
       return session;
     });
   }
 
   /** Signs an access token. Call it after the commit: until then the session may not come to be. */
   async grant(
-    account: AccountRecord,
+    account: UserRecord,
     session: OpenSession,
     identities?: readonly IdentityRecord[],
   ): Promise<SessionGrant> {
@@ -121,14 +121,14 @@ export class SessionGrants {
     });
     const user = describeUser(
       account,
-      identities ?? (await this.accounts.identitiesOf(account.id)),
+      identities ?? (await this.users.identitiesOf(account.id)),
       await this.factors.listOf(account),
     );
     return { accessToken, expiresInSeconds, expiresAt, refreshToken: session.refreshToken, user };
   }
 
   private prepare(
-    accountId: string,
+    userId: string,
     method: string,
   ): { session: OpenSession; row: NewSession; auditEntry: AuditEntry } {
     const now = this.clock.now();
@@ -138,17 +138,17 @@ export class SessionGrants {
     return {
       session: { id, aal: 'aal1', amr, refreshToken },
       row: {
-        ...presentClient(),
+        ...currentClient(),
         id,
-        accountId,
+        userId,
         amr,
         now,
         notAfter: this.clock.in(this.settings.auth.sessionSeconds),
         firstTokenHash: hashOfSecret(refreshToken),
       },
       auditEntry: {
-        actorId: accountId,
-        action: 'session.opened',
+        actorId: userId,
+        action: 'session.created',
         subject: { type: 'session', id },
         details: { method },
       },

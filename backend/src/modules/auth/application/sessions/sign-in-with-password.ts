@@ -4,15 +4,15 @@ import { Settings } from '../../../../platform/config/settings.js';
 import {
   EmailNotConfirmedError,
   InvalidCredentialsError,
-  SwitchedOffError,
+  FeatureDisabledError,
   UserBannedError,
 } from '../../domain/auth-errors.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
 import { PhoneNotConfirmedError } from '../../domain/phone-errors.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { isBanned, type AccountRecord } from '../../persistence/account.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { isBanned, type UserRecord } from '../../persistence/user.entity.js';
 import { Passwords } from '../passwords/passwords.js';
-import { ProvePassword, type ProvenPassword } from '../passwords/prove-password.js';
+import { VerifyPassword, type VerifiedPassword } from '../passwords/verify-password.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
 
 export interface PasswordSignIn {
@@ -27,9 +27,9 @@ export interface PasswordSignIn {
 @Injectable()
 export class SignInWithPassword {
   constructor(
-    private readonly proof: ProvePassword,
-    private readonly grants: SessionGrants,
-    private readonly accounts: AccountsRepository,
+    private readonly verifyPassword: VerifyPassword,
+    private readonly sessionGrants: SessionGrants,
+    private readonly users: UsersRepository,
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
     private readonly settings: Settings,
@@ -38,14 +38,14 @@ export class SignInWithPassword {
 
   async signIn({ identifier, by, password, captchaToken }: PasswordSignIn): Promise<SessionGrant> {
     this.assertOn(by);
-    const proven = await this.proof.prove(identifier, password, { captchaToken, by });
-    if (!proven) throw new InvalidCredentialsError();
-    if (isBanned(proven.account, this.clock.now())) throw new UserBannedError('malformed');
-    if (by === 'email' && !maySignIn(proven.account)) throw new EmailNotConfirmedError();
-    if (by === 'phone' && proven.account.phoneConfirmedAt == null) throw new PhoneNotConfirmedError();
-    const grant = await this.open(proven);
-    await this.renewHash(proven, password);
-    const weakness = this.passwords.weaknessOf(password);
+    const confirmed = await this.verifyPassword.verify(identifier, password, { captchaToken, by });
+    if (!confirmed) throw new InvalidCredentialsError();
+    if (isBanned(confirmed.user, this.clock.now())) throw new UserBannedError('malformed');
+    if (by === 'email' && !maySignIn(confirmed.user)) throw new EmailNotConfirmedError();
+    if (by === 'phone' && confirmed.user.phoneConfirmedAt == null) throw new PhoneNotConfirmedError();
+    const grant = await this.open(confirmed);
+    await this.renewHash(confirmed, password);
+    const weakness = this.passwords.findWeakness(password);
     if (!weakness) return grant;
     return { ...grant, weakPassword: { message: weakness.message, reasons: weakness.reasons } };
   }
@@ -54,23 +54,23 @@ export class SignInWithPassword {
     const { emailEnabled, phoneEnabled } = this.settings.auth;
     if (by === 'email' ? emailEnabled : phoneEnabled) return;
     const name = by === 'email' ? 'Email' : 'Phone';
-    throw new SwitchedOffError('invalid', `${by}_provider_disabled`, `${name} logins are disabled`);
+    throw new FeatureDisabledError('invalid', `${by}_provider_disabled`, `${name} logins are disabled`);
   }
 
   /** What another system hashed becomes a hash of ours while the password is at hand. */
-  private async renewHash({ account, passwordHash }: ProvenPassword, password: string): Promise<void> {
+  private async renewHash({ user, passwordHash }: VerifiedPassword, password: string): Promise<void> {
     if (!this.hasher.isOutdated(passwordHash)) return;
-    await this.accounts.replaceHash(account.id, passwordHash, await this.hasher.hash(password));
+    await this.users.replaceHash(user.id, passwordHash, await this.hasher.hash(password));
   }
 
-  private async open({ account, identities, passwordHash }: ProvenPassword): Promise<SessionGrant> {
-    const session = await this.grants.openAfterPassword(account, passwordHash);
+  private async open({ user, identities, passwordHash }: VerifiedPassword): Promise<SessionGrant> {
+    const session = await this.sessionGrants.openAfterPassword(user, passwordHash);
     if (!session) throw new InvalidCredentialsError();
-    return this.grants.grant(account, session, identities);
+    return this.sessionGrants.grant(user, session, identities);
   }
 }
 
-/** Paying proves a card, and whoever paid must reach what he paid for before his mailbox is proven. */
-function maySignIn(account: AccountRecord): boolean {
-  return account.emailConfirmedAt != null || account.origin === 'payment';
+/** Paying proves a card, and the person who paid must reach what he paid for before his mailbox is confirmed. */
+function maySignIn(user: UserRecord): boolean {
+  return user.emailConfirmedAt != null || user.origin === 'payment';
 }

@@ -6,16 +6,16 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
-import { SwitchedOffError } from '../../domain/auth-errors.js';
-import { accountConfirmationRequested, accountSignInRequested } from '../../domain/events.js';
-import { isBanned, type AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { CreateAccount } from '../accounts/create-account.js';
+import { FeatureDisabledError } from '../../domain/auth-errors.js';
+import { userConfirmationRequested, userMagicLinkRequested } from '../../domain/events.js';
+import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { CreateUser } from '../users/create-user.js';
 import { Flows } from '../flows/flows.js';
-import { MailInterval } from './mail-interval.js';
-import type { MailRequest } from './request-mail.js';
+import { EmailInterval } from './email-interval.js';
+import type { EmailRequest } from './request-email.js';
 
-export interface SignInRequest extends MailRequest {
+export interface SignInRequest extends EmailRequest {
   /** False when an unknown address gets no account. */
   createUser: boolean;
   /** Of a new account. */
@@ -24,17 +24,17 @@ export interface SignInRequest extends MailRequest {
 }
 
 /**
- * Asks for a mail that signs in without a password. An unknown address gets an account that is proven by its first mail, so that
+ * Asks for an email that signs in without a password. An unknown address gets an account that is confirmed by its first email, so that
  * known and unknown look the same from outside, unless the caller or the operator wants no new accounts.
  */
 @Injectable()
 export class RequestSignIn {
   constructor(
     private readonly database: Database,
-    private readonly accounts: AccountsRepository,
-    private readonly creation: CreateAccount,
+    private readonly users: UsersRepository,
+    private readonly createUser: CreateUser,
     private readonly flows: Flows,
-    private readonly interval: MailInterval,
+    private readonly emailInterval: EmailInterval,
     private readonly captcha: Captcha,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -46,44 +46,45 @@ export class RequestSignIn {
   async request(request: SignInRequest): Promise<void> {
     const { emailEnabled, hideExistingAccounts } = this.settings.auth;
     if (!emailEnabled) {
-      throw new SwitchedOffError('invalid', 'email_provider_disabled', 'Email logins are disabled');
+      throw new FeatureDisabledError('invalid', 'email_provider_disabled', 'Email logins are disabled');
     }
     await this.captcha.check(request.captchaToken);
-    const refusal = this.refusalOfNew(request);
-    const known = (await this.accounts.findByEmail(request.email)) !== null;
-    if (!known && refusal && !hideExistingAccounts) throw refusal;
-    await this.interval.count('magiclink', request.email);
+    const error = this.signUpError(request);
+    const known = (await this.users.findByEmail(request.email)) !== null;
+    if (!known && error && !hideExistingAccounts) throw error;
+    await this.emailInterval.count('magiclink', request.email);
     await this.database.transaction(async () => {
-      const present = await this.accounts.lockByEmail(request.email);
-      if (present) await this.askFor(present, request);
-      else if (!refusal) await this.askForNew(request);
-      const subject = present ? { type: 'account', id: present.id } : undefined;
-      await this.audit.record({ actorId: null, action: 'account.sign-in-asked', subject });
+      const present = await this.users.lockByEmail(request.email);
+      if (present) await this.requestForUser(present, request);
+      else if (!error) await this.requestForNewUser(request);
+      const subject = present ? { type: 'user', id: present.id } : undefined;
+      await this.audit.record({ actorId: null, action: 'user.magic_link_requested', subject });
     });
   }
 
-  private refusalOfNew({ createUser }: SignInRequest): SwitchedOffError | undefined {
-    if (!createUser) return new SwitchedOffError('invalid', 'otp_disabled', 'Signups not allowed for otp');
+  private signUpError({ createUser }: SignInRequest): FeatureDisabledError | undefined {
+    if (!createUser)
+      return new FeatureDisabledError('invalid', 'otp_disabled', 'Signups not allowed for otp');
     return this.settings.auth.signupEnabled
       ? undefined
-      : new SwitchedOffError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+      : new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
   }
 
-  /** An unproven account too: whoever reads the mail need not be who chose its password, which then opens nothing any more. */
-  private async askFor(account: AccountEntity, request: SignInRequest): Promise<void> {
+  /** An unconfirmed account too: the person who reads the email need not be who chose its password, which then opens nothing any more. */
+  private async requestForUser(user: UserEntity, request: SignInRequest): Promise<void> {
     const now = this.clock.now();
-    // What a directory's people sign in with is the directory's: whom it lets in no more must not come by mail.
-    if (isBanned(account, now) || account.isSsoUser) return;
-    account.recoverySentAt = now;
-    const flow = await this.flows.begin(account.id, request.codeChallenge);
+    // What an identity provider's people sign in with is the identity provider's: whom it lets in no more must not come by email.
+    if (isBanned(user, now) || user.isSsoUser) return;
+    user.recoverySentAt = now;
+    const flow = await this.flows.begin(user.id, request.codeChallenge);
     const { redirectTo } = request;
-    await this.outbox.emit(accountSignInRequested, { accountId: account.id, redirectTo, ...flow });
+    await this.outbox.emit(userMagicLinkRequested, { userId: user.id, redirectTo, ...flow });
   }
 
-  private async askForNew(request: SignInRequest): Promise<void> {
+  private async requestForNewUser(request: SignInRequest): Promise<void> {
     const { email, fullName, userMetadata, redirectTo } = request;
     const now = this.clock.now();
-    const account = await this.creation.create({
+    const user = await this.createUser.create({
       email,
       fullName,
       userMetadata,
@@ -92,13 +93,13 @@ export class RequestSignIn {
       termsVersion: TERMS_VERSION,
       termsAcceptedAt: now,
     });
-    account.confirmationSentAt = now;
-    const flow = await this.flows.begin(account.id, request.codeChallenge);
-    await this.outbox.emit(accountConfirmationRequested, { accountId: account.id, redirectTo, ...flow });
+    user.confirmationSentAt = now;
+    const flow = await this.flows.begin(user.id, request.codeChallenge);
+    await this.outbox.emit(userConfirmationRequested, { userId: user.id, redirectTo, ...flow });
     await this.audit.record({
-      actorId: account.id,
-      action: 'account.created',
-      subject: { type: 'account', id: account.id },
+      actorId: user.id,
+      action: 'user.created',
+      subject: { type: 'user', id: user.id },
       details: { origin: 'signup', by: 'sign-in link' },
     });
   }

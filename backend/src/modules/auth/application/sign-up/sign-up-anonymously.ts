@@ -7,12 +7,12 @@ import { Database } from '../../../../platform/database/database.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
 import { clientNetwork } from '../../../../platform/security/client-network.js';
 import { RateLimits, type Limit } from '../../../../platform/security/rate-limits.js';
-import { SwitchedOffError } from '../../domain/auth-errors.js';
+import { FeatureDisabledError } from '../../domain/auth-errors.js';
 import { fullNameIn } from '../../domain/user-metadata.js';
-import { AccountEntity } from '../../persistence/account.entity.js';
+import { UserEntity } from '../../persistence/user.entity.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
-/** Each makes an account that nobody may ever come back to. */
+/** Each makes an account that no one may ever come back to. */
 const PER_HOUR: Limit = { name: 'auth:anonymous', points: 30, seconds: 3600 };
 
 export interface AnonymousSignUp {
@@ -28,7 +28,7 @@ export class SignUpAnonymously {
     private readonly database: Database,
     private readonly captcha: Captcha,
     private readonly limits: RateLimits,
-    private readonly grants: SessionGrants,
+    private readonly sessionGrants: SessionGrants,
     private readonly audit: Audit,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -39,23 +39,23 @@ export class SignUpAnonymously {
     this.assertOn();
     await this.captcha.check(captchaToken);
     await this.limits.count(PER_HOUR, clientNetwork());
-    const { account, session } = await this.database.transaction(async () => {
+    const { user, session } = await this.database.transaction(async () => {
       const created = await this.create(userMetadata);
       await this.audit.record({
         actorId: created.id,
-        action: 'account.created',
-        subject: { type: 'account', id: created.id },
+        action: 'user.created',
+        subject: { type: 'user', id: created.id },
         details: { origin: created.origin },
       });
-      return { account: created, session: await this.grants.open(created, 'anonymous') };
+      return { user: created, session: await this.sessionGrants.open(created, 'anonymous') };
     });
-    return this.grants.grant(account, session);
+    return this.sessionGrants.grant(user, session);
   }
 
-  private async create(userMetadata: Record<string, unknown>): Promise<AccountEntity> {
+  private async create(userMetadata: Record<string, unknown>): Promise<UserEntity> {
     const { em } = this.database;
     const now = this.clock.now();
-    const account = em.create(AccountEntity, {
+    const user = em.create(UserEntity, {
       id: uuid(),
       origin: 'anonymous',
       fullName: fullNameIn(userMetadata),
@@ -65,18 +65,22 @@ export class SignUpAnonymously {
       createdAt: now,
       updatedAt: now,
     });
-    em.persist(account);
+    em.persist(user);
     await em.flush();
-    return account;
+    return user;
   }
 
   private assertOn(): void {
     const { anonymousEnabled, signupEnabled } = this.settings.auth;
     if (!anonymousEnabled) {
-      throw new SwitchedOffError('invalid', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+      throw new FeatureDisabledError(
+        'invalid',
+        'anonymous_provider_disabled',
+        'Anonymous sign-ins are disabled',
+      );
     }
     if (!signupEnabled) {
-      throw new SwitchedOffError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+      throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
     }
   }
 }

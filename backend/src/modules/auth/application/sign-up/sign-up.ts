@@ -4,16 +4,16 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { ServiceUnavailableError } from '../../../../platform/errors/domain-error.js';
 import { Captcha } from '../../../../platform/security/captcha.js';
-import { SwitchedOffError, UserAlreadyExistsError } from '../../domain/auth-errors.js';
+import { FeatureDisabledError, UserAlreadyExistsError } from '../../domain/auth-errors.js';
 import { fabricateUser } from '../../domain/fabricated-user.js';
 import { PasswordHasher } from '../../domain/password-hasher.js';
 import type { User } from '../../domain/user.js';
-import type { AccountEntity } from '../../persistence/account.entity.js';
-import { AccountsRepository } from '../../persistence/accounts.repository.js';
-import { MailInterval } from './mail-interval.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { EmailInterval } from './email-interval.js';
 import { Passwords } from '../passwords/passwords.js';
-import { ProvePassword } from '../passwords/prove-password.js';
-import { RegisterAccount, type Registration } from './register-account.js';
+import { VerifyPassword } from '../passwords/verify-password.js';
+import { RegisterUser, type Registration } from './register-user.js';
 import type { SessionGrant } from '../sessions/session-grants.js';
 
 export interface SignUpRequest extends Registration {
@@ -21,23 +21,23 @@ export interface SignUpRequest extends Registration {
   captchaToken: string | undefined;
 }
 
-/** A session at once where addresses need no proof; otherwise the account alone, with its mail on the way. */
+/** A session at once where addresses need no proof; otherwise the account alone, with its email on the way. */
 export type SignUpOutcome = { session: SessionGrant } | { user: User };
 
 /** Two sign-ups for one address at once: the second one sees what the first one wrote. */
 const TRIES = 3;
 
-/** Makes an account with a password, or repeats the mail for one that is not proven yet. */
+/** Makes an account with a password, or repeats the email for one that is not confirmed yet. */
 @Injectable()
 export class SignUp {
   constructor(
     private readonly captcha: Captcha,
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
-    private readonly passwordProof: ProvePassword,
-    private readonly accounts: AccountsRepository,
-    private readonly registration: RegisterAccount,
-    private readonly interval: MailInterval,
+    private readonly passwordProof: VerifyPassword,
+    private readonly users: UsersRepository,
+    private readonly registerUser: RegisterUser,
+    private readonly emailInterval: EmailInterval,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -48,30 +48,33 @@ export class SignUp {
     this.passwords.assertStrong(request.password);
     let counted = false;
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const present = await this.accounts.findByEmail(request.email);
+      const present = await this.users.findByEmail(request.email);
       if (present && isTaken(present) && !this.hidesExisting()) throw new UserAlreadyExistsError();
       if (!counted && !this.settings.auth.autoconfirmEmail)
-        await this.interval.count('signup', request.email);
+        await this.emailInterval.count('signup', request.email);
       counted = true;
-      const password = await this.judge(present, request.password);
+      const password = await this.checkPassword(present, request.password);
       if (present && isTaken(present)) return { user: this.fabricate(request) };
-      const outcome = await this.registration.register(request, present, password);
+      const outcome = await this.registerUser.register(request, present, password);
       if (outcome) return outcome;
     }
     throw new ServiceUnavailableError();
   }
 
-  /** One hash's work in every case, so that the time tells nobody whether the address is known. */
-  private async judge(present: AccountEntity | null, password: string): Promise<{ hash: string | null }> {
+  /** One hash's work in every case, so that the time tells no one whether the address is known. */
+  private async checkPassword(
+    present: UserEntity | null,
+    password: string,
+  ): Promise<{ hash: string | null }> {
     const earlier = present?.passwordHash ?? null;
     if (earlier === null) return { hash: await this.hasher.hash(password) };
     return { hash: (await this.matches(present!, earlier, password)) ? earlier : null };
   }
 
   /** Where no mailbox is asked, the answer tells whether the password was right: then it counts as a guess. */
-  private async matches(account: AccountEntity, hash: string, password: string): Promise<boolean> {
+  private async matches(user: UserEntity, hash: string, password: string): Promise<boolean> {
     if (!this.settings.auth.autoconfirmEmail) return this.hasher.matches(hash, password);
-    return (await this.passwordProof.compare(account, hash, password)).proven === true;
+    return (await this.passwordProof.compare(user, hash, password)).proven === true;
   }
 
   /** Where a new account is signed in at once there is nothing left to hide. */
@@ -83,10 +86,10 @@ export class SignUp {
   private assertOpen(): void {
     const { signupEnabled, emailEnabled } = this.settings.auth;
     if (!signupEnabled) {
-      throw new SwitchedOffError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
+      throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
     }
     if (!emailEnabled)
-      throw new SwitchedOffError('malformed', 'email_provider_disabled', 'Email signups are disabled');
+      throw new FeatureDisabledError('malformed', 'email_provider_disabled', 'Email signups are disabled');
   }
 
   private fabricate({ email, userMetadata }: SignUpRequest): User {
@@ -94,7 +97,7 @@ export class SignUp {
   }
 }
 
-/** An account made by a payment is taken although nobody proved its mailbox: signing up must not disturb it. */
-function isTaken(account: AccountEntity): boolean {
-  return account.emailConfirmedAt != null || account.origin === 'payment';
+/** An account made by a payment is taken although no one proved its mailbox: signing up must not disturb it. */
+function isTaken(user: UserEntity): boolean {
+  return user.emailConfirmedAt != null || user.origin === 'payment';
 }

@@ -6,17 +6,17 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import {
-  DirectoryTakenError,
-  DomainTakenError,
-  EntityMismatchError,
+  SsoProviderExistsError,
+  SsoDomainExistsError,
+  EntityIdMismatchError,
   SamlDisabledError,
-  SsoProviderUnknownError,
+  SsoProviderNotFoundError,
 } from '../../domain/sso-errors.js';
-import { SamlDialogue, type AttributeMapping, type SsoProvider } from '../../domain/sso-provider.js';
+import { SamlClient, type AttributeMapping, type SsoProvider } from '../../domain/sso-provider.js';
 import { SsoProvidersRepository } from '../../persistence/sso-providers.repository.js';
 
-/** What the operator's server wishes of a directory; what is undefined stays as it is. */
-export interface SsoProviderWish {
+/** What the operator's server wishes of an identity provider; what is undefined stays as it is. */
+export interface SsoProviderInput {
   metadataUrl: string | undefined;
   metadataXml: string | undefined;
   domains: readonly string[] | undefined;
@@ -25,13 +25,13 @@ export interface SsoProviderWish {
   disabled: boolean | undefined;
 }
 
-/** Directories, for the service key. */
+/** Identity providers, for the service key. */
 @Injectable()
 export class ManageSsoProviders {
   constructor(
     private readonly database: Database,
     private readonly providers: SsoProvidersRepository,
-    private readonly saml: SamlDialogue,
+    private readonly samlClient: SamlClient,
     private readonly settings: Settings,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -50,50 +50,50 @@ export class ManageSsoProviders {
   }
 
   /** Throws `saml_idp_already_exists`, `sso_domain_already_exists`, `saml_metadata_fetch_failed`, `validation_failed`. */
-  async create(wish: SsoProviderWish): Promise<SsoProvider> {
+  async create(input: SsoProviderInput): Promise<SsoProvider> {
     this.assertOn();
-    const described = await this.describe(wish);
+    const described = await this.readMetadata(input);
     if (!described) throw new InvalidInputError('Either metadata_xml or metadata_url must be set');
     const now = this.clock.now();
     const provider = {
       id: uuid(),
       ...described,
-      domains: wish.domains ?? [],
-      attributeMapping: wish.attributeMapping ?? {},
-      nameIdFormat: wish.nameIdFormat ?? null,
-      disabled: wish.disabled ?? false,
+      domains: input.domains ?? [],
+      attributeMapping: input.attributeMapping ?? {},
+      nameIdFormat: input.nameIdFormat ?? null,
+      disabled: input.disabled ?? false,
       createdAt: now,
       updatedAt: now,
     };
     await this.write('sso-provider.created', provider, async () => {
-      if (await this.providers.findByEntityId(provider.entityId)) throw new DirectoryTakenError();
+      if (await this.providers.findByEntityId(provider.entityId)) throw new SsoProviderExistsError();
       return provider;
     });
     return this.find(provider.id);
   }
 
-  /** Throws what {@link create} throws; `saml_entity_id_mismatch` for another directory's metadata; `sso_provider_not_found`. */
-  async update(id: string, wish: SsoProviderWish): Promise<SsoProvider> {
+  /** Throws what {@link create} throws; `saml_entity_id_mismatch` for another identity provider's metadata; `sso_provider_not_found`. */
+  async update(id: string, input: SsoProviderInput): Promise<SsoProvider> {
     const known = await this.find(id);
-    const described = await this.describe(wish);
-    if (described && described.entityId !== known.entityId) throw new EntityMismatchError();
+    const described = await this.readMetadata(input);
+    if (described && described.entityId !== known.entityId) throw new EntityIdMismatchError();
     await this.write('sso-provider.changed', known, async () => {
       const present = await this.providers.findById(id);
       if (!present) throw unknown();
       return {
         ...present,
         ...described,
-        domains: wish.domains ?? present.domains,
-        attributeMapping: wish.attributeMapping ?? present.attributeMapping,
-        nameIdFormat: wish.nameIdFormat ?? present.nameIdFormat,
-        disabled: wish.disabled ?? present.disabled,
+        domains: input.domains ?? present.domains,
+        attributeMapping: input.attributeMapping ?? present.attributeMapping,
+        nameIdFormat: input.nameIdFormat ?? present.nameIdFormat,
+        disabled: input.disabled ?? present.disabled,
         updatedAt: this.clock.now(),
       };
     });
     return this.find(id);
   }
 
-  /** Its people keep their accounts, and need another way in. */
+  /** Its people keep their accounts, and need another sign-in method. */
   async remove(id: string): Promise<SsoProvider> {
     const provider = await this.find(id);
     await this.database.transaction(async () => {
@@ -103,13 +103,17 @@ export class ManageSsoProviders {
     return provider;
   }
 
-  private async describe({ metadataUrl, metadataXml }: SsoProviderWish) {
+  private async readMetadata({ metadataUrl, metadataXml }: SsoProviderInput) {
     if (metadataUrl !== undefined && metadataXml !== undefined) {
       throw new InvalidInputError('Only one of metadata_xml or metadata_url needs to be set');
     }
-    const xml = metadataUrl === undefined ? metadataXml : await this.saml.fetchMetadata(metadataUrl);
+    const xml = metadataUrl === undefined ? metadataXml : await this.samlClient.fetchMetadata(metadataUrl);
     if (xml === undefined) return undefined;
-    return { ...(await this.saml.readMetadata(xml)), metadataXml: xml, metadataUrl: metadataUrl ?? null };
+    return {
+      ...(await this.samlClient.readMetadata(xml)),
+      metadataXml: xml,
+      metadataUrl: metadataUrl ?? null,
+    };
   }
 
   private write(
@@ -120,8 +124,8 @@ export class ManageSsoProviders {
     return this.database.transaction(async () => {
       await this.providers.lockAll();
       const provider = await make();
-      const [taken] = await this.providers.takenDomains(provider.domains, provider.id);
-      if (taken !== undefined) throw new DomainTakenError(taken);
+      const [taken] = await this.providers.findTakenDomains(provider.domains, provider.id);
+      if (taken !== undefined) throw new SsoDomainExistsError(taken);
       await this.providers.save(provider);
       await this.record(action, about);
     });
@@ -137,6 +141,6 @@ export class ManageSsoProviders {
   }
 }
 
-function unknown(): SsoProviderUnknownError {
-  return new SsoProviderUnknownError('No such SSO provider');
+function unknown(): SsoProviderNotFoundError {
+  return new SsoProviderNotFoundError('No such SSO provider');
 }

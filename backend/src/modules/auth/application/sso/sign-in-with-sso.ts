@@ -4,32 +4,29 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
-import { identityOfAssertion } from '../../domain/identity-of-assertion.js';
-import { AddressUnverifiedError } from '../../domain/provider-errors.js';
+import { identityFromAssertion } from '../../domain/identity-from-assertion.js';
+import { EmailNotVerifiedError } from '../../domain/provider-errors.js';
 import {
-  RelayStateUnknownError,
+  RelayStateNotFoundError,
   SamlDisabledError,
   SsoProviderDisabledError,
-  SsoProviderUnknownError,
+  SsoProviderNotFoundError,
 } from '../../domain/sso-errors.js';
 import {
-  directoryNamed,
+  ssoProviderIdOf,
   identityProviderOf,
-  SamlDialogue,
+  SamlClient,
   type SsoProvider,
 } from '../../domain/sso-provider.js';
-import {
-  ProviderFlowsRepository,
-  type ProviderFlowRow,
-} from '../../persistence/provider-flows.repository.js';
+import { OAuthFlowsRepository, type OAuthFlowRow } from '../../persistence/oauth-flows.repository.js';
 import { SsoProvidersRepository } from '../../persistence/sso-providers.repository.js';
-import { RecognisePerson } from '../providers/recognise-person.js';
-import { OpenArrival, type Arrival } from '../providers/open-arrival.js';
-import { VISIT_SECONDS } from '../providers/visit-provider.js';
+import { ResolveIdentity } from '../providers/resolve-identity.js';
+import { CompleteSignIn, type CompletedSignIn } from '../providers/complete-sign-in.js';
+import { FLOW_SECONDS } from '../providers/oauth-flow.js';
 import { hashOfSecret, newSecret } from '../secrets.js';
 
-export interface SsoWish {
-  /** Of the directory, or of an address: one of them. */
+export interface SsoRequest {
+  /** Of the identity provider, or of an address: one of them. */
   by: { providerId: string } | { domain: string };
   /** Judged already; null for the site. */
   redirectTo: string | null;
@@ -40,8 +37,8 @@ const METHOD = 'sso/saml';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Signs in by a company's directory. A client begins the visit; the first browser that departs for it gets the cookie, and only then is
- * the request made that the directory's answer must name. So nobody can bring an answer of his own into another's browser, and
+ * Signs in by a company's identity provider. A client begins the flow; the first browser that departs for it gets the cookie, and only then is
+ * the request made that the identity provider's answer must name. So no one can bring an answer of his own into another's browser, and
  * an answer to no request of ours counts for nothing.
  */
 @Injectable()
@@ -49,10 +46,10 @@ export class SignInWithSso {
   constructor(
     private readonly database: Database,
     private readonly providers: SsoProvidersRepository,
-    private readonly flows: ProviderFlowsRepository,
-    private readonly saml: SamlDialogue,
-    private readonly recognition: RecognisePerson,
-    private readonly arrivals: OpenArrival,
+    private readonly flows: OAuthFlowsRepository,
+    private readonly samlClient: SamlClient,
+    private readonly resolveIdentity: ResolveIdentity,
+    private readonly completeSignIn: CompleteSignIn,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -63,18 +60,18 @@ export class SignInWithSso {
 
   async ownMetadata(): Promise<string> {
     this.assertOn();
-    return this.saml.ownMetadata();
+    return this.samlClient.ownMetadata();
   }
 
-  /** Gives the visit's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
-  async begin({ by, redirectTo, codeChallenge }: SsoWish): Promise<string> {
+  /** Gives the flow's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
+  async begin({ by, redirectTo, codeChallenge }: SsoRequest): Promise<string> {
     this.assertOn();
     const provider = await ('domain' in by
       ? this.providers.findByDomain(by.domain.trim().toLowerCase())
       : UUID.test(by.providerId)
         ? this.providers.findById(by.providerId)
         : undefined);
-    if (!provider) throw new SsoProviderUnknownError('domain' in by ? undefined : 'No such SSO provider');
+    if (!provider) throw new SsoProviderNotFoundError('domain' in by ? undefined : 'No such SSO provider');
     if (provider.disabled) throw new SsoProviderDisabledError();
     const id = randomUUID();
     await this.flows.insert({
@@ -87,64 +84,64 @@ export class SignInWithSso {
       sessionId: null,
       browserHash: null,
       now: this.clock.now(),
-      expiresAt: this.clock.in(VISIT_SECONDS),
+      expiresAt: this.clock.in(FLOW_SECONDS),
     });
     return id;
   }
 
-  /** Once for each visit. Throws `saml_relay_state_not_found`. */
-  async depart(visit: string): Promise<{ address: string; browserSecret: string }> {
+  /** Once for each flow. Throws `saml_relay_state_not_found`. */
+  async redirect(visit: string): Promise<{ address: string; browserSecret: string }> {
     this.assertOn();
-    if (!UUID.test(visit)) throw new RelayStateUnknownError();
+    if (!UUID.test(visit)) throw new RelayStateNotFoundError();
     const browserSecret = newSecret();
     // A name in XML starts with no digit.
     const requestId = `_${randomUUID()}`;
     const bound = { browserHash: hashOfSecret(browserSecret), nonce: requestId, now: this.clock.now() };
-    const named = await this.flows.depart(visit, bound);
+    const named = await this.flows.bindToBrowser(visit, bound);
     const provider = named === undefined ? undefined : await this.providerNamed(named);
-    if (!provider) throw await this.lost(visit);
-    const address = await this.saml.requestAddress(provider, { requestId, relayState: visit });
+    if (!provider) throw await this.notFound(visit);
+    const address = await this.samlClient.requestUrl(provider, { requestId, relayState: visit });
     return { address, browserSecret };
   }
 
-  /** The visit that the directory's answer belongs to, used up. Throws `saml_relay_state_not_found`. */
-  async visitOf(relayState: string, browserSecret: string | undefined): Promise<ProviderFlowRow> {
+  /** The flow that the identity provider's answer belongs to, used up. Throws `saml_relay_state_not_found`. */
+  async findFlow(relayState: string, browserSecret: string | undefined): Promise<OAuthFlowRow> {
     this.assertOn();
-    if (!UUID.test(relayState)) throw new RelayStateUnknownError();
+    if (!UUID.test(relayState)) throw new RelayStateNotFoundError();
     const now = this.clock.now();
     const flow =
       browserSecret === undefined
         ? undefined
         : await this.flows.take(relayState, hashOfSecret(browserSecret), now);
-    if (!flow?.nonce) throw await this.lost(relayState);
+    if (!flow?.nonce) throw await this.notFound(relayState);
     return flow;
   }
 
-  async arrive(flow: ProviderFlowRow, response: string): Promise<Arrival> {
+  async complete(flow: OAuthFlowRow, response: string): Promise<CompletedSignIn> {
     const provider = await this.providerNamed(flow.provider);
-    if (!provider) throw new SsoProviderUnknownError('No such SSO provider');
+    if (!provider) throw new SsoProviderNotFoundError('No such SSO provider');
     if (provider.disabled) throw new SsoProviderDisabledError();
-    const assertion = await this.saml.verify(provider, response, flow.nonce ?? '');
-    const identity = identityOfAssertion(provider, assertion);
-    await this.recognition.admit(identity);
-    const wish = { redirectTo: flow.redirectTo, addressOptional: false, isSsoUser: true };
+    const assertion = await this.samlClient.verify(provider, response, flow.nonce ?? '');
+    const identity = identityFromAssertion(provider, assertion);
+    await this.resolveIdentity.admit(identity);
+    const input = { redirectTo: flow.redirectTo, emailOptional: false, isSsoUser: true };
     const opened = await this.database.transaction(async () => {
-      const account = await this.recognition.recognise(identity, wish);
-      return account && this.arrivals.open(account, flow, METHOD);
+      const user = await this.resolveIdentity.resolve(identity, input);
+      return user && this.completeSignIn.open(user, flow, METHOD);
     });
-    if (!opened) throw new AddressUnverifiedError('SSO');
-    return this.arrivals.grant(opened);
+    if (!opened) throw new EmailNotVerifiedError('SSO');
+    return this.completeSignIn.grant(opened);
   }
 
   private async providerNamed(name: string): Promise<SsoProvider | undefined> {
-    const id = directoryNamed(name);
+    const id = ssoProviderIdOf(name);
     return id === undefined ? undefined : this.providers.findById(id);
   }
 
-  /** Not of this browser, or departed before; a visit to a provider of another kind is none. */
-  private async lost(visit: string): Promise<RelayStateUnknownError> {
+  /** Not of this browser, or departed before; a flow to a provider of another kind is none. */
+  private async notFound(visit: string): Promise<RelayStateNotFoundError> {
     const flow = await this.flows.findEnd(visit, this.clock.now());
-    const known = flow && directoryNamed(flow.provider) !== undefined;
-    return new RelayStateUnknownError(known ? { redirectTo: flow.redirectTo } : undefined);
+    const known = flow && ssoProviderIdOf(flow.provider) !== undefined;
+    return new RelayStateNotFoundError(known ? { redirectTo: flow.redirectTo } : undefined);
   }
 }

@@ -3,9 +3,12 @@ import { Reflector } from '@nestjs/core';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 import { ACCESS, type Access, type RequestWithCaller } from '../../../../platform/security/access.js';
 import { StaffMfa } from '../../application/factors/staff-mfa.js';
-import { Callers, type ProvenCaller } from '../../application/sessions/callers.js';
+import {
+  AuthenticateCaller,
+  type AuthenticatedCaller,
+} from '../../application/sessions/authenticate-caller.js';
 import { bearerToken } from './bearer-token.js';
-import { OWN_PROOF } from './own-proof.js';
+import { AUTHENTICATES_ITSELF } from './authenticates-itself.js';
 
 /**
  * Stands before every route of the product and denies by default. The caller's session with its assurance level, ban and role are
@@ -15,30 +18,30 @@ import { OWN_PROOF } from './own-proof.js';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly callers: Callers,
+    private readonly authenticateCaller: AuthenticateCaller,
     private readonly staffMfa: StaffMfa,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const marks = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(OWN_PROOF, marks)) return true;
+    if (this.reflector.getAllAndOverride<boolean | undefined>(AUTHENTICATES_ITSELF, marks)) return true;
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, marks) ?? 'customer';
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     const caller = await this.callerOf(request.headers.authorization);
     if (caller) request.caller = caller;
     if (access === 'public') return true;
     if (!caller) throw new DomainError('unauthenticated', 'unauthorized', 'Please sign in.');
-    if (!mayEnter(caller, access))
+    if (!isAllowed(caller, access))
       throw new DomainError('forbidden', 'forbidden', 'You are not allowed to do this.');
     if (access !== 'customer') await this.staffMfa.assertVerified(caller);
     return true;
   }
 
-  private async callerOf(authorization: string | undefined): Promise<ProvenCaller | undefined> {
+  private async callerOf(authorization: string | undefined): Promise<AuthenticatedCaller | undefined> {
     const token = bearerToken(authorization);
     if (token === undefined) return undefined;
     try {
-      return await this.callers.prove(token);
+      return await this.authenticateCaller.authenticate(token);
     } catch (error) {
       if (error instanceof DomainError) return undefined;
       throw error;
@@ -46,7 +49,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function mayEnter({ role }: ProvenCaller, access: Exclude<Access, 'public'>): boolean {
+function isAllowed({ role }: AuthenticatedCaller, access: Exclude<Access, 'public'>): boolean {
   if (access === 'customer') return true;
   return access === 'support' ? role !== null : role === 'admin';
 }

@@ -8,10 +8,10 @@ const HEADER = 'X-JWT-AUD';
 export function assertAudience(
   request: Request,
   audience: string,
-  refusal: ConstructorParameters<typeof UnexpectedAudienceError>[0],
+  error: ConstructorParameters<typeof UnexpectedAudienceError>[0],
 ): void {
   const expected = request.get(HEADER);
-  if (expected && expected !== audience) throw new UnexpectedAudienceError(refusal);
+  if (expected && expected !== audience) throw new UnexpectedAudienceError(error);
 }
 
 /** Documents the header of a route that heeds it. */

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 
 /**
- * Throws for a page of another origin that begins to link an account: its browser would not keep the cookie of the visit, so the person
+ * Throws for a page of another origin that begins to link an account: its browser would not keep the cookie of the flow, so the person
  * would come back from the provider in vain. Browsers name the origin of each call from another one; programs name none.
  */
 export function assertOwnOrigin(request: Request, siteUrl: string): void {

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate } from '@nestjs/common';
 import { Settings } from '../../../../platform/config/settings.js';
-import { SwitchedOffError } from '../../domain/auth-errors.js';
+import { FeatureDisabledError } from '../../domain/auth-errors.js';
 
 /** Before any other guard: an installation without passkeys says so to everybody alike. */
 @Injectable()
@@ -9,6 +9,6 @@ export class PasskeysOnGuard implements CanActivate {
 
   canActivate(): boolean {
     if (this.settings.auth.passkeys) return true;
-    throw new SwitchedOffError('not_found', 'passkey_disabled', 'Passkeys are disabled');
+    throw new FeatureDisabledError('not_found', 'passkey_disabled', 'Passkeys are disabled');
   }
 }

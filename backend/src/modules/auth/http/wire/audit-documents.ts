@@ -8,11 +8,11 @@ import type { WireInput } from './wire-input.js';
 class AuditPayload {
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
-  @ApiProperty({ description: 'The id of whoever did it; empty for the system and somebody unknown.' })
+  @ApiProperty({ description: 'The id of the actor; empty for the system and somebody unknown.' })
   actor_id: string;
   @ApiProperty({ description: 'The present address, or number, of that account.' })
   actor_username: string;
-  @ApiProperty({ example: 'session.opened', description: 'What was done, in the past tense.' })
+  @ApiProperty({ example: 'session.created', description: 'What was done, in the past tense.' })
   action: string;
   @ApiProperty({ example: 'session', description: 'What the action is about: its part before the dot.' })
   log_type: string;
@@ -35,7 +35,7 @@ export class AuditEntryDocument {
   ip_address: string;
 }
 
-export function auditEntryAnswer(entry: AuditLogRow): AuditEntryDocument {
+export function auditEntryResponse(entry: AuditLogRow): AuditEntryDocument {
   const at = entry.at.toISOString();
   const { subjectType, subjectId, requestId } = entry;
   return {
@@ -64,8 +64,8 @@ export function auditSearch(query: WireInput): AuditSearch {
   const everything = { author: '', action: '', type: '' };
   const asked = searchText(query, 'query');
   if (asked === '') return everything;
-  const [, name, wanted = ''] = /^([a-z]+):(.*)$/s.exec(asked) ?? [];
+  const [, name, requested = ''] = /^([a-z]+):(.*)$/s.exec(asked) ?? [];
   const column = COLUMNS.find((candidate) => candidate === name);
   if (!column) throw new InvalidInputError('query must be author:…, action:… or type:…');
-  return { ...everything, [column]: wanted.trim() };
+  return { ...everything, [column]: requested.trim() };
 }

@@ -3,7 +3,7 @@ import type {
   NewCustomProvider,
 } from '../../application/providers/manage-custom-providers.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { UNMAPPABLE } from '../../domain/claim-reading.js';
+import { UNMAPPABLE } from '../../domain/claim-mapping.js';
 import {
   CUSTOM_PROVIDER_TYPES,
   isCustomIdentifier,
@@ -16,11 +16,11 @@ import { isShortText, namedTexts } from './named-attributes.js';
 import { RESERVED_PARAMETERS, SCOPE } from './provider-input.js';
 import { text, type WireInput } from './wire-input.js';
 
-const MOST_ITEMS = 50;
-const LONGEST_URL = 2000;
-const LONGEST_SECRET = 4000;
+const MAX_ITEMS = 50;
+const MAX_URL_LENGTH = 2000;
+const MAX_SECRET_LENGTH = 4000;
 
-/** The fields by which the operator's server describes a new provider, judged; every refusal names its field. */
+/** The fields by which the operator's server describes a new provider, judged; every error names its field. */
 export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustomProvider {
   const providerType = providerTypeOf(fields.provider_type, 'provider_type');
   if (providerType === undefined) throw missing('provider_type');
@@ -75,8 +75,8 @@ export function providerTypeOf(value: unknown, field: string): CustomProviderTyp
 }
 
 /** Its secret is never told. */
-export function customProviderAnswer(provider: CustomProvider): CustomProviderDocument {
-  const answer = {
+export function customProviderResponse(provider: CustomProvider): CustomProviderDocument {
+  const response = {
     id: provider.id,
     provider_type: provider.providerType,
     identifier: provider.identifier,
@@ -102,7 +102,7 @@ export function customProviderAnswer(provider: CustomProvider): CustomProviderDo
     updated_at: provider.updatedAt.toISOString(),
   };
   return Object.fromEntries(
-    Object.entries(answer).filter(([, value]) => value !== null),
+    Object.entries(response).filter(([, value]) => value !== null),
   ) as unknown as CustomProviderDocument;
 }
 
@@ -120,8 +120,8 @@ function shortText(fields: WireInput, field: string): string | undefined {
 
 function secret(fields: WireInput): string | undefined {
   const value = text(fields, 'client_secret');
-  if (value !== undefined && value.length > LONGEST_SECRET) {
-    throw new InvalidInputError(`client_secret must have at most ${LONGEST_SECRET} characters`);
+  if (value !== undefined && value.length > MAX_SECRET_LENGTH) {
+    throw new InvalidInputError(`client_secret must have at most ${MAX_SECRET_LENGTH} characters`);
   }
   return value;
 }
@@ -138,42 +138,42 @@ function texts(fields: WireInput, field: string): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const good =
     Array.isArray(value) &&
-    value.length <= MOST_ITEMS &&
+    value.length <= MAX_ITEMS &&
     value.every((item) => isShortText(item) && item !== '');
-  if (!good) throw new InvalidInputError(`${field} must be a list of at most ${MOST_ITEMS} texts`);
+  if (!good) throw new InvalidInputError(`${field} must be a list of at most ${MAX_ITEMS} texts`);
   return [...new Set(value as string[])];
 }
 
 function scopeList(fields: WireInput): string[] | undefined {
-  const wished = texts(fields, 'scopes');
-  if (wished?.some((scope) => !SCOPE.test(scope))) {
+  const requested = texts(fields, 'scopes');
+  if (requested?.some((scope) => !SCOPE.test(scope))) {
     throw new InvalidInputError('scopes must be a list of scopes, each without spaces');
   }
-  return wished;
+  return requested;
 }
 
 function mapping(fields: WireInput): Record<string, string> | undefined {
-  const wished = namedTexts(fields.attribute_mapping, 'attribute_mapping');
-  const protectedOne = Object.keys(wished ?? {}).find((name) => UNMAPPABLE.includes(name));
+  const requested = namedTexts(fields.attribute_mapping, 'attribute_mapping');
+  const protectedOne = Object.keys(requested ?? {}).find((name) => UNMAPPABLE.includes(name));
   if (protectedOne !== undefined) {
     throw new InvalidInputError(`attribute_mapping: ${protectedOne} is never read from another claim`);
   }
-  return wished;
+  return requested;
 }
 
 function parameters(fields: WireInput): Record<string, string> | undefined {
-  const wished = namedTexts(fields.authorization_params, 'authorization_params');
-  const reserved = Object.keys(wished ?? {}).find((name) => RESERVED_PARAMETERS.includes(name));
+  const requested = namedTexts(fields.authorization_params, 'authorization_params');
+  const reserved = Object.keys(requested ?? {}).find((name) => RESERVED_PARAMETERS.includes(name));
   if (reserved !== undefined) {
     throw new InvalidInputError(`authorization_params: ${reserved} has a meaning in OAuth already`);
   }
-  return wished;
+  return requested;
 }
 
 function webAddress(fields: WireInput, field: string, siteUrl: string): string | undefined {
   const value = text(fields, field);
   if (value === undefined) return undefined;
-  const url = value.length <= LONGEST_URL ? URL.parse(value) : null;
+  const url = value.length <= MAX_URL_LENGTH ? URL.parse(value) : null;
   const good =
     url !== null &&
     outgoingSchemes(siteUrl).includes(url.protocol) &&
@@ -184,7 +184,7 @@ function webAddress(fields: WireInput, field: string, siteUrl: string): string |
   return value;
 }
 
-/** An issuer is compared letter by letter, and its document is found below it. */
+/** An issuer is compared email by email, and its document is found below it. */
 function issuer(fields: WireInput, siteUrl: string): string | undefined {
   const value = webAddress(fields, 'issuer', siteUrl);
   if (value?.includes('/.well-known/') || value?.includes('?')) {

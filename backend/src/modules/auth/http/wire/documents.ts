@@ -36,7 +36,7 @@ export class EmailBody {
   gotrue_meta_security?: MetaSecurity;
 }
 
-/** Asks for a mail with a link. */
+/** Asks for an email with a link. */
 export class LinkRequestBody extends EmailBody {
   @ApiProperty({
     required: false,
@@ -177,10 +177,10 @@ export class PaymentLinkBody {
   })
   new_password?: string;
   @ApiProperty({ required: false, description: 'The account is not mine.' })
-  disown?: boolean;
+  report_unrecognized?: boolean;
 }
 
-export class HalfwayDocument {
+export class EmailChangePendingDocument {
   @ApiProperty()
   msg: string;
   @ApiProperty({ enum: ['200'] })

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export class EnrolFactorBody {
+export class EnrollFactorBody {
   @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
   factor_type: string;
   @ApiProperty({ required: false, example: '+15550100199', maxLength: 32, description: 'Of a phone.' })
@@ -37,7 +37,7 @@ class AuthenticatorDocument {
   uri: string;
 }
 
-export class EnrolmentDocument {
+export class EnrollmentDocument {
   @ApiProperty({ format: 'uuid' })
   id: string;
   @ApiProperty({ enum: ['totp', 'phone', 'webauthn'] })
@@ -90,7 +90,7 @@ export class ChallengeDocument {
   webauthn?: CeremonyDocument;
 }
 
-class DeviceAnswerBody {
+class WebAuthnResponseBody {
   @ApiProperty({ enum: ['create', 'request'] })
   type: string;
   @ApiProperty({
@@ -111,7 +111,7 @@ export class VerifyFactorBody {
   })
   code?: string;
   @ApiProperty({ required: false, description: 'Of a key on a device.' })
-  webauthn?: DeviceAnswerBody;
+  webauthn?: WebAuthnResponseBody;
 }
 
 export class RemovedFactorDocument {

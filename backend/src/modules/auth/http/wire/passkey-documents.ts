@@ -20,7 +20,7 @@ export class RequestOptionsDocument extends OptionsDocument {
   options: object;
 }
 
-export class PasskeyAnswerBody {
+export class PasskeyCredentialBody {
   @ApiProperty({ format: 'uuid' })
   challenge_id: string;
   @ApiProperty({

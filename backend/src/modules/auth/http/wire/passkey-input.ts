@@ -6,7 +6,7 @@ import type { PasskeyDocument } from './passkey-documents.js';
 import { isUuid } from './user-input.js';
 import { text, type WireInput } from './wire-input.js';
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** The protocol calls a malformed id "not found". */
 export function passkeyId(value: string): string {
@@ -15,7 +15,7 @@ export function passkeyId(value: string): string {
 }
 
 /** What a browser answers to a challenge; whether it is true is for others to judge. */
-export function passkeyAnswer(fields: WireInput): { challengeId: string; credential: object } {
+export function passkeyCredential(fields: WireInput): { challengeId: string; credential: object } {
   const challengeId = text(fields, 'challenge_id');
   if (challengeId === undefined || !isUuid(challengeId)) {
     throw new InvalidInputError('challenge_id must be an UUID');
@@ -34,8 +34,8 @@ export function credentialIn(fields: WireInput, field: string): object {
 /** Shown in lists: without what a database or a screen cannot hold. */
 export function passkeyName(fields: WireInput): string {
   const name = text(fields, 'friendly_name')?.trim() ?? '';
-  if (name === '' || [...name].length > LONGEST_NAME || /[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new InvalidInputError(`friendly_name must have 1 to ${LONGEST_NAME} characters`);
+  if (name === '' || [...name].length > MAX_NAME_LENGTH || /[\p{Cc}\p{Cs}]/u.test(name)) {
+    throw new InvalidInputError(`friendly_name must have 1 to ${MAX_NAME_LENGTH} characters`);
   }
   return name;
 }

@@ -30,7 +30,7 @@ export const ProviderQuery = (): MethodDecorator =>
     ApiQuery({ name: 'code_challenge_method', required: false, enum: ['s256', 'plain'] }),
   );
 
-export class ProviderAnswerBody {
+export class CallbackBody {
   @ApiProperty({ required: false, example: 'c6f0…' })
   code?: string;
   @ApiProperty({ format: 'uuid' })

@@ -24,24 +24,25 @@ export const RESERVED_PARAMETERS: readonly string[] = [
   'apikey',
 ];
 const NAME = /^[\w.-]{1,50}$/;
-const MOST_PARAMETERS = 20;
-const LONGEST = 1000;
+const MAX_PARAMETERS = 20;
+const MAX_LENGTH = 1000;
 /** As RFC 6749 has it. */
 export const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
-const LONGEST_NONCE = 255;
+const MAX_NONCE_LENGTH = 255;
 
 /** Scopes beside ours, separated by spaces. */
 function scopes(query: WireInput): string[] {
-  const wished = (text(query, 'scopes') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
-  if (wished.length > MOST_PARAMETERS || !wished.every((scope) => SCOPE.test(scope))) {
+  const requested = (text(query, 'scopes') ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
+  if (requested.length > MAX_PARAMETERS || !requested.every((scope) => SCOPE.test(scope))) {
     throw new InvalidInputError('scopes must be a few scopes, separated by spaces');
   }
-  return wished;
+  return requested;
 }
 
 function nonce(query: WireInput): string | undefined {
   const value = text(query, 'nonce');
-  if (value !== undefined && value.length > LONGEST_NONCE) throw new InvalidInputError('nonce is too long');
+  if (value !== undefined && value.length > MAX_NONCE_LENGTH)
+    throw new InvalidInputError('nonce is too long');
   return value;
 }
 
@@ -51,14 +52,14 @@ function freeParameters(query: WireInput): Record<string, string> {
     (entry): entry is [string, string] =>
       !RESERVED_PARAMETERS.includes(entry[0]) && NAME.test(entry[0]) && typeof entry[1] === 'string',
   );
-  if (free.length > MOST_PARAMETERS || free.some(([, value]) => value.length > LONGEST)) {
+  if (free.length > MAX_PARAMETERS || free.some(([, value]) => value.length > MAX_LENGTH)) {
     throw new InvalidInputError('too many or too long parameters for the provider');
   }
   return Object.fromEntries(free);
 }
 
-/** What a visit to a provider is to be like, as its query says. */
-export function visitWish(query: WireInput) {
+/** What a flow to a provider is to be like, as its query says. */
+export function authorizationRequest(query: WireInput) {
   return {
     provider: text(query, 'provider') ?? '',
     codeChallenge: codeChallenge(query),
@@ -68,15 +69,15 @@ export function visitWish(query: WireInput) {
   };
 }
 
-const ANSWERED = ['code', 'state', 'iss', 'error', 'user'];
+const CALLBACK_PARAMETERS = ['code', 'state', 'iss', 'error', 'user'];
 
 /** A provider's answer, of query or form; what stands in it twice does not count. */
 export function providerAnswer(input: unknown): URLSearchParams {
   const fields = typeof input === 'object' && input !== null ? (input as WireInput) : {};
-  const answer = new URLSearchParams();
-  for (const name of ANSWERED) {
+  const response = new URLSearchParams();
+  for (const name of CALLBACK_PARAMETERS) {
     const value = fields[name];
-    if (typeof value === 'string') answer.set(name, value);
+    if (typeof value === 'string') response.set(name, value);
   }
-  return answer;
+  return response;
 }

@@ -1,11 +1,11 @@
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { text, type WireInput } from './wire-input.js';
 
-const LONGEST_CODE = 64;
+const MAX_CODE_LENGTH = 64;
 
-/** The code that somebody typed from paper. */
+/** The code that someone typed from paper. */
 export function recoveryCode(fields: WireInput): string {
   const code = text(fields, 'code')?.trim();
-  if (!code || code.length > LONGEST_CODE) throw new InvalidInputError('A code is required');
+  if (!code || code.length > MAX_CODE_LENGTH) throw new InvalidInputError('A code is required');
   return code;
 }

@@ -1,4 +1,4 @@
-import type { SessionAnswer } from './session-answer.js';
+import type { SessionResponse } from './session-response.js';
 
 /** OAuth's word for a status; 422 has none. */
 const ERROR_WORDS: Record<number, string> = {
@@ -15,7 +15,7 @@ const ERROR_WORDS: Record<number, string> = {
 const DENIALS = ['signup_disabled', 'user_banned', 'provider_email_needs_verification'];
 
 /** A session for a page that reads its own address. Never reaches a server: fragments stay in the browser. */
-export function sessionFragment(session: SessionAnswer, type?: string): URLSearchParams {
+export function sessionFragment(session: SessionResponse, type?: string): URLSearchParams {
   return new URLSearchParams({
     access_token: session.access_token,
     expires_at: String(session.expires_at),

@@ -10,13 +10,13 @@ export class Redirects {
   constructor(private readonly settings: Settings) {}
 
   /** Null for the site itself. The query's wish goes before another one. */
-  wished(request: Request, otherWish?: string): string | null {
-    const wish = text(request.query as WireInput, 'redirect_to') ?? otherWish;
+  requested(request: Request, explicit?: string): string | null {
+    const input = text(request.query as WireInput, 'redirect_to') ?? explicit;
     const rules = { siteUrl: this.settings.siteUrl, allowed: this.settings.auth.redirectUrls };
-    return allowedRedirect(rules, wish, request.get('referer')) ?? null;
+    return allowedRedirect(rules, input, request.get('referer')) ?? null;
   }
 
   target(request: Request): string {
-    return this.wished(request) ?? this.settings.siteUrl;
+    return this.requested(request) ?? this.settings.siteUrl;
   }
 }

@@ -1,15 +1,15 @@
-import type { SsoProviderWish } from '../../application/sso/manage-sso-providers.js';
+import type { SsoProviderInput } from '../../application/sso/manage-sso-providers.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { normaliseEmail } from '../../domain/email-address.js';
+import { normalizeEmail } from '../../domain/email-address.js';
 import type { SsoProvider } from '../../domain/sso-provider.js';
 import { isShortText, namedTexts } from './named-attributes.js';
 import type { SsoProviderDocument } from './sso-documents.js';
 import { text, type WireInput } from './wire-input.js';
 
-const MOST_DOMAINS = 100;
+const MAX_DOMAINS = 100;
 
-/** The fields by which the operator's server describes a directory, judged. */
-export function ssoProviderWish(fields: WireInput, { isNew }: { isNew: boolean }): SsoProviderWish {
+/** The fields by which the operator's server describes an identity provider, judged. */
+export function ssoProviderInput(fields: WireInput, { isNew }: { isNew: boolean }): SsoProviderInput {
   const type = text(fields, 'type');
   if ((isNew || type !== undefined) && type !== 'saml') {
     throw new InvalidInputError("Only 'saml' supported for SSO provider type");
@@ -24,7 +24,7 @@ export function ssoProviderWish(fields: WireInput, { isNew }: { isNew: boolean }
   };
 }
 
-export function ssoProviderAnswer(provider: SsoProvider): SsoProviderDocument {
+export function ssoProviderResponse(provider: SsoProvider): SsoProviderDocument {
   const { id, disabled, entityId, metadataUrl, metadataXml, attributeMapping, nameIdFormat } = provider;
   return {
     id,
@@ -44,15 +44,15 @@ export function ssoProviderAnswer(provider: SsoProvider): SsoProviderDocument {
 
 function domains(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value) || value.length > MOST_DOMAINS) {
-    throw new InvalidInputError(`domains must be a list of at most ${MOST_DOMAINS} domains`);
+  if (!Array.isArray(value) || value.length > MAX_DOMAINS) {
+    throw new InvalidInputError(`domains must be a list of at most ${MAX_DOMAINS} domains`);
   }
   return [...new Set(value.map(domain))];
 }
 
 /** In the spelling in which addresses are compared. */
 function domain(value: unknown): string {
-  const normalised = typeof value === 'string' ? normaliseEmail(`a@${value.trim()}`) : '';
+  const normalised = typeof value === 'string' ? normalizeEmail(`a@${value.trim()}`) : '';
   const [, ascii] = /^a@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/.exec(normalised) ?? [];
   if (ascii === undefined) throw new InvalidInputError('domains must be names such as company.example');
   return ascii;

@@ -1,8 +1,8 @@
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { banSeconds } from '../../domain/ban-duration.js';
 import { assertMetadata, assertSize } from '../../domain/user-metadata.js';
-import { ACCOUNT_ORDERS, type AccountOrder } from '../../application/admin/list-users.js';
-import type { UserWish } from '../../application/admin/manage-users.js';
+import { USER_SORTS, type UserSort } from '../../application/admin/list-users.js';
+import type { UserInput } from '../../application/admin/manage-users.js';
 import { emailAddress, flag, newPassword, phoneNumber, text, type WireInput } from './wire-input.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -10,7 +10,7 @@ const ROLE = /^[a-z_]{1,63}$/;
 /** A token with one of these would open doors that no person may enter. */
 const RESERVED_ROLES = ['anon', 'service_role', 'supabase_admin'];
 const DEFAULT_PER_PAGE = 50;
-const MOST_PER_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 const LAST_PAGE = 1_000_000;
 
 export function isUuid(value: string): boolean {
@@ -23,7 +23,7 @@ export function userId(value: string): string {
 }
 
 /** The fields by which the operator's server describes an account, judged. */
-export function userWish(fields: WireInput): UserWish {
+export function userInput(fields: WireInput): UserInput {
   return {
     email: text(fields, 'email') === undefined ? undefined : emailAddress(fields),
     phone: text(fields, 'phone') === undefined ? undefined : phoneNumber(fields),
@@ -43,35 +43,35 @@ export function userWish(fields: WireInput): UserWish {
 export function object(
   fields: WireInput,
   field: string,
-  judge: (data: Record<string, unknown>) => void,
+  validate: (data: Record<string, unknown>) => void,
 ): Record<string, unknown> | undefined {
   const value = fields[field];
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw new InvalidInputError(`${field} must be an object`);
   }
-  judge(value as Record<string, unknown>);
+  validate(value as Record<string, unknown>);
   return { ...(value as Record<string, unknown>) };
 }
 
 export function page(query: WireInput): { page: number; perPage: number } {
   return {
     page: whole(query, 'page', 1, LAST_PAGE),
-    perPage: whole(query, 'per_page', DEFAULT_PER_PAGE, MOST_PER_PAGE),
+    perPage: whole(query, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
   };
 }
 
-export function order(query: WireInput): AccountOrder {
-  const wish = (text(query, 'sort') ?? 'created_at desc').trim().toLowerCase();
-  const known = ACCOUNT_ORDERS.find((candidate) => candidate === wish || candidate === `${wish} asc`);
-  if (!known) throw new InvalidInputError(`sort must be one of ${ACCOUNT_ORDERS.join(', ')}`);
+export function order(query: WireInput): UserSort {
+  const input = (text(query, 'sort') ?? 'created_at desc').trim().toLowerCase();
+  const known = USER_SORTS.find((candidate) => candidate === input || candidate === `${input} asc`);
+  if (!known) throw new InvalidInputError(`sort must be one of ${USER_SORTS.join(', ')}`);
   return known;
 }
 
 export function searchText(query: WireInput, field: 'filter' | 'query'): string {
-  const wish = text(query, field) ?? '';
-  if (wish.length > 320) throw new InvalidInputError(`${field} must have at most 320 characters`);
-  return wish.trim();
+  const input = text(query, field) ?? '';
+  if (input.length > 320) throw new InvalidInputError(`${field} must have at most 320 characters`);
+  return input.trim();
 }
 
 function whole(query: WireInput, field: string, fallback: number, most: number): number {

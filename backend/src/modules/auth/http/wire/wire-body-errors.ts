@@ -2,11 +2,11 @@ import { AUTH_PATH } from '@subscription-site/shared/paths';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ErrorRequestHandler, Express } from 'express';
-import { asDomainError, logIfOurs } from '../../../../platform/http/error.filter.js';
+import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { answerWireError } from './wire-errors.js';
 
-/** A body that cannot be read fails before any route is chosen; under the protocol's path it is still refused in its shape. */
+/** A body that cannot be read fails before any route is chosen; under the protocol's path it is still rejected in its shape. */
 @Injectable()
 export class WireBodyErrors implements OnModuleInit {
   constructor(
@@ -17,7 +17,7 @@ export class WireBodyErrors implements OnModuleInit {
   onModuleInit(): void {
     const handler: ErrorRequestHandler = (thrown, request, response, _next) => {
       const error = asDomainError(thrown);
-      logIfOurs(this.logger, error);
+      logIfInternal(this.logger, error);
       answerWireError(error, request, response);
     };
     const server = this.adapterHost.httpAdapter?.getInstance<Express>();

@@ -25,8 +25,8 @@ export interface WireErrorOptions {
   oauthErrors?: readonly number[];
 }
 
-/** Documents the refusals of a route in both forms of the wire protocol: its own by status, and those every route may give. */
-export function WireRefuses(
+/** Documents the errors of a route in both forms of the wire protocol: its own by status, and those every route may give. */
+export function WireErrors(
   own: Record<number, readonly string[]> = {},
   { oauthErrors = [] }: WireErrorOptions = {},
 ): ClassDecorator & MethodDecorator {

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { asDomainError, logIfOurs } from '../../../../platform/http/error.filter.js';
+import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { answerWireError } from './wire-errors.js';
 
@@ -12,7 +12,7 @@ export class WireErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const error = asDomainError(thrown);
-    logIfOurs(this.logger, error);
+    logIfInternal(this.logger, error);
     answerWireError(error, http.getRequest<Request>(), http.getResponse<Response>());
   }
 }

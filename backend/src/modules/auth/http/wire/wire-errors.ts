@@ -3,7 +3,7 @@ import { ValidationError, type DomainError } from '../../../../platform/errors/d
 import { STATUS_OF_KIND } from '../../../../platform/http/error.filter.js';
 import { markRejected } from '../../../../platform/http/request-log.middleware.js';
 import { currentRequest } from '../../../../platform/logging/request-context.js';
-import { GrantRefusedError } from '../../domain/provider-errors.js';
+import { InvalidGrantError } from '../../domain/provider-errors.js';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 /** From this version of the protocol on, `code` is the code; before it, the status. */
@@ -16,10 +16,10 @@ interface WireError {
   reasons: unknown;
 }
 
-/** Answers a refusal in the shape of the wire protocol, in the version that the caller speaks. */
+/** Answers an error in the shape of the wire protocol, in the version that the caller speaks. */
 export function answerWireError(error: DomainError, request: Request, response: Response): void {
   if (response.headersSent) return void response.end();
-  if (error instanceof GrantRefusedError) {
+  if (error instanceof InvalidGrantError) {
     return void response.status(400).json({ error: error.word, error_description: error.message });
   }
   const { status, code, message, reasons } = wireError(error, request);

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { CodeChallenge } from '../../domain/code-challenge.js';
 import { isEmailAddress } from '../../domain/email-address.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
-import { isTooLong, LONGEST_PASSWORD_BYTES } from '../../domain/password-rules.js';
+import { isTooLong, MAX_PASSWORD_BYTES } from '../../domain/password-rules.js';
 import { assertMetadata } from '../../domain/user-metadata.js';
 
 /** Body or query of a call. The protocol's clients send fields that a server may not know: unknown ones are ignored. */
@@ -28,7 +28,7 @@ export function flag(input: WireInput, field: string): boolean {
   return input[field] === true;
 }
 
-/** In a query: whoever asks is a program, which no redirect may lead anywhere. */
+/** In a query: the person who asks is a program, which no redirect may lead anywhere. */
 export function asksForJson(query: WireInput): boolean {
   return query.skip_http_redirect === 'true';
 }
@@ -57,11 +57,11 @@ export function smsChannel(input: WireInput): (typeof CHANNELS)[number] {
   return known;
 }
 
-/** A password to be set. Its strength is judged elsewhere; what no rule could accept is refused here. */
+/** A password to be set. Its strength is judged elsewhere; what no rule could accept is rejected here. */
 export function newPassword(input: WireInput, field = 'password'): string | undefined {
   const password = text(input, field);
   if (password !== undefined && isTooLong(password)) {
-    throw new InvalidInputError(`Password cannot be longer than ${LONGEST_PASSWORD_BYTES} characters`);
+    throw new InvalidInputError(`Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
   }
   return password;
 }
@@ -103,6 +103,6 @@ export function codeChallenge(input: WireInput): CodeChallenge | undefined {
   return { challenge, method };
 }
 
-function badJson(fault: string): DomainError {
-  return new DomainError('malformed', 'bad_json', `Could not parse request body as JSON: ${fault}`);
+function badJson(error: string): DomainError {
+  return new DomainError('malformed', 'bad_json', `Could not parse request body as JSON: ${error}`);
 }

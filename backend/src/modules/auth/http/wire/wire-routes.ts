@@ -3,17 +3,17 @@ import { applyDecorators, Controller, UseFilters, UseInterceptors } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { PublicRoute } from '../../../../platform/security/access.js';
 import type { Limit } from '../../../../platform/security/rate-limits.js';
-import { ProvesCallersItself } from '../guards/own-proof.js';
+import { AuthenticatesCallerItself } from '../guards/authenticates-itself.js';
 import { WireErrorFilter } from './wire-error.filter.js';
 import { WireTimeout } from './wire-timeout.interceptor.js';
 
-/** A controller of the wire protocol: its path, its refusals, its own proof of callers. */
+/** A controller of the wire protocol: its path, its errors, its own proof of callers. */
 export function WireController(tag = 'Accounts'): ClassDecorator {
   return applyDecorators(
     Controller('auth/v1'),
     ApiTags(tag),
     PublicRoute(),
-    ProvesCallersItself(),
+    AuthenticatesCallerItself(),
     UseFilters(WireErrorFilter),
     UseInterceptors(WireTimeout),
   );

@@ -2,16 +2,16 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { throwError, timeout, type Observable } from 'rxjs';
 import { DomainError } from '../../../../platform/errors/domain-error.js';
 
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /**
- * Nobody waits longer than this for an answer of the protocol: clients take a 504 for a trouble of the moment and try again. What the
+ * No one waits longer than this for an answer of the protocol: clients take a 504 for a trouble of the moment and try again. What the
  * call began goes on; transactions in it commit or fail as they would have.
  */
 @Injectable()
 export class WireTimeout implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    return next.handle().pipe(timeout({ first: LONGEST_MS, with: () => throwError(tooLong) }));
+    return next.handle().pipe(timeout({ first: MAX_MS, with: () => throwError(tooLong) }));
   }
 }
 

@@ -36,7 +36,7 @@ export class ConnectedProviders extends IdentityProviders {
     { auth, siteUrl }: Settings,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    private readonly calls: OutgoingCalls,
+    private readonly outgoingCalls: OutgoingCalls,
   ) {
     super();
     this.callback = `${siteUrl}${AUTH_PATH}/callback`;
@@ -60,7 +60,7 @@ export class ConnectedProviders extends IdentityProviders {
     const { identifier, clientId, acceptableClientIds, issuer, discoveryUrl } = provider;
     const made =
       provider.providerType === 'oauth2'
-        ? new OauthProvider(provider, clientSecret, this.callback, this.calls.fetch)
+        ? new OauthProvider(provider, clientSecret, this.callback, this.outgoingCalls.fetch)
         : new OpenIdProvider(
             {
               name: identifier,
@@ -71,10 +71,10 @@ export class ConnectedProviders extends IdentityProviders {
               skipNonceCheck: provider.skipNonceCheck,
               scopes: provider.scopes,
               takesChallenges: provider.pkceEnabled,
-              addressOptional: provider.emailOptional,
+              emailOptional: provider.emailOptional,
               parameters: provider.authorizationParams,
               reading: provider,
-              fetch: this.calls.fetch,
+              fetch: this.outgoingCalls.fetch,
             },
             this.callback,
             this.clock,
@@ -89,13 +89,16 @@ export class ConnectedProviders extends IdentityProviders {
   }: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>): Promise<DiscoveryDocument> {
     const field = discoveryUrl === null ? 'issuer' : 'discovery_url';
     try {
-      const terms = { issuer: issuer ?? '', discoveryUrl, clientId, fetch: this.calls.fetch };
+      const terms = { issuer: issuer ?? '', discoveryUrl, clientId, fetch: this.outgoingCalls.fetch };
       const document = discoveryDocumentOf((await discoverIssuer(terms)).serverMetadata());
       for (const name of CALLED_OF_ISSUER) await this.assertAllowed(document[name], `${field}: its ${name}`);
       return document;
     } catch (error) {
       if (error instanceof InvalidInputError) throw error;
-      this.logger.sampled('warn', 'provider is not usable', { issuer, reason: reasonOf(error) });
+      this.logger.sampled('warn', 'identity provider configuration invalid', {
+        issuer,
+        reason: reasonOf(error),
+      });
       if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError(field);
       throw new InvalidInputError(
         `${field}: no OpenID Connect discovery document of this issuer could be read there`,
@@ -110,7 +113,7 @@ export class ConnectedProviders extends IdentityProviders {
   }
 
   private async assertAllowed(url: string | null | undefined, what: string): Promise<void> {
-    if (url && !(await this.calls.isAllowed(url))) throw new PrivateNetworkError(what);
+    if (url && !(await this.outgoingCalls.isAllowed(url))) throw new PrivateNetworkError(what);
   }
 
   private ofSettings(settings: ProviderSettings): OpenIdProvider | GithubProvider {

@@ -1,12 +1,12 @@
 import type { ProviderSettings } from '../../../../platform/config/provider-settings.js';
-import { identityOfGithub, type Claims, type ForeignIdentity } from '../../domain/foreign-identity.js';
+import { identityFromGithub, type Claims, type ExternalIdentity } from '../../domain/external-identity.js';
 import type {
   IdentityProvider,
   ProviderTokens,
-  ProviderVisit,
-  ProviderWish,
+  FlowSecrets,
+  AuthorizationOptions,
 } from '../../domain/identity-providers.js';
-import { BadCallbackError, GrantRefusedError } from '../../domain/provider-errors.js';
+import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 import { PlainOauth } from './plain-oauth.js';
 
 const PUBLIC_SITE = 'https://github.com';
@@ -18,8 +18,8 @@ const MEDIA_TYPE = 'application/vnd.github+json';
 export class GithubProvider implements IdentityProvider {
   readonly name = 'github';
   readonly makesIdTokens = false;
-  readonly postsItsAnswer = false;
-  readonly addressOptional = false;
+  readonly usesFormPost = false;
+  readonly emailOptional = false;
   private readonly oauth: PlainOauth;
   private readonly api: string;
 
@@ -40,20 +40,20 @@ export class GithubProvider implements IdentityProvider {
     return false;
   }
 
-  addressOf(wish: ProviderWish): Promise<string> {
-    return this.oauth.addressOf(wish);
+  authorizationUrl(input: AuthorizationOptions): Promise<string> {
+    return this.oauth.authorizationUrl(input);
   }
 
   async identify(
-    answer: URLSearchParams,
-    visit: ProviderVisit,
-  ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }> {
-    const tokens = await this.oauth.tokensFor(answer, visit);
+    response: URLSearchParams,
+    flow: FlowSecrets,
+  ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
+    const tokens = await this.oauth.tokensFor(response, flow);
     const [profile, addresses] = await Promise.all([
-      this.ask('/user', tokens.accessToken),
-      this.ask('/user/emails', tokens.accessToken),
+      this.request('/user', tokens.accessToken),
+      this.request('/user/emails', tokens.accessToken),
     ]);
-    const identity = identityOfGithub(
+    const identity = identityFromGithub(
       this.api,
       profile as Claims,
       Array.isArray(addresses) ? (addresses as Claims[]) : [],
@@ -62,11 +62,11 @@ export class GithubProvider implements IdentityProvider {
     return { identity, tokens };
   }
 
-  verifyIdToken(): Promise<ForeignIdentity> {
-    throw new GrantRefusedError('invalid_request', 'GitHub makes no ID tokens');
+  verifyIdToken(): Promise<ExternalIdentity> {
+    throw new InvalidGrantError('invalid_request', 'GitHub makes no ID tokens');
   }
 
-  private ask(path: string, accessToken: string): Promise<object> {
-    return this.oauth.ask(`${this.api}${path}`, accessToken, MEDIA_TYPE);
+  private request(path: string, accessToken: string): Promise<object> {
+    return this.oauth.request(`${this.api}${path}`, accessToken, MEDIA_TYPE);
   }
 }

@@ -1,18 +1,18 @@
 import type { CustomProvider } from '../../domain/custom-provider.js';
-import { identityOfClaims, type Claims, type ForeignIdentity } from '../../domain/foreign-identity.js';
+import { identityFromClaims, type Claims, type ExternalIdentity } from '../../domain/external-identity.js';
 import type {
   IdentityProvider,
   ProviderTokens,
-  ProviderVisit,
-  ProviderWish,
+  FlowSecrets,
+  AuthorizationOptions,
 } from '../../domain/identity-providers.js';
-import { BadCallbackError, GrantRefusedError } from '../../domain/provider-errors.js';
+import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 import { PlainOauth } from './plain-oauth.js';
 
 /** An operator's own provider that speaks OAuth without OpenID: one address of its API tells who came. */
 export class OauthProvider implements IdentityProvider {
   readonly makesIdTokens = false;
-  readonly postsItsAnswer = false;
+  readonly usesFormPost = false;
   private readonly oauth: PlainOauth;
 
   constructor(
@@ -38,26 +38,26 @@ export class OauthProvider implements IdentityProvider {
     return this.provider.identifier;
   }
 
-  get addressOptional(): boolean {
+  get emailOptional(): boolean {
     return this.provider.emailOptional;
   }
 
-  addressOf(wish: ProviderWish): Promise<string> {
-    return this.oauth.addressOf(wish);
+  authorizationUrl(input: AuthorizationOptions): Promise<string> {
+    return this.oauth.authorizationUrl(input);
   }
 
   async identify(
-    answer: URLSearchParams,
-    visit: ProviderVisit,
-  ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }> {
-    const tokens = await this.oauth.tokensFor(answer, visit);
-    const profile = await this.oauth.ask(this.provider.userinfoUrl ?? '', tokens.accessToken);
-    const identity = identityOfClaims(this.name, profile as Claims, this.provider);
+    response: URLSearchParams,
+    flow: FlowSecrets,
+  ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
+    const tokens = await this.oauth.tokensFor(response, flow);
+    const profile = await this.oauth.request(this.provider.userinfoUrl ?? '', tokens.accessToken);
+    const identity = identityFromClaims(this.name, profile as Claims, this.provider);
     if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
     return { identity, tokens };
   }
 
-  verifyIdToken(): Promise<ForeignIdentity> {
-    throw new GrantRefusedError('invalid_request', 'This provider makes no ID tokens');
+  verifyIdToken(): Promise<ExternalIdentity> {
+    throw new InvalidGrantError('invalid_request', 'This provider makes no ID tokens');
   }
 }

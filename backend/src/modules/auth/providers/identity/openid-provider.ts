@@ -21,16 +21,16 @@ import {
   type Configuration,
 } from 'openid-client';
 import type { Clock } from '../../../../platform/clock/clock.js';
-import { lacksClaims, type ClaimReading } from '../../domain/claim-reading.js';
-import { identityOfClaims, type Claims, type ForeignIdentity } from '../../domain/foreign-identity.js';
+import { lacksClaims, type ClaimMapping } from '../../domain/claim-mapping.js';
+import { identityFromClaims, type Claims, type ExternalIdentity } from '../../domain/external-identity.js';
 import type {
   IdentityProvider,
   PresentedIdToken,
   ProviderTokens,
-  ProviderVisit,
-  ProviderWish,
+  FlowSecrets,
+  AuthorizationOptions,
 } from '../../domain/identity-providers.js';
-import { BadCallbackError, GrantRefusedError } from '../../domain/provider-errors.js';
+import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 
 /** A provider that is slower than this counts as away; a caller waits for two of its answers at most. */
 export const PATIENCE_SECONDS = 5;
@@ -38,7 +38,7 @@ export const PATIENCE_SECONDS = 5;
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 30;
 const SCOPES: Readonly<Record<string, readonly string[]>> = { apple: ['openid', 'email', 'name'] };
-const EVERYBODYS_SCOPES = ['openid', 'email', 'profile'];
+const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
 const TENANT = /^[0-9a-f-]{36}$/i;
 
 /** What is known of an issuer before it is asked. */
@@ -55,20 +55,20 @@ export interface OpenIdTerms {
   skipNonceCheck: boolean;
   scopes?: readonly string[];
   takesChallenges?: boolean;
-  addressOptional?: boolean;
+  emailOptional?: boolean;
   /** For its page. */
   parameters?: Readonly<Record<string, string>>;
-  reading?: ClaimReading;
+  reading?: ClaimMapping;
   /** How it is called: the usual one where none is given. */
   fetch?: typeof fetch;
 }
 
-const AS_USUAL: ClaimReading = { attributeMapping: {}, customClaimsAllowlist: [] };
+const AS_USUAL: ClaimMapping = { attributeMapping: {}, customClaimsAllowlist: [] };
 
 /** One issuer, found by its discovery document. */
 export class OpenIdProvider implements IdentityProvider {
   readonly makesIdTokens = true;
-  private readonly reading: ClaimReading;
+  private readonly reading: ClaimMapping;
   private discovered: Promise<Configuration> | undefined;
   private keys: JWTVerifyGetKey | undefined;
 
@@ -84,12 +84,12 @@ export class OpenIdProvider implements IdentityProvider {
     return this.terms.name;
   }
 
-  get addressOptional(): boolean {
-    return this.terms.addressOptional ?? false;
+  get emailOptional(): boolean {
+    return this.terms.emailOptional ?? false;
   }
 
   /** Apple gives the address only by a form. */
-  get postsItsAnswer(): boolean {
+  get usesFormPost(): boolean {
     return this.name === 'apple';
   }
 
@@ -97,9 +97,15 @@ export class OpenIdProvider implements IdentityProvider {
     return withoutSlash(issuer) === withoutSlash(this.terms.issuer) || issuer === this.shortIssuer;
   }
 
-  async addressOf({ state, nonce, verifier, scopes, parameters }: ProviderWish): Promise<string> {
+  async authorizationUrl({
+    state,
+    nonce,
+    verifier,
+    scopes,
+    parameters,
+  }: AuthorizationOptions): Promise<string> {
     const config = await this.configuration();
-    const own = this.terms.scopes ?? SCOPES[this.name] ?? EVERYBODYS_SCOPES;
+    const own = this.terms.scopes ?? SCOPES[this.name] ?? DEFAULT_SCOPES;
     const address = buildAuthorizationUrl(config, {
       ...parameters,
       ...this.terms.parameters,
@@ -107,7 +113,7 @@ export class OpenIdProvider implements IdentityProvider {
       scope: [...new Set([...own, ...scopes])].join(' '),
       state,
       ...(this.terms.skipNonceCheck ? {} : { nonce }),
-      ...(this.postsItsAnswer ? { response_mode: 'form_post' } : {}),
+      ...(this.usesFormPost ? { response_mode: 'form_post' } : {}),
       ...(this.takesChallenges
         ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
         : {}),
@@ -116,11 +122,11 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   async identify(
-    answer: URLSearchParams,
-    { state, nonce, verifier }: ProviderVisit,
-  ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }> {
+    response: URLSearchParams,
+    { state, nonce, verifier }: FlowSecrets,
+  ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
     const config = await this.configuration();
-    const address = new URL(`${this.callbackUrl}?${answer.toString()}`);
+    const address = new URL(`${this.callbackUrl}?${response.toString()}`);
     const tokens = await authorizationCodeGrant(config, address, {
       expectedState: state,
       idTokenExpected: true,
@@ -128,18 +134,18 @@ export class OpenIdProvider implements IdentityProvider {
       ...(this.takesChallenges ? { pkceCodeVerifier: verifier } : {}),
     });
     const claims = await this.completed(config, tokens.access_token, tokens.claims() ?? {});
-    const identity = identityOfClaims(this.name, { ...nameInForm(answer), ...claims }, this.reading);
+    const identity = identityFromClaims(this.name, { ...nameInForm(response), ...claims }, this.reading);
     if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
     return { identity, tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token } };
   }
 
-  async verifyIdToken({ token, nonce, accessToken }: PresentedIdToken): Promise<ForeignIdentity> {
+  async verifyIdToken({ token, nonce, accessToken }: PresentedIdToken): Promise<ExternalIdentity> {
     const claims = await this.verified(token);
     this.assertAudience(claims);
     if (!this.terms.skipNonceCheck) assertNonce(claims, nonce);
     assertAccessToken(claims, accessToken);
-    const identity = identityOfClaims(this.name, claims as Claims, this.reading);
-    if (!identity) throw new GrantRefusedError('invalid_grant', 'Bad ID token');
+    const identity = identityFromClaims(this.name, claims as Claims, this.reading);
+    if (!identity) throw new InvalidGrantError('invalid_grant', 'Bad ID token');
     return identity;
   }
 
@@ -159,12 +165,12 @@ export class OpenIdProvider implements IdentityProvider {
     });
     const ahead = (payload.iat ?? 0) - now.getTime() / 1000;
     if (!this.isIssuer(payload, metadata.issuer) || ahead > CLOCK_TOLERANCE_SECONDS) {
-      throw new GrantRefusedError('invalid_grant', 'Bad ID token');
+      throw new InvalidGrantError('invalid_grant', 'Bad ID token');
     }
     return payload;
   }
 
-  /** Azure's common issuer stands for one of each directory, named by a claim. */
+  /** Azure's common issuer stands for one of each identity provider, named by a claim. */
   private isIssuer({ iss, tid }: JWTPayload, issuer: string): boolean {
     if (iss === undefined) return false;
     if (iss === issuer || iss === this.shortIssuer) return true;
@@ -181,7 +187,7 @@ export class OpenIdProvider implements IdentityProvider {
     const ours = (id: unknown): boolean => this.terms.clientIds.some((clientId) => clientId === id);
     if (audiences.some(ours) && (audiences.length === 1 || azp === undefined || ours(azp))) return;
     const shown = JSON.stringify(audiences).slice(0, 200);
-    throw new GrantRefusedError('invalid_grant', `Unacceptable audience in id_token: ${shown}`);
+    throw new InvalidGrantError('invalid_grant', `Unacceptable audience in id_token: ${shown}`);
   }
 
   /** Many issuers tell the address only to who asks with the access token. */
@@ -191,12 +197,12 @@ export class OpenIdProvider implements IdentityProvider {
     return { ...(await fetchUserInfo(config, accessToken, String(claims.sub))), ...claims };
   }
 
-  /** Apple's page refuses parameters that it does not know; its tokens carry the nonce. */
+  /** Apple's page rejects parameters that it does not know; its tokens carry the nonce. */
   private get takesChallenges(): boolean {
     return this.terms.takesChallenges ?? this.name !== 'apple';
   }
 
-  /** Asked again after a failure, so that a provider that was away at our boot is not away for ever. */
+  /** Asked again after a failure, so that a provider that was away at our boot is not away forever. */
   private configuration(): Promise<Configuration> {
     this.discovered ??= this.discover().catch((error: unknown) => {
       this.discovered = undefined;
@@ -238,9 +244,9 @@ export async function discoverIssuer(
 }
 
 /** Apple tells a name only beside the code, once, and unsigned: good enough for a name. */
-function nameInForm(answer: URLSearchParams): Claims {
+function nameInForm(response: URLSearchParams): Claims {
   try {
-    const { name } = JSON.parse(answer.get('user') ?? '{}') as {
+    const { name } = JSON.parse(response.get('user') ?? '{}') as {
       name?: { firstName?: unknown; lastName?: unknown };
     };
     return { given_name: name?.firstName, family_name: name?.lastName };
@@ -252,13 +258,13 @@ function nameInForm(answer: URLSearchParams): Claims {
 function assertNonce({ nonce: carried }: JWTPayload, nonce: string | undefined): void {
   const inToken = typeof carried === 'string' && carried !== '';
   if (inToken !== (nonce !== undefined)) {
-    throw new GrantRefusedError(
+    throw new InvalidGrantError(
       'invalid_request',
       'Passed nonce and nonce in id_token should either both exist or not.',
     );
   }
   if (nonce !== undefined && createHash('sha256').update(nonce).digest('hex') !== carried) {
-    throw new GrantRefusedError('invalid nonce', 'Nonces mismatch');
+    throw new InvalidGrantError('invalid nonce', 'Nonces mismatch');
   }
 }
 
@@ -269,7 +275,7 @@ function assertAccessToken({ at_hash: carried }: JWTPayload, accessToken: string
     const digest = createHash(hash).update(accessToken).digest();
     return digest.subarray(0, digest.length / 2).toString('base64url');
   });
-  if (!halves.includes(carried)) throw new GrantRefusedError('invalid_grant', 'Bad ID token');
+  if (!halves.includes(carried)) throw new InvalidGrantError('invalid_grant', 'Bad ID token');
 }
 
 function withoutSlash(address: string): string {

@@ -7,7 +7,7 @@ import {
   Configuration,
   customFetch,
 } from 'openid-client';
-import type { ProviderTokens, ProviderVisit, ProviderWish } from '../../domain/identity-providers.js';
+import type { ProviderTokens, FlowSecrets, AuthorizationOptions } from '../../domain/identity-providers.js';
 import { BadCallbackError } from '../../domain/provider-errors.js';
 import { PATIENCE_SECONDS } from './openid-provider.js';
 
@@ -49,7 +49,7 @@ export class PlainOauth {
     if (tokenUrl.startsWith('http:')) allowInsecureRequests(this.config);
   }
 
-  async addressOf({ state, verifier, scopes, parameters }: ProviderWish): Promise<string> {
+  async authorizationUrl({ state, verifier, scopes, parameters }: AuthorizationOptions): Promise<string> {
     const scope = [...new Set([...this.terms.scopes, ...scopes])].join(' ');
     return buildAuthorizationUrl(this.config, {
       ...parameters,
@@ -63,8 +63,8 @@ export class PlainOauth {
     }).href;
   }
 
-  async tokensFor(answer: URLSearchParams, { state, verifier }: ProviderVisit): Promise<ProviderTokens> {
-    const own = new URLSearchParams(answer);
+  async tokensFor(response: URLSearchParams, { state, verifier }: FlowSecrets): Promise<ProviderTokens> {
+    const own = new URLSearchParams(response);
     // Not announced by a document of the provider's, so there is nothing to compare it with.
     own.delete('iss');
     const address = new URL(`${this.terms.callbackUrl}?${own.toString()}`);
@@ -76,15 +76,15 @@ export class PlainOauth {
   }
 
   /** An object, or a list of them, of the provider's API. */
-  async ask(url: string, accessToken: string, mediaType = 'application/json'): Promise<object> {
+  async request(url: string, accessToken: string, mediaType = 'application/json'): Promise<object> {
     const call = this.fetch;
-    const answer = await call(url, {
+    const response = await call(url, {
       headers: { Authorization: `Bearer ${accessToken}`, Accept: mediaType },
       signal: AbortSignal.timeout(PATIENCE_SECONDS * 1000),
       redirect: 'error',
     });
-    const body: unknown = await answer.json();
-    if (answer.ok && typeof body === 'object' && body !== null) return body;
+    const body: unknown = await response.json();
+    if (response.ok && typeof body === 'object' && body !== null) return body;
     throw new BadCallbackError('The provider did not say whose account it is');
   }
 }

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import type { DirectoryFacts } from '../../domain/sso-provider.js';
+import type { SsoProviderMetadata } from '../../domain/sso-provider.js';
 
 const BY_REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
-const LONGEST = 500_000;
+const MAX_LENGTH = 500_000;
 
 /** An element as the reader gives it: its attributes under `$`, its text under `_`, its children by name, always in lists. */
 export interface XmlElement {
@@ -14,14 +14,14 @@ export interface XmlElement {
 
 /** Documents with a type of their own can make a reader fetch or repeat things without end; SAML needs none. */
 export function isPlainXml(xml: string): boolean {
-  return xml.length <= LONGEST && !/<!(DOCTYPE|ENTITY)/i.test(xml);
+  return xml.length <= MAX_LENGTH && !/<!(DOCTYPE|ENTITY)/i.test(xml);
 }
 
-/** What a directory's metadata tell of it. Only directories that take requests by redirect are known here. */
+/** What an identity provider's metadata tell of it. Only identity providers that take requests by redirect are known here. */
 export async function readSamlMetadata(
   xml: string,
   allowedSchemes: readonly string[],
-): Promise<DirectoryFacts & { wantsSignedRequests: boolean }> {
+): Promise<SsoProviderMetadata & { wantsSignedRequests: boolean }> {
   const { EntityDescriptor: root } = await parse(xml);
   if (!isElement(root)) throw faulty('it must be one EntityDescriptor');
   const entityId = root.$?.entityID ?? '';

@@ -2,15 +2,15 @@ import { errors } from 'jose';
 import { DomainError, ServiceUnavailableError } from '../../../../platform/errors/domain-error.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { PrivateAddressError } from '../../../../platform/security/public-fetch.js';
-import type { ForeignIdentity } from '../../domain/foreign-identity.js';
+import type { ExternalIdentity } from '../../domain/external-identity.js';
 import type {
   IdentityProvider,
   PresentedIdToken,
   ProviderTokens,
-  ProviderVisit,
-  ProviderWish,
+  FlowSecrets,
+  AuthorizationOptions,
 } from '../../domain/identity-providers.js';
-import { BadCallbackError, GrantRefusedError } from '../../domain/provider-errors.js';
+import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 
 const AWAY = 'The provider does not answer. Please try again in a moment.';
 
@@ -29,33 +29,33 @@ export class WatchedProvider implements IdentityProvider {
     return this.provider.makesIdTokens;
   }
 
-  get postsItsAnswer(): boolean {
-    return this.provider.postsItsAnswer;
+  get usesFormPost(): boolean {
+    return this.provider.usesFormPost;
   }
 
-  get addressOptional(): boolean {
-    return this.provider.addressOptional;
+  get emailOptional(): boolean {
+    return this.provider.emailOptional;
   }
 
-  addressOf(wish: ProviderWish): Promise<string> {
-    return this.ask((provider) => provider.addressOf(wish), unvouched);
+  authorizationUrl(input: AuthorizationOptions): Promise<string> {
+    return this.call((provider) => provider.authorizationUrl(input), unvouched);
   }
 
   identify(
-    answer: URLSearchParams,
-    visit: ProviderVisit,
-  ): Promise<{ identity: ForeignIdentity; tokens: ProviderTokens }> {
-    return this.ask((provider) => provider.identify(answer, visit), unvouched);
+    response: URLSearchParams,
+    flow: FlowSecrets,
+  ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
+    return this.call((provider) => provider.identify(response, flow), unvouched);
   }
 
-  verifyIdToken(presented: PresentedIdToken): Promise<ForeignIdentity> {
-    return this.ask(
+  verifyIdToken(presented: PresentedIdToken): Promise<ExternalIdentity> {
+    return this.call(
       (provider) => provider.verifyIdToken(presented),
-      (cause) => new GrantRefusedError('invalid_grant', 'Bad ID token', cause),
+      (cause) => new InvalidGrantError('invalid_grant', 'Bad ID token', cause),
     );
   }
 
-  private async ask<T>(
+  private async call<T>(
     question: (provider: IdentityProvider) => Promise<T>,
     refusal: (cause: unknown) => DomainError,
   ): Promise<T> {
@@ -63,7 +63,7 @@ export class WatchedProvider implements IdentityProvider {
       return await question(this.provider);
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      this.logger.sampled('warn', 'provider refused or failed', {
+      this.logger.sampled('warn', 'identity provider request failed', {
         provider: this.name,
         reason: reasonOf(error),
       });

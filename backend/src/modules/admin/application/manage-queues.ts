@@ -1,0 +1,56 @@
+import type { QueueMetrics, QueueOverview } from '@subscription-site/shared/contracts';
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../platform/audit/audit.js';
+import type { QueueName } from '../../../platform/config/settings.js';
+import { BacklogMetricsReader } from '../../../platform/metrics/backlog-metrics.js';
+import { QueueControl } from '../../../platform/queue/queue-control.js';
+import { Emails } from '../../notifications/index.js';
+
+/** The queues as operators see and hold them. */
+@Injectable()
+export class ManageQueues {
+  constructor(
+    private readonly backlogMetricsReader: BacklogMetricsReader,
+    private readonly control: QueueControl,
+    private readonly emails: Emails,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Answers with Redis away too: what waits is in the database. */
+  async overview(): Promise<QueueOverview> {
+    const [{ redis, queues }, emails] = await Promise.all([this.queues(), this.emails.countByStatus()]);
+    return { redis, queues, emails };
+  }
+
+  /**
+   * Holds a queue for all workers, or lets it go on. Put on record before it is done, because Redis knows no transaction: an order that
+   * failed may stand in the log, one that was followed may not be missing. Throws `service_unavailable` while Redis is away.
+   */
+  async setPaused(name: QueueName, paused: boolean, actorId: string): Promise<QueueMetrics> {
+    await this.audit.record({
+      actorId,
+      action: paused ? 'queue.paused' : 'queue.resumed',
+      subject: { type: 'queue', id: name },
+    });
+    await this.control.setPaused(name, paused);
+    const { queues } = await this.queues();
+    return { ...queues.find((queue) => queue.name === name)!, paused };
+  }
+
+  private async queues(): Promise<Pick<QueueOverview, 'redis' | 'queues'>> {
+    const [rows, states] = await Promise.all([this.backlogMetricsReader.read(), this.control.states()]);
+    const queues = rows.map(({ queue: name, due, later, oldestDueSeconds, failing }) => {
+      const { active, paused } = states?.find((state) => state.name === name) ?? { active: 0, paused: false };
+      return {
+        name,
+        waiting: Math.max(0, due - active),
+        active,
+        delayed: later,
+        paused,
+        oldestDueSeconds: Math.floor(oldestDueSeconds),
+        failing,
+      };
+    });
+    return { redis: states ? 'up' : 'down', queues };
+  }
+}

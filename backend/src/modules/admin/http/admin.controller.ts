@@ -1,0 +1,154 @@
+import type { AuditEntryView, StaffMember, UnclaimedPayment } from '@subscription-site/shared/contracts';
+import { Controller, Get, Query } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { AuditTrail, type AuditRecord } from '../../../platform/audit/audit-trail.js';
+import { ApiErrors } from '../../../platform/http/documentation.js';
+import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { readableAddress } from '../../../platform/security/network-addresses.js';
+import { Users } from '../../auth/index.js';
+import { UnclaimedPayments } from '../../subscriptions/index.js';
+import { PageQuery, pageOf, positionOf, UUID } from './pages.js';
+import { STAFF_ERRORS } from './staff-errors.js';
+
+const ROLES = ['support', 'admin'] as const;
+const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
+const WORD = /^[\w.:@-]{1,100}$/;
+
+class StaffMemberResponse implements StaffMember {
+  @ApiProperty({ format: 'uuid' }) id: string;
+  @ApiProperty() email: string;
+  @ApiProperty({ enum: ROLES }) role: (typeof ROLES)[number];
+}
+
+class UnclaimedPaymentResponse implements UnclaimedPayment {
+  @ApiProperty({ format: 'uuid' }) checkoutId: string;
+  @ApiProperty({ example: 'pi_…' }) paymentIntentId: string;
+  @ApiProperty({ type: 'integer' }) amountCents: number;
+  @ApiProperty({ format: 'date-time' }) paidAt: string;
+}
+
+class UnclaimedPaymentListResponse {
+  @ApiProperty({ type: [UnclaimedPaymentResponse], description: 'Oldest first, at most 500.' })
+  items: UnclaimedPaymentResponse[];
+}
+
+class AuditQueryFields extends PageQuery {
+  @ApiPropertyOptional({ format: 'uuid' })
+  @IsOptional()
+  @Matches(UUID, { message: 'actorId must be the id of an account' })
+  @IsString()
+  actorId?: string;
+
+  @ApiPropertyOptional({
+    example: 'sam@example.com',
+    maxLength: 254,
+    description: 'The address that the account has now.',
+  })
+  @IsOptional()
+  @MaxLength(254)
+  @Matches(ADDRESS, { message: 'actorEmail must be an email address' })
+  @IsString()
+  actorEmail?: string;
+
+  @ApiPropertyOptional({ example: 'email.replayed', minLength: 1, maxLength: 100 })
+  @IsOptional()
+  @Matches(WORD)
+  @IsString()
+  action?: string;
+
+  @ApiPropertyOptional({ example: 'email', minLength: 1, maxLength: 100 })
+  @IsOptional()
+  @Matches(WORD)
+  @IsString()
+  subjectType?: string;
+
+  @ApiPropertyOptional({ example: '019a9f00-7e3a-7462-bc8d-a6f20291aaaa', minLength: 1, maxLength: 100 })
+  @IsOptional()
+  @Matches(WORD)
+  @IsString()
+  subjectId?: string;
+}
+
+class AuditEntryResponse implements AuditEntryView {
+  @ApiProperty({ format: 'uuid' }) id: string;
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ type: String, format: 'uuid', nullable: true }) actorId: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'sam@example.com' }) actorEmail: string | null;
+  @ApiProperty({ example: 'email.replayed' }) action: string;
+  @ApiProperty({ type: Object, nullable: true, example: { type: 'email', id: '…' } })
+  subject: { type: string; id: string } | null;
+  @ApiProperty({ type: String, nullable: true }) ip: string | null;
+  @ApiProperty({ type: String, nullable: true }) requestId: string | null;
+  @ApiProperty({ type: Object, additionalProperties: true }) details: Record<string, unknown>;
+}
+
+class AuditResponse {
+  @ApiProperty({ type: [AuditEntryResponse], description: 'Newest first.' }) items: AuditEntryResponse[];
+  @ApiProperty({ type: String, nullable: true }) nextCursor: string | null;
+}
+
+@ApiTags('admin')
+@ApiBearerAuth('session')
+@StaffRoute('support')
+@Controller('admin/v1')
+export class AdminController {
+  constructor(
+    private readonly unclaimed: UnclaimedPayments,
+    private readonly auditTrail: AuditTrail,
+    private readonly users: Users,
+  ) {}
+
+  @Get('me')
+  @ApiOperation({ summary: 'Who is signed in to the console' })
+  @ApiOkResponse({ type: StaffMemberResponse })
+  @ApiErrors(STAFF_ERRORS)
+  me(@CurrentCaller() { userId: id, email, role }: Caller): StaffMemberResponse {
+    return { id, email, role: role! };
+  }
+
+  @Get('unclaimed-payments')
+  @ApiOperation({ summary: 'Payments that are nobody’s: paid without an address to give the plan to' })
+  @ApiOkResponse({ type: UnclaimedPaymentListResponse })
+  @ApiErrors(STAFF_ERRORS)
+  async unclaimedPayments(): Promise<UnclaimedPaymentListResponse> {
+    const payments = await this.unclaimed.list();
+    return { items: payments.map((payment) => ({ ...payment, paidAt: payment.paidAt.toISOString() })) };
+  }
+
+  @Get('audit')
+  @StaffRoute('admin')
+  @ApiOperation({ summary: 'The audit log (administrators)' })
+  @ApiOkResponse({ type: AuditResponse })
+  @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
+  async audit(
+    @Query() { cursor, limit = 50, actorEmail, ...query }: AuditQueryFields,
+  ): Promise<AuditResponse> {
+    if (actorEmail) {
+      const actor = await this.users.findByEmail(actorEmail);
+      if (!actor || (query.actorId && query.actorId !== actor.id)) return { items: [], nextCursor: null };
+      query.actorId = actor.id;
+    }
+    const found = await this.auditTrail.find(query, positionOf(cursor), limit + 1);
+    const { items, nextCursor } = pageOf(found, limit, ({ at, id }) => ({ at, id }));
+    const actors = items.flatMap(({ actorId }) => actorId ?? []);
+    const emails = await this.users.emailsOf([...new Set(actors)]);
+    return { items: items.map((record) => toEntry(record, emails)), nextCursor };
+  }
+}
+
+function toEntry(
+  { subjectType, subjectId, at, ip, ...entry }: AuditRecord,
+  emails: ReadonlyMap<string, string>,
+): AuditEntryResponse {
+  const actorEmail = (entry.actorId && emails.get(entry.actorId)) ?? null;
+  const subject = subjectType && subjectId ? { type: subjectType, id: subjectId } : null;
+  return { ...entry, ip: ip && readableAddress(ip), actorEmail, at: at.toISOString(), subject };
+}

@@ -1,0 +1,76 @@
+import type { FailedCancellation } from '@subscription-site/shared/contracts';
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBearerAuth,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProperty,
+  ApiTags,
+} from '@nestjs/swagger';
+import { IsString, Matches } from 'class-validator';
+import { ApiErrors } from '../../../platform/http/documentation.js';
+import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/security/access.js';
+import { SubscriptionCancellations } from '../../subscriptions/index.js';
+import { UUID } from './pages.js';
+import { STAFF_ERRORS } from './staff-errors.js';
+
+class CancellationParams {
+  @ApiProperty({ format: 'uuid' })
+  @Matches(UUID, { message: 'userId must be the id of an account' })
+  @IsString()
+  userId: string;
+}
+
+class FailedCancellationResponse implements FailedCancellation {
+  @ApiProperty({ format: 'uuid' }) userId: string;
+  @ApiProperty({ format: 'date-time' }) deletedAt: string;
+  @ApiProperty({ format: 'date-time', description: 'When it was given up.' }) failedAt: string;
+  @ApiProperty({ description: 'What the payment provider said.' }) reason: string;
+}
+
+class FailedCancellationListResponse {
+  @ApiProperty({ type: [FailedCancellationResponse], description: 'Longest waiting first, at most 500.' })
+  items: FailedCancellationResponse[];
+}
+
+class CancellationRetryResponse {
+  @ApiProperty({ enum: ['due'] }) status: 'due';
+}
+
+@ApiTags('admin')
+@ApiBearerAuth('session')
+@StaffRoute('support')
+@Controller('admin/v1/subscription-cancellations')
+export class SubscriptionCancellationsController {
+  constructor(private readonly cancellations: SubscriptionCancellations) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Deleted accounts whose plans could not be ended at the payment provider' })
+  @ApiOkResponse({ type: FailedCancellationListResponse })
+  @ApiErrors(STAFF_ERRORS)
+  async failed(): Promise<FailedCancellationListResponse> {
+    const cancellations = await this.cancellations.listFailed();
+    return {
+      items: cancellations.map(({ userId, deletedAt, finishedAt, lastError }) => ({
+        userId,
+        deletedAt: deletedAt.toISOString(),
+        failedAt: finishedAt!.toISOString(),
+        reason: lastError!,
+      })),
+    };
+  }
+
+  @Post(':userId/replay')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Tries again to end the plans of a deleted account' })
+  @ApiAcceptedResponse({ type: CancellationRetryResponse })
+  @ApiErrors({ ...STAFF_ERRORS, 404: ['not_found'], 422: ['validation_failed'] })
+  async replay(
+    @CurrentCaller() caller: Caller,
+    @Param() { userId }: CancellationParams,
+  ): Promise<CancellationRetryResponse> {
+    await this.cancellations.retry(userId, caller.userId);
+    return { status: 'due' };
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
+import { userPhoneChanged } from '../../domain/events.js';
+import { PhoneExistsError } from '../../domain/phone-errors.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import type { IdentityEntity } from '../../persistence/identity.entity.js';
+import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
+import { addPhoneIdentity } from '../users/create-user.js';
+import { UserCredentials } from '../users/user-credentials.js';
+
+/** Notes that the owner of a number is here. In a transaction, on a locked account. */
+@Injectable()
+export class ConfirmPhone {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly tokens: OneTimeTokensRepository,
+    private readonly credentials: UserCredentials,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Without `keepCredentials`, no one keeps a way into an account whose number another person proves. Nothing on a confirmed one. */
+  async confirm(user: UserEntity, { keepCredentials }: { keepCredentials: boolean }): Promise<void> {
+    if (user.phoneConfirmedAt != null) return;
+    if (!keepCredentials) await this.credentials.removeAll(user);
+    await this.markConfirmed(user);
+    await this.record(user, 'user.phone_confirmed', { earlierCredentialsRemoved: !keepCredentials });
+  }
+
+  /** Gives the account a number whose owner has agreed. An anonymous account is a person's from then on. Throws `phone_exists`. */
+  async replace(user: UserEntity, phone: string): Promise<void> {
+    const holder = await this.users.lockByPhone(phone);
+    if (holder && holder.id !== user.id) throw new PhoneExistsError();
+    const { provider = 'phone', providers = [] } = user.appMetadata as {
+      provider?: string;
+      providers?: string[];
+    };
+    Object.assign(user, {
+      phone,
+      newPhone: null,
+      isAnonymous: false,
+      appMetadata: { ...user.appMetadata, provider, providers: [...new Set([...providers, 'phone'])] },
+    } satisfies Partial<UserEntity>);
+    await this.markConfirmed(user);
+    await this.outbox.emit(userPhoneChanged, { userId: user.id });
+    await this.record(user, 'user.phone_changed', {});
+  }
+
+  /** Gives the account a number that no one has confirmed yet. Throws `phone_exists`. */
+  async assign(user: UserEntity, phone: string): Promise<void> {
+    if (user.phone === phone) return;
+    const holder = await this.users.lockByPhone(phone);
+    if (holder && holder.id !== user.id) throw new PhoneExistsError();
+    Object.assign(user, {
+      phone,
+      phoneConfirmedAt: null,
+      newPhone: null,
+    } satisfies Partial<UserEntity>);
+    const own = await this.ownIdentity(user);
+    if (own) own.identityData = { ...own.identityData, phone, phone_verified: false };
+    else addPhoneIdentity(this.database.em, user, this.clock.now(), { verified: false });
+    await this.tokens.voidAllOf(user.id);
+  }
+
+  private async ownIdentity({ id }: UserEntity): Promise<IdentityEntity | undefined> {
+    return (await this.users.identitiesOf(id)).find(({ provider }) => provider === 'phone');
+  }
+
+  private async markConfirmed(user: UserEntity): Promise<void> {
+    const now = this.clock.now();
+    user.phoneConfirmedAt = now;
+    user.updatedAt = now;
+    user.userMetadata = { ...user.userMetadata, phone_verified: true };
+    const own = await this.ownIdentity(user);
+    if (own) {
+      own.identityData = { ...own.identityData, phone: user.phone, phone_verified: true };
+      own.updatedAt = now;
+    } else {
+      addPhoneIdentity(this.database.em, user, now, { verified: true });
+    }
+    await this.tokens.voidAllOf(user.id);
+  }
+
+  private record({ id }: UserEntity, action: string, details: Record<string, unknown>): Promise<void> {
+    return this.audit.record({ actorId: id, action, subject: { type: 'user', id }, details });
+  }
+}

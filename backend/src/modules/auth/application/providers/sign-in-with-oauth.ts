@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import type { ExternalIdentity } from '../../domain/external-identity.js';
+import type { IdentityProvider } from '../../domain/identity-providers.js';
+import {
+  EmailNotVerifiedError,
+  BadCallbackError,
+  BadStateError,
+  AccessDeniedError,
+} from '../../domain/provider-errors.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import type { OAuthFlowRow } from '../../persistence/oauth-flows.repository.js';
+import { deriveFlowSecrets } from './browser-secrets.js';
+import { LinkIdentity } from './link-identity.js';
+import { CompleteSignIn, type CompletedSignIn } from './complete-sign-in.js';
+import { ResolveIdentity } from './resolve-identity.js';
+import { OAuthFlow, type FinishedFlow } from './oauth-flow.js';
+
+const METHOD = 'oauth';
+
+/** Ends a sign-in at a provider: the provider says who came, and the account of that person is opened. */
+@Injectable()
+export class SignInWithOAuth {
+  constructor(
+    private readonly database: Database,
+    private readonly flows: OAuthFlow,
+    private readonly resolveIdentity: ResolveIdentity,
+    private readonly linkIdentity: LinkIdentity,
+    private readonly completeSignIn: CompleteSignIn,
+  ) {}
+
+  /** The flow that the provider's answer belongs to, used up. Throws `bad_oauth_state`, `bad_oauth_callback`. */
+  async findFlow(
+    response: URLSearchParams,
+    secretFor: (state: string) => string | undefined,
+  ): Promise<PendingFlow> {
+    const state = response.get('state') ?? '';
+    if (state === '') throw new BadCallbackError('OAuth state parameter missing');
+    const browserSecret = secretFor(state);
+    const ended = await this.flows.finish(state, browserSecret);
+    return { ...ended, browserSecret: browserSecret ?? '' };
+  }
+
+  async complete(
+    { flow, provider, browserSecret }: PendingFlow,
+    response: URLSearchParams,
+  ): Promise<CompletedSignIn> {
+    if (response.has('error')) throw errorForCode(response.get('error'));
+    if (!response.get('code')) throw new BadCallbackError('OAuth callback with missing authorization code');
+    const visit = deriveFlowSecrets(flow.id, browserSecret, flow.nonce);
+    const { identity, tokens } = await provider.identify(response, visit);
+    const linking = flow.sessionId !== null;
+    if (!linking) await this.resolveIdentity.admit(identity);
+    const opened = await this.database.transaction(async () => {
+      const user = linking ? await this.link(flow, identity) : await this.signIn(flow, provider, identity);
+      return user && this.completeSignIn.open(user, flow, METHOD, tokens);
+    });
+    if (!opened) throw new EmailNotVerifiedError(flow.provider);
+    return this.completeSignIn.grant(opened);
+  }
+
+  private signIn(
+    { redirectTo }: OAuthFlowRow,
+    { emailOptional }: IdentityProvider,
+    identity: ExternalIdentity,
+  ): Promise<UserEntity | undefined> {
+    return this.resolveIdentity.resolve(identity, { redirectTo, emailOptional });
+  }
+
+  private link({ userId, aal }: OAuthFlowRow, identity: ExternalIdentity): Promise<UserEntity> {
+    if (userId === null || aal === null) throw new BadStateError();
+    return this.linkIdentity.link({ userId, aal }, identity);
+  }
+}
+
+export interface PendingFlow extends FinishedFlow {
+  browserSecret: string;
+}
+
+/** The provider's own words are not passed on: anybody could put his into an address of ours. */
+function errorForCode(word: string | null): Error {
+  const declined =
+    word === 'access_denied' || word === 'user_cancelled_authorize' || word === 'consent_required';
+  return declined ? new AccessDeniedError() : new BadCallbackError('The provider refused the sign-in');
+}

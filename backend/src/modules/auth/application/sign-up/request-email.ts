@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Database } from '../../../../platform/database/database.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
+import { Captcha } from '../../../../platform/security/captcha.js';
+import { FeatureDisabledError } from '../../domain/auth-errors.js';
+import type { CodeChallenge } from '../../domain/code-challenge.js';
+import {
+  userConfirmationRequested,
+  userEmailChangeRequested,
+  userRecoveryRequested,
+} from '../../domain/events.js';
+import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { Flows } from '../flows/flows.js';
+import { EmailInterval } from './email-interval.js';
+
+export interface EmailRequest {
+  email: string;
+  /** Judged already; null for the site. */
+  redirectTo: string | null;
+  captchaToken: string | undefined;
+  codeChallenge: CodeChallenge | undefined;
+}
+
+/** Asks for an email with a one-time link. Known, unknown, confirmed and banned all look the same from outside. */
+@Injectable()
+export class RequestEmail {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly emailInterval: EmailInterval,
+    private readonly flows: Flows,
+    private readonly captcha: Captcha,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The email that proves the address, once more; for accounts that are not confirmed yet. */
+  async confirmation(request: EmailRequest): Promise<void> {
+    await this.admit('signup', request);
+    await this.forUser(request, 'user.confirmation_requested', async (user) => {
+      if (user.emailConfirmedAt != null) return;
+      user.confirmationSentAt = this.clock.now();
+      await this.outbox.emit(userConfirmationRequested, {
+        userId: user.id,
+        redirectTo: request.redirectTo,
+        ...(await this.flows.begin(user.id, request.codeChallenge)),
+      });
+    });
+  }
+
+  /** The email that lets the owner of the mailbox choose a new password. */
+  async recovery(request: EmailRequest): Promise<void> {
+    await this.admit('recovery', request);
+    await this.forUser(request, 'user.recovery_requested', async (user) => {
+      user.recoverySentAt = this.clock.now();
+      await this.outbox.emit(userRecoveryRequested, {
+        userId: user.id,
+        redirectTo: request.redirectTo,
+        ...(await this.flows.begin(user.id, request.codeChallenge)),
+      });
+    });
+  }
+
+  /** The two emails about a change of address once more, while one is wished; by the present address. */
+  async emailChange(request: EmailRequest): Promise<void> {
+    await this.admit('email_change', request);
+    await this.forUser(request, 'user.email_change_requested', async (user) => {
+      if (user.newEmail == null) return;
+      user.emailChangeSentAt = this.clock.now();
+      await this.outbox.emit(userEmailChangeRequested, {
+        userId: user.id,
+        redirectTo: request.redirectTo,
+        ...(await this.flows.begin(user.id, request.codeChallenge)),
+      });
+    });
+  }
+
+  private async admit(
+    kind: 'signup' | 'recovery' | 'email_change',
+    { email, captchaToken }: EmailRequest,
+  ): Promise<void> {
+    if (!this.settings.auth.emailEnabled) {
+      throw new FeatureDisabledError('malformed', 'email_provider_disabled', 'Email logins are disabled');
+    }
+    await this.captcha.check(captchaToken);
+    await this.emailInterval.count(kind, email);
+  }
+
+  /**
+   * One transaction with one audit entry, known or not, so that the answer's time says little. What an identity provider's people sign in
+   * with is the identity provider's: they get no email.
+   */
+  private forUser(
+    { email }: EmailRequest,
+    action: string,
+    emit: (user: UserEntity) => Promise<void>,
+  ): Promise<void> {
+    return this.database.transaction(async () => {
+      const user = await this.users.findByEmail(email);
+      if (user && !user.isSsoUser && !isBanned(user, this.clock.now())) await emit(user);
+      const subject = user ? { type: 'user', id: user.id } : undefined;
+      await this.audit.record({ actorId: null, action, subject });
+    });
+  }
+}

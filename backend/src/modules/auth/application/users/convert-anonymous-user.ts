@@ -1,0 +1,41 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { normalizeEmail } from '../../domain/email-address.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { addEmailIdentity } from './create-user.js';
+import { ConfirmEmail } from './confirm-email.js';
+
+/** Gives an account its first address; an anonymous one is a person's from then on. Its sessions and what it holds stay. */
+@Injectable()
+export class ConvertAnonymousUser {
+  constructor(
+    private readonly database: Database,
+    private readonly confirmEmail: ConfirmEmail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In a transaction, on a locked account, for a free address whose owner has agreed or needs not be asked. */
+  async toPermanent(user: UserEntity, email: string): Promise<void> {
+    const now = this.clock.now();
+    const { provider = 'email', providers = [] } = user.appMetadata as {
+      provider?: string;
+      providers?: string[];
+    };
+    Object.assign(user, {
+      email,
+      emailNormalized: normalizeEmail(email),
+      newEmail: null,
+      emailChangeConfirmedBy: null,
+      isAnonymous: false,
+      appMetadata: { ...user.appMetadata, provider, providers: [...new Set([...providers, 'email'])] },
+      termsVersion: TERMS_VERSION,
+      termsAcceptedAt: now,
+      updatedAt: now,
+    } satisfies Partial<UserEntity>);
+    addEmailIdentity(this.database.em, user, now);
+    await this.database.em.flush();
+    await this.confirmEmail.confirm(user, { method: 'anonymous account', keepCredentials: true });
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { Database } from '../../../../platform/database/database.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { Users } from './users.js';
+import { CreateUser } from './create-user.js';
+import { Passwords } from '../passwords/passwords.js';
+import { ConfirmEmail } from './confirm-email.js';
+
+export type FirstAdministrator = 'created' | 'promoted' | 'exists' | 'not_configured';
+
+/**
+ * Makes the administrator that the settings name, once: nothing happens while any administrator exists, so a changed setting
+ * neither adds one nor resets a password. An account that is there already under that address keeps its password if its owner
+ * proved the address; otherwise it is no one's, and the password of the settings replaces whatever opened it.
+ */
+@Injectable()
+export class EnsureFirstAdministrator {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: UsersRepository,
+    private readonly users: Users,
+    private readonly createUser: CreateUser,
+    private readonly passwords: Passwords,
+    private readonly confirmEmail: ConfirmEmail,
+    private readonly settings: Settings,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<FirstAdministrator> {
+    const named = this.settings.auth.bootstrapAdmin;
+    if (await this.repository.hasAdministrator()) return 'exists';
+    if (!named) return 'not_configured';
+    const weakness = this.passwords.findWeakness(named.password);
+    if (weakness) throw new Error(`BOOTSTRAP_ADMIN_PASSWORD: ${weakness.message}`);
+    const passwordHash = await this.passwords.hash(named.password);
+    return this.database.transaction(async () => {
+      const present = await this.repository.lockByEmail(named.email);
+      if (await this.repository.hasAdministrator()) return 'exists';
+      const user = present ?? (await this.create(named.email));
+      await this.makeAdministrator(user, passwordHash);
+      return present ? 'promoted' : 'created';
+    });
+  }
+
+  private create(email: string): Promise<UserEntity> {
+    return this.createUser.create({
+      origin: 'admin',
+      email,
+      fullName: '',
+      passwordHash: null,
+      userMetadata: {},
+      termsVersion: null,
+      termsAcceptedAt: null,
+    });
+  }
+
+  private async makeAdministrator(user: UserEntity, passwordHash: string): Promise<void> {
+    if (user.emailConfirmedAt == null) {
+      await this.confirmEmail.confirm(user, { method: 'settings', keepCredentials: false });
+      user.passwordHash = passwordHash;
+      user.updatedAt = this.clock.now();
+      await this.audit.record({
+        actorId: null,
+        action: 'password.set',
+        subject: { type: 'user', id: user.id },
+        details: { by: 'settings' },
+      });
+    }
+    await this.users.setRole(user.id, 'admin', null);
+  }
+}

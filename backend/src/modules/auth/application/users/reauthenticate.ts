@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { Outbox } from '../../../../platform/outbox/outbox.js';
+import {
+  InvalidInputError,
+  OtpExpiredError,
+  ReauthenticationInvalidError,
+} from '../../domain/auth-errors.js';
+import { userReauthenticationRequested } from '../../domain/events.js';
+import { UserDeletedError } from '../../domain/session-errors.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import type { OneTimeTokenRow } from '../../persistence/one-time-tokens.repository.js';
+import { CodeUse } from '../links/code-use.js';
+import { SmsCodes } from '../phones/sms-codes.js';
+import { EmailInterval } from '../sign-up/email-interval.js';
+
+/** A nonce that was guessed rightly; used up by the person who acts on it. */
+export type FoundNonce = OneTimeTokenRow & { tokenHash: Buffer };
+
+/** Six digits by email, or to the phone of an account without an address, for someone who is signed in, that show that he still reads the account's mailbox. */
+@Injectable()
+export class Reauthenticate {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly emailInterval: EmailInterval,
+    private readonly codeUse: CodeUse,
+    private readonly sms: SmsCodes,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async requestByEmail(userId: string): Promise<void> {
+    const user = await this.users.findById(userId);
+    if (!user) throw new UserDeletedError();
+    if (user.email == null && user.phone != null) return this.requestBySms(user, user.phone);
+    if (user.email == null) {
+      throw new InvalidInputError('Reauthentication requires the user to have an email or a phone number');
+    }
+    if (user.emailConfirmedAt == null) {
+      throw new DomainError('invalid', 'email_not_confirmed', 'Please verify your email first.');
+    }
+    await this.emailInterval.count('reauthentication', user.email);
+    await this.database.transaction(async () => {
+      const locked = await this.users.lockById(userId);
+      if (!locked) throw new UserDeletedError();
+      locked.reauthenticationSentAt = this.clock.now();
+      await this.outbox.emit(userReauthenticationRequested, { userId });
+      await this.audit.record({
+        actorId: userId,
+        action: 'user.reauthentication_requested',
+        subject: { type: 'user', id: userId },
+      });
+    });
+  }
+
+  private async requestBySms({ id: userId }: UserEntity, phone: string): Promise<void> {
+    await this.sms.count('reauthentication', phone);
+    await this.database.transaction(async () => {
+      const locked = await this.users.lockById(userId);
+      if (!locked) throw new UserDeletedError();
+      locked.reauthenticationSentAt = this.clock.now();
+      await this.sms.request({ userId, phone, purpose: 'reauthentication', channel: 'sms' });
+      await this.audit.record({
+        actorId: userId,
+        action: 'user.reauthentication_requested',
+        subject: { type: 'user', id: userId },
+      });
+    });
+  }
+
+  /** Outside a transaction: a wrong guess counts. Throws `reauthentication_not_valid`. */
+  async find({ id, email, phone }: UserEntity, nonce: string): Promise<FoundNonce> {
+    try {
+      return await this.codeUse.findOf([id], email ?? phone ?? '', nonce, ['reauthentication']);
+    } catch (error) {
+      throw error instanceof OtpExpiredError ? new ReauthenticationInvalidError() : error;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../../platform/audit/audit.js';
+import { Clock } from '../../../../platform/clock/clock.js';
+import { Database } from '../../../../platform/database/database.js';
+import { DomainError } from '../../../../platform/errors/domain-error.js';
+import { InvalidInputError } from '../../domain/auth-errors.js';
+import { parsePersonName } from '../../domain/person-name.js';
+import { UserDeletedError } from '../../domain/session-errors.js';
+import { ManagedBySsoError } from '../../domain/sso-errors.js';
+import type { User } from '../../domain/user.js';
+import { fitsInToken, mergeMetadata } from '../../domain/user-metadata.js';
+import type { UserEntity } from '../../persistence/user.entity.js';
+import { UsersRepository } from '../../persistence/users.repository.js';
+import { MfaRequirement } from '../factors/mfa-requirement.js';
+import { ChangePhone, type PhoneChangeRequest } from '../phones/change-phone.js';
+import { SmsCodes } from '../phones/sms-codes.js';
+import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
+import { EmailInterval } from '../sign-up/email-interval.js';
+import { ChangeEmail, type EmailChangeRequest } from './change-email.js';
+import { CurrentUser } from './current-user.js';
+import { SetOwnPassword } from './set-own-password.js';
+
+export interface UserUpdate {
+  email: EmailChangeRequest | undefined;
+  phone: PhoneChangeRequest | undefined;
+  password: string | undefined;
+  /** The present one; only for a new password. */
+  currentPassword: string | undefined;
+  /** Digits that were sent by email; only for a new password. */
+  nonce: string | undefined;
+  /** Merged key by key; null removes a key. */
+  data: Record<string, unknown> | undefined;
+}
+
+/** What the owner of an account may change of it. */
+@Injectable()
+export class UpdateCurrentUser {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly mfa: MfaRequirement,
+    private readonly changeEmail: ChangeEmail,
+    private readonly changePhone: ChangePhone,
+    private readonly sms: SmsCodes,
+    private readonly setOwnPassword: SetOwnPassword,
+    private readonly emailInterval: EmailInterval,
+    private readonly currentUser: CurrentUser,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async change(
+    caller: AuthenticatedCaller,
+    { email, phone, password, currentPassword, nonce, data }: UserUpdate,
+  ): Promise<User> {
+    const user = await this.users.findById(caller.userId);
+    if (!user) throw new UserDeletedError();
+    if (user.isAnonymous && password !== undefined && email === undefined && phone === undefined)
+      throw nothingToSignInWith();
+    if (email !== undefined || phone !== undefined || password !== undefined) {
+      if (user.isSsoUser) throw new ManagedBySsoError();
+      await this.mfa.assertCompleted(user, caller, 'unauthenticated');
+    }
+    if (email !== undefined && (await this.changeEmail.isChange(user, email.email))) {
+      await this.emailInterval.count('email_change', user.email ?? email.email);
+    }
+    if (phone !== undefined && (await this.changePhone.isChange(user, phone))) {
+      await this.sms.count('phone_change', phone.phone);
+    }
+    const validated =
+      password === undefined
+        ? undefined
+        : await this.setOwnPassword.validate(user, caller, { password, currentPassword, nonce });
+    await this.database.transaction(async () => {
+      const locked = await this.users.lockById(caller.userId);
+      if (!locked) throw new UserDeletedError();
+      if (data !== undefined) changeMetadata(locked, data);
+      if (validated !== undefined) await this.setOwnPassword.set(locked, validated, caller);
+      if (email !== undefined) await this.changeEmail.request(locked, email);
+      if (phone !== undefined) await this.changePhone.request(locked, phone);
+      locked.updatedAt = this.clock.now();
+      await this.record(caller.userId, {
+        password: validated !== undefined,
+        data: Object.keys(data ?? {}).length > 0,
+      });
+    });
+    validated?.giveBack();
+    return this.currentUser.read(caller.userId);
+  }
+
+  private record(id: string, details: Record<string, unknown>): Promise<void> {
+    return this.audit.record({
+      actorId: id,
+      action: 'user.updated',
+      subject: { type: 'user', id },
+      details,
+    });
+  }
+}
+
+function nothingToSignInWith(): DomainError {
+  return new DomainError(
+    'invalid',
+    'validation_failed',
+    'Updating password of an anonymous user without an email or phone is not allowed',
+  );
+}
+
+function changeMetadata(user: UserEntity, data: Record<string, unknown>): void {
+  const merged = mergeMetadata(user.userMetadata, data);
+  if (!fitsInToken(merged)) throw new InvalidInputError('data is too large');
+  user.userMetadata = merged;
+  if ('full_name' in data) user.fullName = parsePersonName(String(data.full_name ?? '')) ?? '';
+}

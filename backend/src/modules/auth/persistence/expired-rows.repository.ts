@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { OldRows, type ExpiringRows } from '../../../platform/database/old-rows.js';
+
+/** What this module keeps for a time only. Refresh tokens go with their session, codes with their challenge. */
+const AGEING: readonly ExpiringRows[] = [
+  { table: 'sessions', time: 'not_after' },
+  { table: 'one_time_tokens', time: 'expires_at' },
+  { table: 'flow_states', time: 'expires_at' },
+  { table: 'factor_challenges', time: 'expires_at' },
+  { table: 'passkey_challenges', time: 'expires_at' },
+  { table: 'known_devices', time: 'expires_at' },
+  { table: 'oauth_flows', time: 'expires_at' },
+  { table: 'wallet_messages', time: 'expires_at' },
+];
+
+/** Sessions, links, flows, challenges, marks of browsers and messages of wallets that are over. */
+@Injectable()
+export class ExpiredRowsRepository {
+  constructor(private readonly oldRows: OldRows) {}
+
+  /** Deletes up to `limit` of each kind. */
+  async deleteBefore(time: Date, limit: number): Promise<void> {
+    for (const rows of AGEING) await this.oldRows.delete(rows, time, limit);
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { CodeChallenge } from '../domain/code-challenge.js';
+
+export interface OAuthFlowRow {
+  id: string;
+  provider: string;
+  nonce: string | null;
+  redirectTo: string | null;
+  codeChallenge: string | null;
+  codeChallengeMethod: CodeChallenge['method'] | null;
+  /** Of who links the provider; null for a sign-in. */
+  sessionId: string | null;
+  /** Whose session that is, and its present level; null for a sign-in, and once the session is over. */
+  userId: string | null;
+  aal: string | null;
+}
+
+/** Browsers that are under way to a provider and back. */
+@Injectable()
+export class OAuthFlowsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    flow: Omit<OAuthFlowRow, 'userId' | 'aal'> & {
+      browserHash: Buffer | null;
+      now: Date;
+      expiresAt: Date;
+    },
+  ): Promise<void> {
+    await this.database.query({
+      text: `insert into oauth_flows (id, provider, browser_hash, nonce, redirect_to, code_challenge, code_challenge_method,
+                                         session_id, created_at, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      values: [
+        flow.id,
+        flow.provider,
+        flow.browserHash,
+        flow.nonce,
+        flow.redirectTo,
+        flow.codeChallenge,
+        flow.codeChallengeMethod,
+        flow.sessionId,
+        flow.now,
+        flow.expiresAt,
+      ],
+    });
+  }
+
+  /** Where a flow is to end that is under way; it stays as it is. */
+  async findEnd(id: string, now: Date): Promise<Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined> {
+    const [row] = await this.database.query<Pick<OAuthFlowRow, 'provider' | 'redirectTo'>>({
+      text: `select provider, redirect_to as "redirectTo" from oauth_flows where id = $1 and expires_at > $2`,
+      values: [id, now],
+    });
+    return row;
+  }
+
+  /** Binds a flow to the browser that departs, once; with what the provider's answer must repeat. */
+  async bindToBrowser(
+    id: string,
+    { browserHash, nonce, now }: { browserHash: Buffer; nonce: string; now: Date },
+  ): Promise<string | undefined> {
+    const [row] = await this.database.query<{ provider: string }>({
+      text: `update oauth_flows set browser_hash = $2, nonce = $3
+             where id = $1 and browser_hash is null and expires_at > $4 returning provider`,
+      values: [id, browserHash, nonce, now],
+    });
+    return row?.provider;
+  }
+
+  /** Uses the flow up. Not found for another browser than the one that began it: the person who saw the state alone cannot spoil it. */
+  async take(id: string, browserHash: Buffer, now: Date): Promise<OAuthFlowRow | undefined> {
+    const [row] = await this.database.query<OAuthFlowRow>({
+      text: `delete from oauth_flows where id = $1 and browser_hash = $2 and expires_at > $3
+             returning id, provider, nonce, redirect_to as "redirectTo", code_challenge as "codeChallenge",
+                       code_challenge_method as "codeChallengeMethod", session_id as "sessionId",
+                       (select user_id from sessions where id = session_id and not_after > $3) as "userId",
+                       (select aal from sessions where id = session_id and not_after > $3) as aal`,
+      values: [id, browserHash, now],
+    });
+    return row;
+  }
+}

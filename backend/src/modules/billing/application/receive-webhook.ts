@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuid } from 'uuid';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Database } from '../../../platform/database/database.js';
+import { Outbox } from '../../../platform/outbox/outbox.js';
+import { domainEventsOf } from '../domain/webhook-domain-events.js';
+import { PaymentProvider, type WebhookEvent } from '../domain/payment-provider.js';
+import { WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
+
+/**
+ * Takes a signed webhook event of the provider: stores it under the provider's id together with the events it gives rise to, so
+ * that the second copy of a webhook event changes nothing. Everything else happens later, from what the provider says then.
+ */
+@Injectable()
+export class ReceiveWebhook {
+  constructor(
+    private readonly provider: PaymentProvider,
+    private readonly webhookEvents: WebhookEventsRepository,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `InvalidWebhookSignatureError` for a forged or stale webhook event. */
+  async receive(rawBody: Buffer, signature: string): Promise<void> {
+    await this.store(this.provider.readWebhookEvent(rawBody, signature));
+  }
+
+  /** False when it was stored before. */
+  store(webhookEvent: WebhookEvent): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const isNew = await this.webhookEvents.add({
+        ...webhookEvent,
+        webhookEventId: uuid(),
+        receivedAt: this.clock.now(),
+      });
+      if (!isNew) return false;
+      for (const { type, payload } of domainEventsOf(webhookEvent)) await this.outbox.emit(type, payload);
+      return true;
+    });
+  }
+}

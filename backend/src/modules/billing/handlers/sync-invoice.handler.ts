@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { EffectHandler } from '../../../platform/outbox/event-handler.js';
+import { providerInvoiceChanged } from '../domain/events.js';
+import { PaymentProvider, type ProviderInvoice } from '../domain/payment-provider.js';
+import { InvoicesRepository } from '../persistence/invoices.repository.js';
+
+/** Keeps our copy of an invoice as the provider has it now. */
+@Injectable()
+export class SyncInvoice extends EffectHandler<{ providerInvoiceId: string }, ProviderInvoice | undefined> {
+  override readonly id = 'sync-invoice';
+  override readonly event = providerInvoiceChanged;
+
+  constructor(
+    private readonly provider: PaymentProvider,
+    private readonly invoices: InvoicesRepository,
+  ) {
+    super();
+  }
+
+  override perform({
+    providerInvoiceId,
+  }: {
+    providerInvoiceId: string;
+  }): Promise<ProviderInvoice | undefined> {
+    return this.provider.findInvoice(providerInvoiceId);
+  }
+
+  override async record(invoice: ProviderInvoice | undefined): Promise<void> {
+    if (!invoice?.subscriptionId) return;
+    await this.invoices.put({ ...invoice, subscriptionId: invoice.subscriptionId });
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Users, type UserSummary } from '../../auth/index.js';
+import { localeFor } from '../domain/email.js';
+import type { ParamsOf, TemplateName } from '../domain/templates/catalog.js';
+import { QueueEmail } from './queue-email.js';
+
+/** Writes an email to the owner of an account, in the open transaction. An account that is gone gets none. */
+@Injectable()
+export class UserNotifier {
+  constructor(
+    private readonly users: Users,
+    private readonly queueEmail: QueueEmail,
+  ) {}
+
+  findUser(userId: string): Promise<UserSummary | undefined> {
+    return this.users.findById(userId);
+  }
+
+  /** Without a recipient it goes to the account's address. */
+  async send<Name extends TemplateName>(
+    userId: string,
+    template: Name,
+    paramsFor: (user: UserSummary) => ParamsOf<Name>,
+    recipient?: string,
+  ): Promise<void> {
+    const user = await this.users.findById(userId);
+    const to = recipient ?? user?.email ?? '';
+    if (!user || to === '') return;
+    const params = paramsFor(user);
+    await this.queueEmail.queue({
+      template,
+      locale: localeFor(user.locale),
+      params,
+      recipient: to,
+      userId,
+    });
+  }
+}

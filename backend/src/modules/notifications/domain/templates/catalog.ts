@@ -1,0 +1,72 @@
+import type { EmailTemplate } from '@subscription-site/shared/contracts';
+import {
+  unrecognizedAccountAlert,
+  confirmEmailTemplate,
+  confirmEmailChange,
+  invitation,
+  cancellationFailedAlert,
+  resetPassword,
+  signIn,
+} from './account-templates.js';
+import {
+  paymentNeedsReview,
+  paymentUnclaimed,
+  recurringSetupFailed,
+  refundFailed,
+} from './alert-templates.js';
+import { paymentFailed, refund } from './billing-templates.js';
+import {
+  mfaFactorEnrolled,
+  mfaFactorUnenrolled,
+  newSignIn,
+  passkeyAdded,
+  passkeyRemoved,
+  phoneChanged,
+  recoveryCodesGenerated,
+  recoveryCodeUsed,
+} from './mfa-templates.js';
+import type { Template } from './template.js';
+import { emailChanged, passwordChanged, reauthentication } from './security-templates.js';
+import { storyReceived } from './story-template.js';
+import { welcome } from './welcome.js';
+
+/** How every email is written. */
+export const TEMPLATES = {
+  welcome,
+  'confirm-email': confirmEmailTemplate,
+  'reset-password': resetPassword,
+  'sign-in': signIn,
+  invitation,
+  'confirm-email-change': confirmEmailChange,
+  'email-changed': emailChanged,
+  'password-changed': passwordChanged,
+  reauthentication,
+  'new-sign-in': newSignIn,
+  'mfa-factor-enrolled': mfaFactorEnrolled,
+  'mfa-factor-unenrolled': mfaFactorUnenrolled,
+  'passkey-added': passkeyAdded,
+  'passkey-removed': passkeyRemoved,
+  'phone-changed': phoneChanged,
+  'recovery-codes-generated': recoveryCodesGenerated,
+  'recovery-code-used': recoveryCodeUsed,
+  refund,
+  'payment-failed': paymentFailed,
+  'unrecognized-account': unrecognizedAccountAlert,
+  'cancellation-failed': cancellationFailedAlert,
+  'payment-needs-review': paymentNeedsReview,
+  'payment-unclaimed': paymentUnclaimed,
+  'recurring-setup-failed': recurringSetupFailed,
+  'refund-failed': refundFailed,
+  'story-received': storyReceived,
+} satisfies Record<EmailTemplate, Template<never>>;
+
+export type TemplateName = EmailTemplate;
+export type ParamsOf<Name extends TemplateName> =
+  (typeof TEMPLATES)[Name] extends Template<infer Params> ? Params : never;
+
+/** The template of a stored email. Throws for one that this version does not know (a newer version wrote it). */
+export function templateNamed(name: string): Template<object> {
+  const template = (TEMPLATES as Record<string, unknown>)[name];
+  if (!template) throw new Error(`There is no template ${name} in this version.`);
+  return template as Template<object>;
+}

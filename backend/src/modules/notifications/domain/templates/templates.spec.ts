@@ -1,0 +1,182 @@
+import { EMAIL_TEMPLATES } from '@subscription-site/shared/contracts';
+import { TEMPLATES, templateNamed, type TemplateName } from './catalog.js';
+import { renderHtml } from './html.js';
+import type { Brand } from './template.js';
+import { renderText } from './plain-text.js';
+
+const BRAND: Brand = {
+  productName: 'Tally & Co',
+  siteUrl: 'https://site.example.com',
+  appUrl: 'https://app.example.com',
+  supportEmail: 'help@example.com',
+};
+const LINK = { url: 'https://site.example.com/auth/confirm?token=abc&type=payment', oneTime: true };
+const EVIL = `"><script>alert('x')</script>\r\nBcc: all@example.com`;
+
+/** Parameters of each template in which every text is hostile. */
+const HOSTILE: Record<TemplateName, object> = {
+  welcome: {
+    name: EVIL,
+    hasPassword: true,
+    tier: 'team',
+    interval: 'year',
+    amountCents: 49_900,
+    until: '2026-12-24T10:00:00Z',
+  },
+  'confirm-email': { name: EVIL, redirectTo: null },
+  'reset-password': { name: EVIL, redirectTo: null },
+  'sign-in': { name: EVIL, redirectTo: null },
+  invitation: { name: EVIL, redirectTo: null },
+  'confirm-email-change': { name: EVIL, redirectTo: null, newEmail: EVIL },
+  'email-changed': { name: EVIL },
+  'password-changed': { name: EVIL },
+  reauthentication: { name: EVIL },
+  'new-sign-in': { name: EVIL, device: EVIL, ipAddress: EVIL, at: '2026-12-24T10:00:00Z' },
+  'mfa-factor-enrolled': { name: EVIL, factor: 'totp' },
+  'mfa-factor-unenrolled': { name: EVIL, factor: 'totp' },
+  'passkey-added': { name: EVIL },
+  'passkey-removed': { name: EVIL },
+  'phone-changed': { name: EVIL },
+  'recovery-codes-generated': { name: EVIL },
+  'recovery-code-used': { name: EVIL, remaining: 1 },
+  refund: { name: EVIL, amountCents: 4900 },
+  'payment-failed': { name: EVIL, plan: 'growth', payUrl: `https://pay.example.com/"${EVIL}` },
+  'cancellation-failed': { userId: EVIL, reason: EVIL },
+  'unrecognized-account': { userId: EVIL, address: EVIL },
+  'payment-needs-review': { cause: 'amount', details: EVIL, paymentId: EVIL, amountCents: 4900, others: 2 },
+  'payment-unclaimed': { paymentId: EVIL, amountCents: 4900 },
+  'recurring-setup-failed': { paymentId: EVIL, amountCents: 4900, reason: EVIL },
+  'refund-failed': { paymentId: EVIL, amountCents: 4900, reason: EVIL },
+  'story-received': { name: EVIL, company: EVIL, email: 'ada@example.com', story: `${EVIL}\nsecond line` },
+};
+
+const render = (name: TemplateName, params = HOSTILE[name]) => {
+  const body = templateNamed(name).body(params, BRAND, LINK);
+  return { html: renderHtml(body, BRAND), text: renderText(body, BRAND) };
+};
+
+describe('emails', () => {
+  it('have subjects that tell them apart and that no one else’s words are in', () => {
+    const subjects = EMAIL_TEMPLATES.map((name) => TEMPLATES[name].subject(BRAND));
+    expect(new Set(subjects).size).toBe(EMAIL_TEMPLATES.length);
+  });
+
+  it.each(EMAIL_TEMPLATES)('%s shows hostile words as words', (name) => {
+    const { html, text } = render(name);
+    expect(html).not.toContain('<script');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html.match(/href="[^"]*"/g)!.every((href) => !href.includes('<'))).toBe(true);
+    expect(text).not.toContain('\r');
+    expect(text.split('\n').filter((line) => line.startsWith('Bcc:'))).toEqual([]);
+  });
+
+  it.each(EMAIL_TEMPLATES)('%s names the product and says whom to ask, in both forms', (name) => {
+    const { html, text } = render(name);
+    expect(html).toContain('Tally &amp; Co');
+    expect(html).toContain('mailto:help@example.com');
+    expect(text).toContain('Tally & Co');
+    expect(text).toContain('help@example.com');
+  });
+
+  it.each(['welcome', 'confirm-email', 'reset-password', 'sign-in', 'confirm-email-change'] as const)(
+    '%s carries its link in both forms',
+    (name) => {
+      const { html, text } = render(name);
+      expect(html).toContain('href="https://site.example.com/auth/confirm?token=abc&amp;type=payment"');
+      expect(text).toContain(LINK.url);
+    },
+  );
+
+  it.each(['confirm-email', 'reset-password', 'sign-in', 'confirm-email-change'] as const)(
+    '%s carries the digits beside its link, where there are some',
+    (name) => {
+      const write = (code?: string) => {
+        const link = { ...LINK, ...(code ? { code } : {}) };
+        const body = templateNamed(name).body(HOSTILE[name], BRAND, link);
+        return `${renderHtml(body, BRAND)} ${renderText(body, BRAND)}`;
+      };
+      expect(write('314159').match(/314159/g)).toHaveLength(2);
+      expect(write()).not.toContain('Asked for a code');
+    },
+  );
+
+  it('do not know a template of another version', () => {
+    expect(() => templateNamed('farewell')).toThrow('farewell');
+  });
+});
+
+describe('the welcome email', () => {
+  const params = {
+    name: 'Ada',
+    hasPassword: true,
+    tier: 'team',
+    interval: 'year',
+    amountCents: 49_900,
+    until: '2026-12-24T10:00:00Z',
+  };
+
+  it('says what was bought and the three next steps', () => {
+    const { text } = render('welcome', params);
+    expect(text).toContain('Plan: Team');
+    expect(text).toContain('Paid: $499 per year');
+    expect(text).toContain('Renews on: December 24, 2026');
+    expect(text).toMatch(
+      /1\. Open your dashboard: https:\/\/app\.example\.com\n2\. Connect .*\n3\. Invite your team/,
+    );
+  });
+
+  it('asks for a password where none was chosen', () => {
+    expect(render('welcome', { ...params, hasPassword: false }).text).toContain('Choose your password');
+  });
+
+  it('leads to the app once the address is confirmed', () => {
+    const body = TEMPLATES.welcome.body(params as never, BRAND, { url: BRAND.appUrl, oneTime: false });
+    const text = renderText(body, BRAND);
+    expect(text).toContain('Open the app:\nhttps://app.example.com');
+    expect(text).not.toContain('/auth/confirm');
+  });
+
+  it('promises nothing that a trial does not have', () => {
+    const { text } = render('welcome', { ...params, tier: 'free', interval: null, amountCents: null });
+    expect(text).toContain('14-day free trial');
+    expect(text).toContain('Tracked subscriptions: up to 3');
+    expect(text).not.toContain('Paid');
+  });
+});
+
+describe('the email about a new sign-in', () => {
+  const params = {
+    name: 'Ada',
+    device: 'Firefox on Linux',
+    ipAddress: '203.0.113.7',
+    at: '2026-12-24T10:00:00Z',
+  };
+
+  it('says where and when, and what to do about it', () => {
+    const { text } = render('new-sign-in', params);
+    expect(text).toContain('Device: Firefox on Linux');
+    expect(text).toContain('Internet address: 203.0.113.7');
+    expect(text).toMatch(/Time: December 24, 2026 at 10:00\sAM UTC/);
+    expect(text).toContain('Set a new password:\nhttps://site.example.com/auth/forgot');
+  });
+
+  it('admits what it does not know', () => {
+    expect(render('new-sign-in', { ...params, device: null, ipAddress: null }).text).toContain(
+      'Device: Unknown',
+    );
+  });
+});
+
+describe('the email about a failed payment', () => {
+  it('leads to the page of the invoice, and never to what is no web page', () => {
+    const params = { name: 'Ada', plan: 'team' };
+    expect(
+      render('payment-failed', { ...params, payUrl: 'https://pay.example.com/i?a=1&b=2' }).html,
+    ).toContain('href="https://pay.example.com/i?a=1&amp;b=2"');
+    for (const payUrl of [null, 'javascript:alert(1)', 'nowhere']) {
+      const { html, text } = render('payment-failed', { ...params, payUrl });
+      expect(html).not.toContain('javascript:');
+      expect(text).toContain('Sign in:\nhttps://site.example.com/auth');
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
+import { SmsRepository } from '../persistence/sms.repository.js';
+
+/** For as long someone may ask why no code came. */
+const RETENTION_SECONDS = 2_592_000;
+const BATCH_SIZE = 5000;
+
+/** Deletes text messages thirty days after they were written: they hold people's numbers. */
+@Injectable()
+export class PurgeSmsMessages extends ScheduledTask {
+  override readonly id = 'purge-sms-messages';
+  override readonly everySeconds = 3600;
+
+  constructor(
+    private readonly smsMessages: SmsRepository,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override run(): Promise<void> {
+    return this.smsMessages.deleteBefore(this.clock.in(-RETENTION_SECONDS), BATCH_SIZE);
+  }
+}

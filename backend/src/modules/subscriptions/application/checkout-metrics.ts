@@ -1,0 +1,35 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Metrics } from '../../../platform/metrics/metrics.js';
+import { LASTING_FAILURES } from '../domain/checkout.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
+
+/** Figures that operators alert on: money that needs a person, and customers who will not be charged again. */
+@Injectable()
+export class CheckoutMetrics implements OnModuleInit {
+  constructor(
+    private readonly checkouts: CheckoutsRepository,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.metrics.gauge(
+      'checkouts',
+      'Checkouts that need attention, by status.',
+      ['status'],
+      async (gauge) => {
+        const { unclaimed, needsReview, refundDue } = await this.checkouts.countNeedingAttention();
+        gauge.set({ status: 'unclaimed' }, unclaimed);
+        gauge.set({ status: 'needs_review' }, needsReview);
+        gauge.set({ status: 'refund_due' }, refundDue);
+      },
+    );
+    this.metrics.gauge(
+      'recurring_setups_failing',
+      'Customers with a plan whose recurring billing keeps failing to be set up.',
+      [],
+      async (gauge) => gauge.set(await this.subscriptions.countFailingSetups(LASTING_FAILURES)),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { Database } from '../../../platform/database/database.js';
+import { IsolatedRows } from '../../../platform/scheduler/isolated-rows.js';
+import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
+import { InactiveAnonymousUsers } from '../../auth/index.js';
+import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+
+const DAY_SECONDS = 86_400;
+const BATCH = 200;
+
+/** Deletes anonymous accounts that no one uses any more; never one that has bought, or has begun to. */
+@Injectable()
+export class PurgeAnonymousUsers extends ScheduledTask {
+  override readonly id = 'purge-anonymous-users';
+  override readonly everySeconds = 3600;
+
+  constructor(
+    private readonly database: Database,
+    private readonly inactiveAnonymousUsers: InactiveAnonymousUsers,
+    private readonly checkouts: CheckoutsRepository,
+    private readonly isolatedRows: IsolatedRows,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async run(): Promise<void> {
+    const { anonymousRetentionDays: days, accessTokenSeconds } = this.settings.auth;
+    if (days === 0) return;
+    // An access token is used without leaving a trace for as long as it lives.
+    const since = this.clock.in(-Math.max(days * DAY_SECONDS, accessTokenSeconds));
+    let after: string | null = null;
+    let found: string[];
+    do {
+      found = await this.inactiveAnonymousUsers.find(since, after, BATCH);
+      after = found.at(-1) ?? null;
+      await this.isolatedRows.runTogether(found, {
+        task: this.id,
+        idOf: (id) => id,
+        work: (ids) => this.purge(ids, since),
+      });
+    } while (found.length === BATCH);
+  }
+
+  private purge(ids: readonly string[], since: Date): Promise<void> {
+    return this.database.transaction(async () => {
+      const buyers = await this.checkouts.buyersAmong(ids);
+      const others = ids.filter((id) => !buyers.has(id));
+      if (others.length > 0) await this.inactiveAnonymousUsers.delete(others, since);
+    });
+  }
+}

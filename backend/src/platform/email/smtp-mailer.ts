@@ -1,0 +1,61 @@
+import { MailerService } from '@nestjs-modules/mailer';
+import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EmailDeferredError, EmailRejectedError, Mailer, type OutgoingEmail } from './mailer.js';
+
+interface SmtpError extends Error {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** Faults of the email itself. A rejected sign-in or greeting, even a final one, says nothing about the email. */
+const MESSAGE_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE']);
+
+const AVAILABLE_WITHIN_MS = 5000;
+
+@Injectable()
+export class SmtpMailer extends Mailer {
+  constructor(private readonly mailer: MailerService) {
+    super();
+  }
+
+  override async isAvailable(): Promise<boolean> {
+    const tooLate = pause(AVAILABLE_WITHIN_MS, false, { ref: false });
+    return Promise.race([this.mailer.verifyAllTransporters(), tooLate]);
+  }
+
+  override async send(
+    { to, replyTo, ...email }: OutgoingEmail,
+    signal?: AbortSignal,
+  ): Promise<{ response: string }> {
+    const options = {
+      ...email,
+      to: addressOnly(to),
+      ...(replyTo ? { replyTo: addressOnly(replyTo) } : {}),
+      ...(signal ? { signal } : {}),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+    try {
+      const sent = (await this.mailer.sendMail(options)) as { response?: string };
+      return { response: sent.response ?? '' };
+    } catch (error) {
+      throw translated(error as SmtpError);
+    }
+  }
+}
+
+/** One address, whatever it is made of: given as text it would be read as a list. */
+function addressOnly(address: string): { name: string; address: string } {
+  return { name: '', address };
+}
+
+function translated(fault: SmtpError): EmailRejectedError | EmailDeferredError {
+  const { responseCode, response, code, message } = fault;
+  const isPermanentRejection = responseCode === undefined || responseCode >= 500;
+  if (isPermanentRejection && MESSAGE_ERROR_CODES.has(code ?? ''))
+    return new EmailRejectedError(message, response);
+  return new EmailDeferredError(message, response);
+}

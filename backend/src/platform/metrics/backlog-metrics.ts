@@ -1,0 +1,82 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { QUEUE_NAMES, type QueueName } from '../config/settings.js';
+import { Database } from '../database/database.js';
+import { Queues } from '../queue/queues.js';
+import { Metrics } from './metrics.js';
+
+export interface BacklogMetrics {
+  queue: QueueName;
+  /** Events due and not done. */
+  due: number;
+  /** Events that wait for their time: retries, mostly. */
+  later: number;
+  /** Seconds since the oldest of them became due. */
+  oldestDueSeconds: number;
+  /** Unfinished events whose last try failed. */
+  failing: number;
+}
+
+/** Depth, age and trouble of the work, from the rows that are the truth, and of Bull's own lists. */
+@Injectable()
+export class BacklogMetricsReader implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly queues: Queues,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  async read(): Promise<BacklogMetrics[]> {
+    const rows = await this.database.query<BacklogMetrics>({
+      name: 'backlog-metrics',
+      text: `select queue, count(*) filter (where due_at <= $1)::int as due,
+                    count(*) filter (where due_at > $1)::int as later,
+                    coalesce(greatest(0, extract(epoch from $1 - min(due_at))), 0)::float8 as "oldestDueSeconds",
+                    count(*) filter (where attempts > 0)::int as failing
+             from outbox_events where done_at is null group by queue`,
+      values: [this.clock.now()],
+    });
+    return QUEUE_NAMES.map(
+      (queue) =>
+        rows.find((row) => row.queue === queue) ?? {
+          queue,
+          due: 0,
+          later: 0,
+          oldestDueSeconds: 0,
+          failing: 0,
+        },
+    );
+  }
+
+  onModuleInit(): void {
+    const each = (name: string, help: string, figure: (row: BacklogMetrics) => number): void => {
+      this.metrics.gauge(name, help, ['queue'], async (gauge) => {
+        for (const row of await this.read()) gauge.set({ queue: row.queue }, figure(row));
+      });
+    };
+    each('outbox_due_events', 'Events due and not done.', (row) => row.due);
+    each(
+      'outbox_lag_seconds',
+      'Age of the oldest event that is due and not done.',
+      (row) => row.oldestDueSeconds,
+    );
+    each('outbox_failing_events', 'Unfinished events whose last try failed.', (row) => row.failing);
+    this.metrics.gauge('queue_jobs', 'Jobs in the queue by state.', ['queue', 'state'], async (gauge) => {
+      for (const queue of this.queues.all()) {
+        if (queue.client.status !== 'ready') continue;
+        const counts = await queue.getJobCounts();
+        for (const [state, count] of Object.entries(counts)) gauge.set({ queue: queue.name, state }, count);
+      }
+    });
+    this.metrics.gauge(
+      'database_pool_connections',
+      'Connections of this process.',
+      ['state'],
+      async (gauge) => {
+        for (const [state, count] of Object.entries(await this.database.poolStats()))
+          gauge.set({ state }, count);
+      },
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { EMAIL_TEMPLATES } from '@subscription-site/shared/contracts';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('the page of emails', () => {
+  let product: TestProduct;
+  beforeAll(async () => (product = await startTestProduct()));
+  afterAll(() => product?.stop());
+
+  const at = (path: string, base = product.url) => fetch(`${base}/api/dev/emails${path}`);
+
+  it('has every email in its own frame, in both forms', async () => {
+    const page = await (await at('')).text();
+    for (const template of EMAIL_TEMPLATES) {
+      expect(page).toContain(`<iframe src="/api/dev/emails/${template}"`);
+      const html = await at(`/${template}`);
+      expect(html.headers.get('content-type')).toContain('text/html');
+      expect(await html.text()).toMatch(/^<!doctype html>.*<h1/s);
+      expect(await (await at(`/${template}?form=text`)).text()).toContain('support@example.com');
+    }
+    expect((await at('/nothing')).status).toBe(404);
+  });
+
+  it('is not there in production', async () => {
+    const production = await startTestProduct({
+      NODE_ENV: 'production',
+      RATE_LIMITS: 'on',
+      SITE_URL: 'https://site.example',
+      APP_URL: 'https://app.example',
+      MAIL_FROM: 'hello@site.example',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    });
+    try {
+      for (const path of ['', '/welcome']) expect((await at(path, production.url)).status).toBe(404);
+    } finally {
+      await production.stop();
+    }
+  });
+});

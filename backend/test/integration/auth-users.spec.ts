@@ -1,0 +1,224 @@
+import { TERMS_VERSION } from '@subscription-site/shared/brand';
+import { randomUUID } from 'node:crypto';
+import {
+  Users,
+  EnsureFirstAdministrator,
+  Passwords,
+  type UserSummary,
+} from '../../src/modules/auth/index.js';
+import {
+  auditOf,
+  call,
+  confirmedPerson,
+  createPaid,
+  linkSecret,
+  paidPerson,
+  PASSWORD,
+  refresh,
+  signIn,
+  someEmail,
+} from '../support/auth.js';
+import { startTestProduct, type TestProduct } from '../support/test-product.js';
+
+describe('accounts, as other modules use them', () => {
+  let product: TestProduct;
+  let users: Users;
+  let passwords: Passwords;
+  beforeAll(async () => {
+    product = await startTestProduct();
+    users = product.api.get(Users, { strict: false });
+    passwords = product.api.get(Passwords, { strict: false });
+  });
+  afterAll(() => product.stop());
+
+  const signUp = async (email: string, password = PASSWORD): Promise<string> =>
+    (await call(product, 'post', '/signup').send({ email, password }).expect(200)).body.id;
+
+  it('makes one account for an address that twenty buyers pay with at once, spelt differently', async () => {
+    const email = someEmail();
+    const spellings = [email, email.toUpperCase(), ` ${email}`, email.replace('example', 'EXAMPLE')];
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        product.database.transaction(async () => {
+          const address = spellings[index % spellings.length]!;
+          return (await users.lockByEmail(address)) ?? (await createPaid(product, address, null));
+        }),
+      ),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('keeps an internationalized address as typed and finds it in any spelling', async () => {
+    const typed = `Jörg.${randomUUID().slice(0, 8)}@Bücher.example`;
+    const { id } = await product.database.transaction(() => createPaid(product, typed, null));
+    const found = await users.findByEmail(
+      typed.normalize('NFD').toLowerCase().replace('bücher'.normalize('NFD'), 'xn--bcher-kva'),
+    );
+    expect(found).toMatchObject({ id, email: typed, emailConfirmedAt: null, hasPassword: false, role: null });
+  });
+
+  it('lets a payment take over what was never confirmed: other password, no session, no pending link', async () => {
+    const email = someEmail();
+    const id = await signUp(email, 'of whoever was first');
+    const stale = await linkSecret(product, id, 'signup', email);
+    const passwordHash = await passwords.hash('of the buyer');
+    await product.database.transaction(async () => {
+      await users.lockByEmail(email);
+      const user = await users.reassignToBuyer(id, {
+        email,
+        fullName: 'The Buyer',
+        passwordHash,
+        termsVersion: TERMS_VERSION,
+        termsAcceptedAt: product.clock.now(),
+      });
+      expect(user).toMatchObject({ id, fullName: 'The Buyer', emailConfirmedAt: null, hasPassword: true });
+    });
+    await call(product, 'post', '/verify').send({ type: 'signup', token_hash: stale }).expect(403);
+    await signIn(product, { email, password: 'of whoever was first' }).expect(400);
+    await signIn(product, { email, password: 'of the buyer' }).expect(200);
+    expect(await auditOf(product, id)).toContain('user.reassigned');
+  });
+
+  it('rejects to take over a confirmed account, and changes nothing of it', async () => {
+    const person = await confirmedPerson(product);
+    const attempt = product.database.transaction(() =>
+      users.reassignToBuyer(person.id, {
+        email: person.email,
+        fullName: 'A Stranger',
+        passwordHash: null,
+        termsVersion: null,
+        termsAcceptedAt: null,
+      }),
+    );
+    await expect(attempt).rejects.toMatchObject({ code: 'email_exists' });
+    await signIn(product, person).expect(200);
+  });
+
+  it('leaves no session behind for the person who signs in while the account is taken over', async () => {
+    const person = await paidPerson(product, 'of whoever was first');
+    const passwordHash = await passwords.hash('of the buyer');
+    const takeOver = product.database.transaction(() =>
+      users.reassignToBuyer(person.id, {
+        email: person.email,
+        fullName: '',
+        passwordHash,
+        termsVersion: null,
+        termsAcceptedAt: null,
+      }),
+    );
+    const [responses] = await Promise.all([
+      Promise.all(Array.from({ length: 6 }, () => signIn(product, person))),
+      takeOver,
+    ]);
+    const opened = responses.filter(({ status }) => status === 200);
+    for (const { body } of opened) {
+      expect((await call(product, 'get', '/user', body.access_token)).status).toBe(403);
+      expect((await refresh(product, body.refresh_token)).status).toBe(400);
+    }
+    expect((await signIn(product, person)).status).toBe(400);
+  });
+
+  it('proves an owner by address and password only', async () => {
+    const person = await confirmedPerson(product);
+    expect(await passwords.verify(person.email, PASSWORD)).toMatchObject({ id: person.id });
+    expect(await passwords.verify(person.email, 'wrong')).toBeUndefined();
+    expect(await passwords.verify(someEmail(), PASSWORD)).toBeUndefined();
+    expect(await passwords.verify((await paidPerson(product, null)).email, '')).toBeUndefined();
+    await product.database.query({
+      text: 'update users set banned_until = $1 where id = $2',
+      values: [product.clock.in(60), person.id],
+    });
+    expect(await passwords.verify(person.email, PASSWORD)).toBeUndefined();
+  });
+
+  it('does one hash of work for a known address and for an unknown one', async () => {
+    const person = await confirmedPerson(product);
+    const nobody = await paidPerson(product, null);
+    const work = async (act: () => PromiseLike<unknown>): Promise<number> => {
+      const before = await hashesComputed(product);
+      await act();
+      return (await hashesComputed(product)) - before;
+    };
+    expect(await work(() => signIn(product, person))).toBe(1);
+    expect(await work(() => signIn(product, { ...person, password: 'wrong' }))).toBe(1);
+    expect(await work(() => signIn(product, { email: someEmail(), password: 'wrong' }))).toBe(1);
+    expect(await work(() => signIn(product, { email: nobody.email, password: 'wrong' }))).toBe(1);
+    expect(await work(() => signIn(product, { ...person, password: 'x'.repeat(100) }))).toBe(1);
+  });
+
+  it('rejects to hash a weak password and says why', async () => {
+    await expect(passwords.hash('q7#zk')).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'weak_password',
+      details: { reasons: ['length'] },
+    });
+    expect(await passwords.hash('long enough')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  describe('of staff', () => {
+    const makeStaff = async (role: 'support' | 'admin' | null, id: string): Promise<UserSummary> =>
+      users.setRole(id, role, null);
+
+    it('are known at once, and no longer the moment the role is taken', async () => {
+      const person = await confirmedPerson(product);
+      expect(await makeStaff('support', person.id)).toMatchObject({ role: 'support' });
+      expect(await users.findById(person.id)).toMatchObject({ role: 'support' });
+      const { body } = await signIn(product, person);
+      expect(body.user.app_metadata).toEqual({ provider: 'email', providers: ['email'], role: 'support' });
+      expect(await makeStaff(null, person.id)).toMatchObject({ role: null });
+      expect(await auditOf(product, person.id)).toContain('user.role_changed');
+    });
+
+    it('cannot be made of an address that no one proved', async () => {
+      const person = await paidPerson(product);
+      await expect(makeStaff('admin', person.id)).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(makeStaff('admin', randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('cannot be made by oneself', async () => {
+      const person = await confirmedPerson(product);
+      const { body } = await signIn(product, person);
+      const direct = await call(product, 'put', '/user', body.access_token).send({
+        app_metadata: { role: 'admin' },
+      });
+      expect([direct.status, direct.body.code]).toEqual([403, 'not_admin']);
+      const data = { role: 'admin', app_metadata: { role: 'admin' } };
+      await call(product, 'put', '/user', body.access_token).send({ data }).expect(200);
+      expect(await users.findById(person.id)).toMatchObject({ role: null });
+    });
+  });
+});
+
+describe('the first administrator', () => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await startTestProduct({
+      BOOTSTRAP_ADMIN_EMAIL: 'Admin@Example.com',
+      BOOTSTRAP_ADMIN_PASSWORD: 'printed once',
+    });
+  });
+  afterAll(() => product.stop());
+
+  it('replaces the person who signed up under the address without proving it, once', async () => {
+    const squatter = { email: 'admin@example.com', password: 'of a squatter' };
+    await call(product, 'post', '/signup').send(squatter).expect(200);
+    const ensure = product.api.get(EnsureFirstAdministrator, { strict: false });
+    const outcomes = await Promise.all([ensure.run(), ensure.run()]);
+    expect(outcomes.sort()).toEqual(['exists', 'promoted']);
+    await signIn(product, squatter).expect(400);
+    const { body } = await signIn(product, { email: 'admin@example.com', password: 'printed once' }).expect(
+      200,
+    );
+    expect(body.user).toMatchObject({
+      email_confirmed_at: expect.any(String),
+      app_metadata: { role: 'admin' },
+    });
+    expect(await ensure.run()).toBe('exists');
+  });
+});
+
+async function hashesComputed(product: TestProduct): Promise<number> {
+  const { Metrics } = await import('../../src/platform/metrics/metrics.js');
+  const metric = await product.api.get(Metrics).registry.getSingleMetric('password_hashes_total')!.get();
+  return metric.values[0]?.value ?? 0;
+}

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EnsurePrices } from '../../src/modules/billing/index.js';
+import { startMailbox, type Mailbox } from '../../../sandbox/src/mailbox/index.ts';
+import { startPaymentSandbox } from '../../../sandbox/src/payments/index.ts';
+import { startTestProduct, type TestProduct } from './test-product.js';
+
+type Sandbox = Awaited<ReturnType<typeof startPaymentSandbox>>;
+
+/** An email as the mailbox has it. */
+export interface ReceivedEmail {
+  id: string;
+  messageId: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The product with a payment provider and a mail server beside it. */
+export interface PaymentFixture extends TestProduct {
+  payments: Sandbox;
+  mailbox: Mailbox;
+  /** Calls a function of the product; gives status, body and headers. */
+  call(name: string, body?: object, headers?: Record<string, string>): Promise<ApiResponse>;
+  /** Sets a control of the payment sandbox. */
+  control(path: string, body: object): Promise<unknown>;
+  emailsTo(address: string): Promise<ReceivedEmail[]>;
+}
+
+export interface ApiResponse {
+  status: number;
+  // A wire answer is whatever it is; tests look at what they expect.
+  body: Record<string, never> & { [key: string]: unknown };
+  headers: Headers;
+}
+
+export async function startPaymentFixture(variables: Record<string, string> = {}): Promise<PaymentFixture> {
+  const payments = await startPaymentSandbox({ host: '127.0.0.1', port: 0, dataDir: null });
+  const mailbox = await startMailbox({ host: '127.0.0.1', smtpPort: 0, port: 0, dataDir: null });
+  const product = await startTestProduct({
+    STRIPE_API_URL: payments.url,
+    SMTP_URL: mailbox.smtpUrl,
+    ...variables,
+  });
+  const control = async (path: string, body: object): Promise<unknown> => {
+    const response = await fetch(`${payments.url}/controls/${path}`, jsonPost(body));
+    if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  await product.api.get(EnsurePrices, { strict: false }).run();
+  await control('webhook-endpoint', { url: `${product.url}/api/webhooks/stripe` });
+  return {
+    ...product,
+    payments,
+    mailbox,
+    control,
+    async call(name, body = {}, headers = {}) {
+      const response = await fetch(`${product.url}/api/functions/v1/${name}`, jsonPost(body, headers));
+      return {
+        status: response.status,
+        body: (await response.json()) as ApiResponse['body'],
+        headers: response.headers,
+      };
+    },
+    async emailsTo(address) {
+      const response = await fetch(`${mailbox.url}/api/messages?to=${encodeURIComponent(address)}&limit=100`);
+      const { messages } = (await response.json()) as { messages: { id: string }[] };
+      return Promise.all(messages.map(({ id }) => readEmail(mailbox.url, id)));
+    },
+    async stop() {
+      await product.stop();
+      await Promise.all([payments.close(), mailbox.close()]);
+    },
+  };
+}
+
+async function readEmail(mailboxUrl: string, id: string): Promise<ReceivedEmail> {
+  return (await (await fetch(`${mailboxUrl}/api/messages/${id}`)).json()) as ReceivedEmail;
+}
+
+function jsonPost(body: object, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** How a card is used in the page: confirms with the client secret and the publishable key. Gives the intent or the error. */
+export async function payWithCard(
+  shop: PaymentFixture,
+  clientSecret: string,
+  {
+    number = '4242424242424242',
+    email,
+    name = 'Ada Buyer',
+  }: { number?: string; email?: string; name?: string } = {},
+): Promise<{ status?: string; error?: { code: string; decline_code?: string } }> {
+  const intentId = clientSecret.split('_secret_')[0]!;
+  const form = new URLSearchParams({
+    client_secret: clientSecret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+    'payment_method_data[billing_details][name]': name,
+    ...(email ? { 'payment_method_data[billing_details][email]': email } : {}),
+  });
+  const response = await fetch(`${shop.payments.url}/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer pk_test_sandbox' },
+    body: form,
+  });
+  return (await response.json()) as { status?: string };
+}
+
+/** Lets the loop of events turn until a quiet moment, for what must NOT happen. */
+export async function quietly(check: () => Promise<void>, forMs: number): Promise<void> {
+  const until = Date.now() + forMs;
+  while (Date.now() < until) {
+    await check();
+    await pause(50);
+  }
+}

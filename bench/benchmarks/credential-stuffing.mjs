@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePorts } from '../../scripts/machine/ports.mjs';
+import { runProduct } from '../../scripts/stack/parts.mjs';
+import { addCustomers, signInCall } from '../support/customers.mjs';
+import { paced } from '../support/purchases.mjs';
+import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
+
+const PER_SECOND = 5;
+const SECONDS = 20;
+const ATTACKERS = 16;
+const GUESSES = 2000;
+
+/** What other people who sign in notice while wrong passwords for one address come from everywhere. With the limits on. */
+export async function measure(benchEnvironment) {
+  const stack = await benchEnvironment.stack();
+  const seconds = benchEnvironment.seconds(SECONDS);
+  const api = await startGuardedApi(benchEnvironment, stack);
+  try {
+    const customers = await addCustomers(await benchEnvironment.database(), 2 * PER_SECOND * seconds + 1);
+    const target = customers.pop();
+    const others = customers.values();
+    const signIns = () =>
+      paced({ perSecond: PER_SECOND, seconds }, () => call(api.url, signInCall(others.next().value)));
+    benchEnvironment.busy('undisturbed');
+    const calm = await signIns();
+    benchEnvironment.busy('under attack');
+    const [attacked, attack] = await Promise.all([
+      signIns(),
+      stuff(benchEnvironment, api.url, target, seconds + 1),
+    ]);
+    const p99 = (outcomes) =>
+      percentile(
+        outcomes.map(({ ms }) => ms),
+        0.99,
+      );
+    const failed = [...calm, ...attacked].filter(({ error }) => error);
+    return [
+      {
+        metric: "another user's sign-in while one address is under credential stuffing",
+        must: 'p99 ≤ 2 times undisturbed',
+        measured: `p99 ${milliseconds(p99(attacked))}, ${failed.length} failed; ${attack.failed} wrong passwords from everywhere, ${Math.round(attack.perSecond * seconds)} of them got in`,
+        beside: `p99 ${milliseconds(p99(calm))} undisturbed`,
+        ratio: ratio(p99(attacked), p99(calm)),
+        reached: p99(attacked) <= 2 * p99(calm) && failed.length === 0 && attack.perSecond === 0,
+        why: failed[0]?.error.message ?? '',
+      },
+    ];
+  } finally {
+    await api.stop();
+  }
+}
+
+/** An API beside the one of the stack, on the same data, that limits as in production and believes the addresses it is told. */
+async function startGuardedApi(benchEnvironment, stack) {
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = join(benchEnvironment.folder, 'guarded');
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  const part = await runProduct({
+    name: 'api',
+    file: 'main.js',
+    environment: {
+      ...stack.environment,
+      PORT: String(port),
+      RATE_LIMITS: 'on',
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+    readyUrl: `${url}/api/health/ready`,
+    settings: { dataDir, logsDir: join(dataDir, 'logs') },
+    unless: () => undefined,
+  });
+  return { url, stop: () => part.stop() };
+}
+
+/** Wrong passwords for one address, each call from another address of the network, from a process of its own. */
+async function stuff(benchEnvironment, url, target, seconds) {
+  const caller = await benchEnvironment.caller();
+  const requests = Array.from({ length: GUESSES }, (_, number) => {
+    const { headers, ...call } = signInCall(target);
+    const body = JSON.stringify({ email: target.email, password: `guess ${number}` });
+    return { ...call, headers: { ...headers, 'x-forwarded-for': nextAddress() }, body };
+  });
+  return caller.ask({ kind: 'load', url, requests, connections: ATTACKERS, seconds });
+}
+
+let addresses = 0;
+
+function nextAddress() {
+  addresses += 1;
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+/** Each call comes from an address of its own. */
+async function call(url, { path, ...init }) {
+  const headers = { ...init.headers, 'x-forwarded-for': nextAddress() };
+  const answer = await fetch(url + path, { ...init, headers });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${text}`);
+}

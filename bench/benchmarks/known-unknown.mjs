@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { addCustomers } from '../support/customers.mjs';
+import { median, ratio } from '../support/statistics.mjs';
+
+const EACH = 200;
+const LIMIT_MS = 5;
+const LIMIT_SHARE = 0.05;
+const ASKED = {
+  'sign-in': (email) => ['token?grant_type=password', { email, password: 'not the password' }],
+  recover: (email) => ['recover', { email }],
+  otp: (email) => ['otp', { email }],
+};
+
+/** Whether the time of an answer tells if an address has an account. Known and unknown ones are asked in turns. */
+export async function measure(benchEnvironment) {
+  const { urls } = await benchEnvironment.stack();
+  const database = await benchEnvironment.database();
+  const count = benchEnvironment.count(EACH);
+  const found = [];
+  for (const [name, callFor] of Object.entries(ASKED)) {
+    benchEnvironment.busy(name);
+    const known = (await addCustomers(database, count)).map(({ email }) => email);
+    const times = { known: [], unknown: [] };
+    const statuses = { known: new Set(), unknown: new Set() };
+    for (const address of known) {
+      const pair = Object.entries({ known: address, unknown: `${randomUUID()}@example.com` });
+      for (const [kind, email] of Math.random() < 0.5 ? pair : pair.toReversed()) {
+        const [path, body] = callFor(email);
+        const started = performance.now();
+        const answer = await fetch(`${urls.site}/api/auth/v1/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        await answer.arrayBuffer();
+        times[kind].push(performance.now() - started);
+        statuses[kind].add(answer.status);
+      }
+    }
+    const [one, other] = [median(times.known), median(times.unknown)];
+    const apart = Math.abs(one - other);
+    const sameAnswer =
+      [...statuses.known].join() === [...statuses.unknown].join() && statuses.known.size === 1;
+    found.push({ name, one, other, same: sameAnswer && (apart <= LIMIT_MS || apart <= LIMIT_SHARE * one) });
+  }
+  return [
+    {
+      metric: `known and unknown address, ${count} each: sign-in, recover, otp`,
+      must: 'medians differ by ≤ 5 % or 5 ms',
+      measured: found
+        .map(({ name, one, other }) => `${name} ${one.toFixed(1)} and ${other.toFixed(1)} ms`)
+        .join('; '),
+      beside: 'the same call with an address that has no account',
+      ratio: found.map(({ one, other }) => ratio(one, other)).join(', '),
+      reached: found.every(({ same }) => same),
+    },
+  ];
+}

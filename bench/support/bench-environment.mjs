@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePorts } from '../../scripts/machine/ports.mjs';
+import { endLeftover, readLivePidFile, writePidFile } from '../../scripts/machine/processes.mjs';
+import { isolatedSettings, ports as knownPorts } from '../../scripts/machine/settings.mjs';
+import { startStack } from '../../scripts/stack.mjs';
+import { startChild, stopChildren } from './children.mjs';
+
+const BASE = join(tmpdir(), `subscription-site-bench-${userInfo().uid}`);
+
+/** What figures are measured on: a throw-away folder, free ports, and each part brought up when first asked for. */
+export class TestEnvironment {
+  folder = join(BASE, String(process.pid));
+  #made = new Map();
+  #stack;
+  #database;
+  #closing;
+
+  /** `scale` shrinks times and counts, for trying a figure out; below 1 the figures mean little. */
+  constructor({ scale, busy }) {
+    this.scale = scale;
+    this.busy = busy;
+  }
+
+  /** Makes the folder, and removes those of runs that were killed without a chance to tidy up. */
+  async open() {
+    mkdirSync(BASE, { recursive: true, mode: 0o700 });
+    await sweep();
+    mkdirSync(this.folder, { mode: 0o700 });
+    writePidFile(join(this.folder, 'run.pid'), process.pid);
+  }
+
+  /** An empty folder in ours. */
+  emptyFolder(name) {
+    const folder = join(this.folder, name);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    return folder;
+  }
+
+  seconds(whole) {
+    return Math.max(2, Math.round(whole * this.scale));
+  }
+
+  count(whole) {
+    return Math.max(20, Math.round(whole * this.scale));
+  }
+
+  /** The whole product as `npm start` runs it, without limits, with one worker and its email going to {@link mailServer}. */
+  stack() {
+    return this.#once('stack', async () => {
+      const { port } = await this.mailServer();
+      const settings = isolatedSettings({
+        ...(await freePortSettings()),
+        DATA_DIR: join(this.folder, 'product'),
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        RATE_LIMITS: 'off',
+      });
+      this.#stack = await startStack({ settings });
+      return this.#stack;
+    });
+  }
+
+  /** A connection to the database of {@link stack}. */
+  database() {
+    return this.#once('database', async () => {
+      const { urls } = await this.stack();
+      this.#database = new pg.Pool({ connectionString: urls.database, max: 4 });
+      this.#database.on('error', () => undefined);
+      return this.#database;
+    });
+  }
+
+  mailServer() {
+    return this.#once('mail server', () => startChild(new URL('mail-server.mjs', import.meta.url)));
+  }
+
+  caller() {
+    return this.#once('caller', () => startChild(new URL('caller.mjs', import.meta.url)));
+  }
+
+  /** Whose processor time is worth knowing: the parts of the stack that run, and our own beside them. */
+  async processes(more = {}) {
+    const stack = await this.stack();
+    const parts = stack.parts.map((name) => [name, stack.pid(name)]).filter(([, pid]) => pid);
+    return { ...Object.fromEntries(parts), 'mail server': (await this.mailServer()).pid, ...more };
+  }
+
+  /** Ends everything and removes the folder. Safe to call twice. */
+  close() {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close() {
+    await stopChildren();
+    await this.#database?.end();
+    await this.#stack?.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #once(name, make) {
+    if (!this.#made.has(name)) this.#made.set(name, make());
+    return this.#made.get(name);
+  }
+}
+
+async function sweep() {
+  for (const name of readdirSync(BASE)) {
+    const folder = join(BASE, name);
+    if (readLivePidFile(join(folder, 'run.pid'))) continue;
+    const product = join(folder, 'product');
+    const pidFiles = existsSync(product) ? readdirSync(product).filter((file) => file.endsWith('.pid')) : [];
+    for (const file of pidFiles) {
+      await endLeftover(join(product, file), { signal: file === 'postgres.pid' ? 'SIGINT' : 'SIGTERM' });
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A free port for every setting that names one. */
+export async function freePortSettings() {
+  const names = Object.keys(knownPorts);
+  const free = await freePorts(names.length);
+  return Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
+}
