@@ -52,16 +52,16 @@ test('Ctrl-C leaves nothing running, and the password is shown once', async (t) 
   const parts = partsOf(repository);
   assert.deepEqual(Object.keys(parts).toSorted(), [
     'api',
+    'emulators',
     'launcher',
     'postgres',
     'redis',
-    'emulators',
     'worker',
   ]);
   const secrets = join(repository.folder, '.data', 'secrets.json');
   assert.equal(statSync(secrets).mode & 0o777, 0o600, 'secrets are for their owner only');
   assert.equal(statSync(dirname(secrets)).mode & 0o777, 0o700, 'so is the folder');
-  for (const name of ['api', 'worker', 'emulators'])
+  for (const name of ['api', 'emulators', 'worker'])
     assert.doesNotMatch(
       readFileSync(`/proc/${parts[name]}/environ`, 'utf8'),
       /BOOTSTRAP/,
@@ -170,8 +170,8 @@ test('a part that is given is used instead of the embedded one, with as many wor
   await run.ready();
   assert.deepEqual(Object.keys(partsOf(repository)).toSorted(), [
     'api',
-    'launcher',
     'emulators',
+    'launcher',
     'worker',
     'worker-2',
   ]);

@@ -34,9 +34,9 @@ test('a journey can kill, stop and start any part from outside', async (t) => {
   const { parts } = await (await fetch(controls.url)).json();
   assert.deepEqual(Object.keys(parts).toSorted(), [
     'api',
+    'emulators',
     'postgres',
     'redis',
-    'emulators',
     'worker',
     'worker-2',
   ]);

@@ -143,10 +143,10 @@ describe('guesses at passwords', () => {
 
   it('are not answered while the service fails to check them, and do not count then', async () => {
     const person = await paidPerson(product);
-    await product.database.query({ text: 'alter table users rename to accounts_away' });
+    await product.database.query({ text: 'alter table users rename to users_away' });
     const statuses = [];
     for (let count = 0; count < 21; count++) statuses.push((await attempt(product, person)).status);
-    await product.database.query({ text: 'alter table accounts_away rename to accounts' });
+    await product.database.query({ text: 'alter table users_away rename to users' });
     expect(new Set(statuses)).toEqual(new Set([500]));
     await attempt(product, person).expect(200);
   });
