@@ -29,19 +29,20 @@ describe('a paid intent', () => {
 
 describe('a paid hosted page', () => {
   const paid = { amountCents: 4900, currency: 'usd', metadata };
-  const bought = { planPrice: { plan: 'team', interval: 'month' } } as const;
+  const bought = { planPrice: { plan: 'team', interval: 'month' }, refundedCents: 0 } as const;
 
   it('agrees with its checkout, also when its price has no key of ours', () => {
     expect(hostedMismatchOf(checkout, paid, bought)).toBeUndefined();
-    expect(hostedMismatchOf(checkout, paid, { planPrice: null })).toBeUndefined();
+    expect(hostedMismatchOf(checkout, paid, { ...bought, planPrice: null })).toBeUndefined();
   });
 
   it('contradicts it by what it made, cost or was for', () => {
-    const growth = { planPrice: { plan: 'growth', interval: 'month' } } as const;
+    const growth = { ...bought, planPrice: { plan: 'growth', interval: 'month' } } as const;
     expect(hostedMismatchOf(checkout, paid, undefined)?.cause).toBe('subscription');
     expect(hostedMismatchOf(checkout, paid, growth)?.cause).toBe('metadata');
     expect(hostedMismatchOf(checkout, { ...paid, metadata: {} }, bought)?.cause).toBe('metadata');
     expect(hostedMismatchOf(checkout, { ...paid, amountCents: null }, bought)?.cause).toBe('amount');
     expect(hostedMismatchOf(checkout, { ...paid, currency: 'eur' }, bought)?.cause).toBe('currency');
+    expect(hostedMismatchOf(checkout, paid, { ...bought, refundedCents: 1 })?.cause).toBe('refunded');
   });
 });

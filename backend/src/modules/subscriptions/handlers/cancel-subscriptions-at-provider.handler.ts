@@ -32,9 +32,10 @@ export class CancelSubscriptionsAtProvider extends EffectHandler<Payload, Outcom
     super();
   }
 
-  override async perform({ userId }: Payload, { attempt, createdAt }: Delivery): Promise<Outcome> {
+  override async perform({ userId }: Payload, delivery: Delivery): Promise<Outcome> {
+    const { attempt, createdAt } = delivery;
     try {
-      return { refundedCents: await this.cancelSubscriptions.cancel(userId, attempt) };
+      return { refundedCents: await this.cancelSubscriptions.cancel(userId, delivery) };
     } catch (error) {
       const rejected = error instanceof PaymentProviderRejectedError;
       const sinceSeconds = (this.clock.now().getTime() - createdAt.getTime()) / 1000;
