@@ -45,11 +45,15 @@ export async function openCheckouts(
   return rows;
 }
 
-/** Pays the hosted page of a session with a good card, as its own form does. */
-export async function payHosted(shop: TestShop, sessionId: string): Promise<void> {
+/** Pays the hosted page of a session as its own form does, by default with a good card. */
+export async function payHosted(
+  shop: TestShop,
+  sessionId: string,
+  number = '4242424242424242',
+): Promise<void> {
   const form = new URLSearchParams({
     type: 'card',
-    'card[number]': '4242424242424242',
+    'card[number]': number,
     'card[exp_month]': '12',
     'card[exp_year]': '2034',
     'card[cvc]': '123',

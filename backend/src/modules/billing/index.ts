@@ -6,13 +6,20 @@
 export { BillingHandlersModule, BillingModule } from './billing.module.js';
 export { EnsurePrices } from './application/ensure-prices.js';
 export { Prices } from './application/prices.js';
-export { PaymentProviderRefusedError, PaymentProviderUnavailableError } from './domain/billing-errors.js';
+export {
+  NothingToRefundError,
+  PaymentProviderRefusedError,
+  PaymentProviderUnavailableError,
+  RefundFailedError,
+} from './domain/billing-errors.js';
 export * from './domain/events.js';
 export {
   PaymentProvider,
   type HostedCheckout,
   type PaymentIntent,
+  type ProviderRefund,
   type ProviderSubscription,
 } from './domain/payment-provider.js';
 export { billingEntities } from './persistence/provider-cursor.entity.js';
+export { returnedCents } from './domain/returned-cents.js';
 export { ProviderCustomers } from './persistence/provider-customers.repository.js';

@@ -24,6 +24,22 @@ export class PaymentProviderRefusedError extends DomainError {
   }
 }
 
+/** The provider holds no money for a payment: it is unknown there, or was never captured. */
+export class NothingToRefundError extends Error {
+  constructor(paymentId: string) {
+    super(`The payment provider has no payment to refund for ${paymentId}.`);
+    this.name = 'NothingToRefundError';
+  }
+}
+
+/** The provider took a refund, but did not return the money. */
+export class RefundFailedError extends Error {
+  constructor(status: string) {
+    super(`The payment provider did not return the money: the refund is ${status}.`);
+    this.name = 'RefundFailedError';
+  }
+}
+
 /** A notice whose signature does not fit its body, or that is too old. */
 export class UntrustedNoticeError extends DomainError {
   constructor() {

@@ -25,6 +25,13 @@ export interface PaymentIntent {
   billingName: string | null;
 }
 
+/** A refund of a payment as it is at the provider now. */
+export interface ProviderRefund {
+  amountCents: number;
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+  metadata: Readonly<Record<string, string>>;
+}
+
 /** A recurring subscription as it is at the provider now. */
 export interface ProviderSubscription {
   id: string;
@@ -109,8 +116,17 @@ export abstract class PaymentProvider {
   abstract findIntent(id: string): Promise<PaymentIntent | undefined>;
   /** False when it is too late: paid, being paid, or cancelled before. */
   abstract cancelIntent(id: string): Promise<boolean>;
-  /** Gives the whole amount back; does nothing when it has gone back already. Gives the cents returned in all. */
-  abstract refundIntent(id: string, key: string): Promise<number>;
+  /**
+   * Refunds what has not been refunded yet, if anything. Gives all refunds of the payment: together they return it in full, unless some
+   * are pending. Throws {@link NothingToRefundError} where no money arrived, and {@link RefundFailedError} where a refund of the same
+   * event failed.
+   */
+  abstract refundIntent(
+    id: string,
+    request: { metadata: { event_id: string; checkout_id?: string }; key: string },
+  ): Promise<ProviderRefund[]>;
+  /** Newest first. */
+  abstract findRefunds(intentId: string): Promise<ProviderRefund[]>;
 
   /** The customer that carries this account's id, or a new one. */
   abstract ensureCustomer(request: {

@@ -4,7 +4,12 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { PaymentProviderRefusedError, UntrustedNoticeError } from '../domain/billing-errors.js';
+import {
+  NothingToRefundError,
+  PaymentProviderRefusedError,
+  RefundFailedError,
+  UntrustedNoticeError,
+} from '../domain/billing-errors.js';
 import {
   PaymentProvider,
   type HostedCheckout,
@@ -13,8 +18,10 @@ import {
   type ProviderInvoice,
   type ProviderNotice,
   type ProviderPrice,
+  type ProviderRefund,
   type ProviderSubscription,
 } from '../domain/payment-provider.js';
+import { returnedCents } from '../domain/returned-cents.js';
 import { calling, finding, stripeClient } from './stripe-client.js';
 import {
   toEvent,
@@ -23,6 +30,7 @@ import {
   toNotice,
   toPaymentIntent,
   toPrice,
+  toRefund,
   toSubscription,
 } from './stripe-translation.js';
 
@@ -80,12 +88,29 @@ export class StripePaymentProvider extends PaymentProvider {
     }
   }
 
-  override async refundIntent(id: string, key: string): Promise<number> {
+  override async refundIntent(
+    id: string,
+    { metadata, key }: Parameters<PaymentProvider['refundIntent']>[1],
+  ): Promise<ProviderRefund[]> {
     const intent = await this.findIntent(id);
-    if (!intent) return 0;
-    if (intent.refundedCents >= intent.receivedCents) return intent.refundedCents;
-    await calling(() => this.stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }));
-    return intent.receivedCents;
+    if (!intent?.receivedCents) throw new NothingToRefundError(id);
+    if (intent.refundedCents < intent.receivedCents) {
+      const earlier = await this.findRefunds(id);
+      if (earlier.some((refund) => hasFailed(refund) && refund.metadata.event_id === metadata.event_id))
+        throw new RefundFailedError('failed');
+      const request = { payment_intent: id, metadata };
+      await calling(() => this.stripe.refunds.create(request, { idempotencyKey: key }));
+    }
+    const refunds = await this.findRefunds(id);
+    const isPending = refunds.some(({ status }) => status === 'pending');
+    if (!isPending && returnedCents(refunds) < intent.receivedCents)
+      throw new RefundFailedError(refunds[0]?.status ?? 'missing');
+    return refunds;
+  }
+
+  override async findRefunds(intentId: string): Promise<ProviderRefund[]> {
+    const query = { payment_intent: intentId, limit: 100 };
+    return (await calling(() => this.stripe.refunds.list(query))).data.map(toRefund);
   }
 
   override async ensureCustomer(request: Parameters<PaymentProvider['ensureCustomer']>[0]): Promise<string> {
@@ -314,8 +339,10 @@ function assertNotAhead(signature: string, now: Date): void {
     if (Number(timestamp) > latest) throw new UntrustedNoticeError();
 }
 
+const hasFailed = ({ status }: ProviderRefund): boolean => status === 'failed' || status === 'canceled';
+
 /** The intent that paid an invoice. */
 function intentOf(invoice: Stripe.Invoice): string | undefined {
-  const payment = invoice.payments?.data[0]?.payment.payment_intent;
+  const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
   return typeof payment === 'string' ? payment : payment?.id;
 }

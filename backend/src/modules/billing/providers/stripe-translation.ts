@@ -7,6 +7,7 @@ import type {
   ProviderInvoice,
   ProviderNotice,
   ProviderPrice,
+  ProviderRefund,
   ProviderSubscription,
 } from '../domain/payment-provider.js';
 
@@ -34,6 +35,10 @@ export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     billingEmail: billing?.email ?? intent.receipt_email ?? null,
     billingName: billing?.name ?? null,
   };
+}
+
+export function toRefund({ amount, status, metadata }: Stripe.Refund): ProviderRefund {
+  return { amountCents: amount, status: status as ProviderRefund['status'], metadata: metadata ?? {} };
 }
 
 /** Needs `latest_invoice` expanded. Periods stand on the items. */

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { PaymentProvider, PaymentProviderRefusedError, ProviderCustomers } from '../../billing/index.js';
+import type { Delivery } from '../../../platform/outbox/event-handler.js';
+import {
+  PaymentProvider,
+  PaymentProviderRefusedError,
+  ProviderCustomers,
+  returnedCents,
+} from '../../billing/index.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { PlanEndingsRepository } from '../persistence/plan-endings.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { CloseCheckout } from './close-checkout.js';
+
+type Attempt = Pick<Delivery, 'eventId' | 'attempt'>;
 
 /**
  * Ends at the provider whatever could still charge for a deleted account. Every step looks before it acts, so that it may be cut off
@@ -21,10 +29,10 @@ export class EndPlans {
   ) {}
 
   /**
-   * Gives the cents that went back: renewals that were charged after the account was gone. `attempt` is part of the keys. A checkout
+   * Gives the cents that went back: renewals that were charged after the account was gone. The delivery's event and attempt are part of the keys. A checkout
    * or subscription that fails keeps none of the others from being ended; the failure is thrown afterwards.
    */
-  async end(accountId: string, attempt: number): Promise<number> {
+  async end(accountId: string, delivery: Attempt): Promise<number> {
     const ending = await this.endings.find(accountId);
     if (!ending) return 0;
     const errors: unknown[] = [];
@@ -35,7 +43,7 @@ export class EndPlans {
     const running = await this.runningOf(accountId);
     let refundedCents = 0;
     for (const id of new Set([...known, ...running])) {
-      refundedCents += (await this.endOne(id, ending.deletedAt, attempt).catch(collect)) ?? 0;
+      refundedCents += (await this.endOne(id, ending.deletedAt, delivery).catch(collect)) ?? 0;
     }
     // One that may still succeed is worth another try more than one that the provider rejects.
     const first = errors.find((error) => !(error instanceof PaymentProviderRefusedError)) ?? errors[0];
@@ -43,11 +51,19 @@ export class EndPlans {
     return refundedCents;
   }
 
-  private async endOne(subscriptionId: string, deletedAt: Date, attempt: number): Promise<number> {
+  private async endOne(
+    subscriptionId: string,
+    deletedAt: Date,
+    { eventId, attempt }: Attempt,
+  ): Promise<number> {
     await this.provider.endSubscription(subscriptionId);
     let refundedCents = 0;
     for (const intentId of await this.provider.findRenewalsPaidSince(subscriptionId, deletedAt)) {
-      refundedCents += await this.provider.refundIntent(intentId, `ending:${intentId}:refund:${attempt}`);
+      const refunds = await this.provider.refundIntent(intentId, {
+        metadata: { event_id: eventId },
+        key: `ending:${intentId}:refund:${eventId}:${attempt}`,
+      });
+      refundedCents += returnedCents(refunds);
     }
     return refundedCents;
   }

@@ -18,6 +18,8 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { HoldForReview } from './hold-for-review.js';
 
+type Bought = ProviderSubscription & { refundedCents: number };
+
 /** `not_provisioned`: paid, but the money goes back. */
 export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_provisioned';
 
@@ -65,11 +67,18 @@ export class ProvisionHostedCheckout {
     const session = await this.provider.findHostedCheckout(sessionId);
     const bought = session && (await this.boughtIn(session));
     if (!bought || bought.endedAt) throw new CheckoutNotProvisionableError();
+    if (bought.refundedCents > 0 && bought.refundedCents >= (session.amountCents ?? 0))
+      throw new CheckoutNotProvisionableError();
     return async () => this.give((await this.checkouts.findByHostedSession(sessionId))!, bought);
   }
 
-  private async boughtIn({ subscriptionId }: HostedCheckout): Promise<ProviderSubscription | undefined> {
-    return subscriptionId ? this.provider.findSubscription(subscriptionId) : undefined;
+  /** The subscription that a hosted page made, and what of its first payment was refunded. */
+  private async boughtIn({ subscriptionId }: HostedCheckout): Promise<Bought | undefined> {
+    const subscription = subscriptionId && (await this.provider.findSubscription(subscriptionId));
+    if (!subscription) return undefined;
+    const intentId = await this.provider.findIntentOfFirstInvoice(subscription.id);
+    const intent = intentId && (await this.provider.findIntent(intentId));
+    return { ...subscription, refundedCents: intent ? intent.refundedCents : 0 };
   }
 
   private async give(checkout: Checkout, bought: ProviderSubscription): Promise<HostedOutcome> {

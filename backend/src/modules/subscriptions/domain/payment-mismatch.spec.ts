@@ -29,19 +29,20 @@ describe('a paid intent', () => {
 
 describe('a paid hosted page', () => {
   const paid = { amountCents: 4900, currency: 'usd', metadata };
-  const bought = { offer: { plan: 'team', interval: 'month' } } as const;
+  const bought = { offer: { plan: 'team', interval: 'month' }, refundedCents: 0 } as const;
 
   it('agrees with its checkout, also when its price has no key of ours', () => {
     expect(hostedMismatchOf(checkout, paid, bought)).toBeUndefined();
-    expect(hostedMismatchOf(checkout, paid, { offer: null })).toBeUndefined();
+    expect(hostedMismatchOf(checkout, paid, { ...bought, offer: null })).toBeUndefined();
   });
 
   it('contradicts it by what it made, cost or was for', () => {
-    const growth = { offer: { plan: 'growth', interval: 'month' } } as const;
+    const growth = { ...bought, offer: { plan: 'growth', interval: 'month' } } as const;
     expect(hostedMismatchOf(checkout, paid, undefined)?.cause).toBe('subscription');
     expect(hostedMismatchOf(checkout, paid, growth)?.cause).toBe('metadata');
     expect(hostedMismatchOf(checkout, { ...paid, metadata: {} }, bought)?.cause).toBe('metadata');
     expect(hostedMismatchOf(checkout, { ...paid, amountCents: null }, bought)?.cause).toBe('amount');
     expect(hostedMismatchOf(checkout, { ...paid, currency: 'eur' }, bought)?.cause).toBe('currency');
+    expect(hostedMismatchOf(checkout, paid, { ...bought, refundedCents: 1 })?.cause).toBe('refunded');
   });
 });

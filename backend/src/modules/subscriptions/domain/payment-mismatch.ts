@@ -23,6 +23,12 @@ interface PaidIntent {
   metadata: Readonly<Record<string, string>>;
 }
 
+/** What a hosted page made at the provider. */
+interface Bought {
+  offer: { plan: PaidPlan; interval: BillingInterval } | null;
+  refundedCents: number;
+}
+
 interface PaidSession {
   amountCents: number | null;
   currency: string | null;
@@ -35,18 +41,16 @@ export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch
   if (id !== checkout.id) return { cause: 'metadata', details: 'Paid for another checkout' };
   if (plan !== checkout.plan || interval !== checkout.interval)
     return { cause: 'metadata', details: `Paid for ${named(plan, interval)}, ordered ${orderOf(checkout)}` };
-  const mismatch = moneyMismatchOf(checkout, intent.receivedCents, intent.currency);
-  if (mismatch) return mismatch;
-  if (intent.refundedCents > 0)
-    return { cause: 'refunded', details: `${formatCents(intent.refundedCents)} already refunded` };
-  return undefined;
+  return (
+    moneyMismatchOf(checkout, intent.receivedCents, intent.currency) ?? refundMismatchOf(intent.refundedCents)
+  );
 }
 
-/** Likewise for a hosted page. `bought` is the subscription that it made at the provider. */
+/** Likewise for a hosted page. */
 export function hostedMismatchOf(
   checkout: Order,
   session: PaidSession,
-  bought: { offer: { plan: PaidPlan; interval: BillingInterval } | null } | undefined,
+  bought: Bought | undefined,
 ): PaymentMismatch | undefined {
   if (session.metadata.checkout_id !== checkout.id)
     return { cause: 'metadata', details: 'Paid for another checkout' };
@@ -56,7 +60,15 @@ export function hostedMismatchOf(
     const details = `Paid for ${named(offer.plan, offer.interval)}, ordered ${orderOf(checkout)}`;
     return { cause: 'metadata', details };
   }
-  return moneyMismatchOf(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY);
+  return (
+    moneyMismatchOf(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY) ??
+    refundMismatchOf(bought.refundedCents)
+  );
+}
+
+function refundMismatchOf(refundedCents: number): PaymentMismatch | undefined {
+  if (refundedCents === 0) return undefined;
+  return { cause: 'refunded', details: `${formatCents(refundedCents)} already refunded` };
 }
 
 function moneyMismatchOf(

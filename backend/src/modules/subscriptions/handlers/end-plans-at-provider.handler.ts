@@ -32,9 +32,10 @@ export class EndPlansAtProvider extends EffectHandler<Payload, Outcome> {
     super();
   }
 
-  override async perform({ accountId }: Payload, { attempt, createdAt }: Delivery): Promise<Outcome> {
+  override async perform({ accountId }: Payload, delivery: Delivery): Promise<Outcome> {
+    const { attempt, createdAt } = delivery;
     try {
-      return { refundedCents: await this.endPlans.end(accountId, attempt) };
+      return { refundedCents: await this.endPlans.end(accountId, delivery) };
     } catch (error) {
       const refused = error instanceof PaymentProviderRefusedError;
       const sinceSeconds = (this.clock.now().getTime() - createdAt.getTime()) / 1000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../../../platform/audit/audit.js';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
-import { PaymentProvider, paymentReversed } from '../../billing/index.js';
+import { PaymentProvider, paymentReversed, returnedCents } from '../../billing/index.js';
 import type { Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
@@ -34,6 +34,9 @@ export class EndReversedSubscription extends EffectHandler<
     if (!subscription || subscription.status === 'refunded') return undefined;
     const intent = await this.provider.findIntent(paymentIntentId);
     if (!intent || intent.refundedCents < intent.receivedCents) return undefined;
+    // The charge's figure includes refunds that are pending.
+    if (returnedCents(await this.provider.findRefunds(paymentIntentId)) < intent.receivedCents)
+      return undefined;
     if (subscription.providerSubscriptionId)
       await this.provider.endSubscription(subscription.providerSubscriptionId);
     return subscription;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
-import { EffectHandler, type Delivery } from '../../../platform/outbox/event-handler.js';
+import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
-import { PaymentProvider } from '../../billing/index.js';
+import { NothingToRefundError, PaymentProvider, returnedCents } from '../../billing/index.js';
 import { LASTING_FAILURES } from '../domain/checkout.js';
 import { checkoutRefunded, checkoutRefundDue, checkoutRefundFailed } from '../domain/events.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
@@ -14,7 +15,10 @@ interface Payload {
   accountId: string | null;
 }
 
-/** Gives back the money of a second plan, or of a payment that staff return, and tells of it. */
+/** Pause before a pending refund is looked at again. */
+const PENDING_CHECK_SECONDS = 600;
+
+/** Refunds a second plan, or a payment that staff return, and notifies the buyer once the provider has returned the money. */
 @Injectable()
 export class RefundSecondPlan extends EffectHandler<Payload, number> {
   override readonly id = 'refund-duplicate-subscription';
@@ -26,15 +30,16 @@ export class RefundSecondPlan extends EffectHandler<Payload, number> {
     private readonly reviews: CheckoutReviewsRepository,
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly clock: Clock,
   ) {
     super();
   }
 
-  override async perform({ checkoutId }: Payload, { attempt }: Delivery): Promise<number> {
+  override async perform({ checkoutId }: Payload, delivery: Delivery): Promise<number> {
     try {
-      return await this.refund(checkoutId, attempt);
+      return await this.refund(checkoutId, delivery);
     } catch (error) {
-      await this.countFailure(checkoutId, reasonOf(error));
+      if (!(error instanceof RetryLater)) await this.countFailure(checkoutId, reasonOf(error));
       throw error;
     }
   }
@@ -44,16 +49,28 @@ export class RefundSecondPlan extends EffectHandler<Payload, number> {
     await this.outbox.emit(checkoutRefunded, { checkoutId, accountId, amountCents });
   }
 
-  private async refund(checkoutId: string, attempt: number): Promise<number> {
-    const checkout = await this.checkouts.findById(checkoutId);
-    const key = `checkout:${checkoutId}:refund:${attempt}`;
-    if (checkout?.paymentIntentId) return this.provider.refundIntent(checkout.paymentIntentId, key);
-    if (!checkout?.hostedSessionId) return 0;
-    const session = await this.provider.findHostedCheckout(checkout.hostedSessionId);
-    if (!session?.subscriptionId) return 0;
-    await this.provider.endSubscription(session.subscriptionId);
-    const intentId = await this.provider.findIntentOfFirstInvoice(session.subscriptionId);
-    return intentId ? this.provider.refundIntent(intentId, key) : 0;
+  private async refund(checkoutId: string, { eventId, attempt }: Delivery): Promise<number> {
+    const intentId = await this.intentOf(checkoutId);
+    const refunds = await this.provider.refundIntent(intentId, {
+      metadata: { checkout_id: checkoutId, event_id: eventId },
+      // Another decision of staff requests another refund.
+      key: `checkout:${checkoutId}:refund:${eventId}:${attempt}`,
+    });
+    if (refunds.some(({ status }) => status === 'pending'))
+      throw new RetryLater(this.clock.in(PENDING_CHECK_SECONDS), 'The refund is pending.');
+    return returnedCents(refunds);
+  }
+
+  private async intentOf(checkoutId: string): Promise<string> {
+    const { paymentIntentId, hostedSessionId } = (await this.checkouts.findById(checkoutId))!;
+    if (paymentIntentId) return paymentIntentId;
+    const session = hostedSessionId ? await this.provider.findHostedCheckout(hostedSessionId) : undefined;
+    if (session?.subscriptionId) {
+      await this.provider.endSubscription(session.subscriptionId);
+      const intentId = await this.provider.findIntentOfFirstInvoice(session.subscriptionId);
+      if (intentId) return intentId;
+    }
+    throw new NothingToRefundError(hostedSessionId ?? checkoutId);
   }
 
   private countFailure(checkoutId: string, reason: string): Promise<void> {

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { formatCents } from '@subscription-site/shared/money';
+import { validate as isUuid } from 'uuid';
 import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import { PaymentProvider, paymentReversed, type PaymentIntent } from '../../billing/index.js';
 import { HoldForReview } from '../application/hold-for-review.js';
+import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
+
+interface FailedRefund {
+  checkoutId: string;
+  intent: PaymentIntent;
+}
 
 /** A refund that the provider took may still fail at the bank, days later: the money is here again, and staff decide anew. */
 @Injectable()
-export class ReviewFailedRefund extends EffectHandler<
-  { paymentIntentId: string },
-  PaymentIntent | undefined
-> {
+export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string }, FailedRefund | undefined> {
   override readonly id = 'review-failed-refund';
   override readonly event = paymentReversed;
 
@@ -26,18 +30,27 @@ export class ReviewFailedRefund extends EffectHandler<
     paymentIntentId,
   }: {
     paymentIntentId: string;
-  }): Promise<PaymentIntent | undefined> {
-    const checkout = await this.checkouts.findByIntent(paymentIntentId);
+  }): Promise<FailedRefund | undefined> {
+    const checkout = await this.findCheckout(paymentIntentId);
     if (checkout?.status !== 'refunded') return undefined;
     const intent = await this.provider.findIntent(paymentIntentId);
-    return intent && intent.refundedCents < intent.receivedCents ? intent : undefined;
+    if (!intent || intent.refundedCents >= intent.receivedCents) return undefined;
+    return { checkoutId: checkout.id, intent };
   }
 
-  override async record(intent: PaymentIntent | undefined): Promise<void> {
-    const found = intent && (await this.checkouts.findByIntent(intent.id));
-    if (!found || (await this.checkouts.lock(found.id)).status !== 'refunded') return;
-    const { receivedCents, refundedCents, billingEmail: email, billingName: name } = intent;
+  override async record(failed: FailedRefund | undefined): Promise<void> {
+    if (!failed || (await this.checkouts.lock(failed.checkoutId)).status !== 'refunded') return;
+    const { receivedCents, refundedCents, billingEmail: email, billingName: name } = failed.intent;
     const details = `${formatCents(receivedCents - refundedCents)} came back from the bank`;
-    await this.holdForReview.hold(found.id, { cause: 'refund_failed', details }, { email, name });
+    await this.holdForReview.hold(failed.checkoutId, { cause: 'refund_failed', details }, { email, name });
+  }
+
+  /** The intent of a hosted checkout is known from our refund of it. */
+  private async findCheckout(paymentIntentId: string): Promise<Checkout | undefined> {
+    const inPage = await this.checkouts.findByIntent(paymentIntentId);
+    if (inPage) return inPage;
+    const refunds = await this.provider.findRefunds(paymentIntentId);
+    const checkoutId = refunds.find(({ metadata }) => metadata.checkout_id)?.metadata.checkout_id;
+    return checkoutId && isUuid(checkoutId) ? this.checkouts.findById(checkoutId) : undefined;
   }
 }
