@@ -36,8 +36,9 @@ test('changes to a common password and reads why it is rejected', async ({ page 
   await openSecurity(page, await withAccount());
   const form = page.getByRole('form', { name: 'Password' });
   const password = form.getByLabel('New password');
-  await password.fill('qwerty123');
+  await password.fill('password123');
   await form.getByRole('button', { name: 'Change password' }).click();
   await expect(password).toHaveAccessibleDescription(new RegExp(REASON));
   await expect(password).toBeFocused();
+  await expectWellMade(page);
 });
