@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import type { Stripe } from 'stripe';
-import { clientOf, control, failureOf } from './support/provider.ts';
+import { clientOf, control, errorOf } from './support/provider.ts';
 import { eventually } from './support/eventually.ts';
 
 /** The emulators as they really run: a process of their own, ended without warning. */
@@ -132,7 +132,7 @@ describe('emulators asked to end', () => {
     const code = await end('SIGTERM');
 
     expect(code).toBe(0);
-    expect((await failureOf(stripe.customers.list())).type).toBe('StripeConnectionError');
+    expect((await errorOf(stripe.customers.list())).type).toBe('StripeConnectionError');
   });
 });
 

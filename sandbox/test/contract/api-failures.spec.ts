@@ -3,7 +3,7 @@ import {
   clientOf,
   control,
   describeSandboxOnly,
-  failureOf,
+  errorOf,
   openProvider,
   type Provider,
 } from '../support/provider.ts';
@@ -32,7 +32,7 @@ describeSandboxOnly('trouble with API calls', () => {
   it('fails before anything is done, and a retry is served', async () => {
     await fault({ kind: 'error', when: 'before' });
 
-    const failure = await failureOf(pay(stripe));
+    const failure = await errorOf(pay(stripe));
     const paid = await pay(stripe);
 
     expect(failure).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
@@ -43,7 +43,7 @@ describeSandboxOnly('trouble with API calls', () => {
   it('fails after all is done, and a retry with the same key finds it done', async () => {
     await fault({ kind: 'error', when: 'after' });
 
-    await failureOf(pay(stripe));
+    await errorOf(pay(stripe));
     const paid = await pay(stripe);
 
     expect(paid.status).toBe('succeeded');
@@ -53,9 +53,9 @@ describeSandboxOnly('trouble with API calls', () => {
   it('remembers a 500 for the key when asked to, as the provider does with its own', async () => {
     await fault({ kind: 'error', when: 'after', remember: true });
 
-    await failureOf(pay(stripe));
+    await errorOf(pay(stripe));
 
-    expect((await failureOf(pay(stripe))).statusCode).toBe(500);
+    expect((await errorOf(pay(stripe))).statusCode).toBe(500);
     expect((await pay(stripe, 'pay-again')).status).toBe('succeeded');
   });
 
@@ -82,7 +82,7 @@ describeSandboxOnly('trouble with API calls', () => {
     const first = pay(stripe);
     await faultIsTaken();
 
-    const second = await failureOf(pay(stripe));
+    const second = await errorOf(pay(stripe));
 
     expect(second.statusCode).toBe(409);
     expect((await first).status).toBe('succeeded');
@@ -93,8 +93,8 @@ describeSandboxOnly('trouble with API calls', () => {
     const paid = await pay(stripe);
 
     const failures = [
-      await failureOf(stripe.refunds.create({ payment_intent: paid.id })),
-      await failureOf(stripe.refunds.create({ payment_intent: paid.id })),
+      await errorOf(stripe.refunds.create({ payment_intent: paid.id })),
+      await errorOf(stripe.refunds.create({ payment_intent: paid.id })),
     ];
 
     expect(failures.map(({ statusCode }) => statusCode)).toEqual([429, 429]);

@@ -3,8 +3,8 @@
  * docs/decisions/0003-payment-assumptions-unproven.md and counts as unconfirmed until it has run against a real test-mode key.
  */
 import type { Stripe } from 'stripe';
-import { failureOf, openProvider, type Provider } from '../support/provider.ts';
-import { AMOUNT_CENTS, createPrice, payInPage, subscribeFor } from '../support/purchase.ts';
+import { errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { AMOUNT_CENTS, createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -19,7 +19,7 @@ afterAll(() => provider.close());
 
 describe('paying first, subscribing afterwards', () => {
   it('A1: a payment method paid with in an intent without a customer may be attached to a customer afterwards', async () => {
-    const intent = await payInPage(stripe);
+    const intent = await payOnPage(stripe);
     const customer = await stripe.customers.create({ email: 'later@example.com' });
 
     const attached = await stripe.paymentMethods.attach(String(intent.payment_method), {
@@ -32,7 +32,7 @@ describe('paying first, subscribing afterwards', () => {
   });
 
   it('A2: a paid intent without a customer, attached to the open first invoice, pays it and activates the subscription', async () => {
-    const intent = await payInPage(stripe);
+    const intent = await payOnPage(stripe);
     const { subscription, invoice } = await subscribeFor(stripe, intent, price);
 
     const paid = await stripe.invoices.attachPayment(invoice.id, {
@@ -48,7 +48,7 @@ describe('paying first, subscribing afterwards', () => {
   });
 
   it("A3: the invoice's own intent is canceled once another payment has paid the invoice, so no one pays twice", async () => {
-    const intent = await payInPage(stripe);
+    const intent = await payOnPage(stripe);
     const { invoice } = await subscribeFor(stripe, intent, price);
     const own = invoice.payments?.data.find(({ is_default: isDefault }) => isDefault)?.payment.payment_intent;
 
@@ -59,11 +59,11 @@ describe('paying first, subscribing afterwards', () => {
   });
 
   it('A4: a coupon that changes the total makes the attachment be rejected, and nothing is credited', async () => {
-    const intent = await payInPage(stripe);
+    const intent = await payOnPage(stripe);
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'once' });
     const { invoice } = await subscribeFor(stripe, intent, price, { discounts: [{ coupon: coupon.id }] });
 
-    const failure = await failureOf(stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id }));
+    const failure = await errorOf(stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id }));
 
     expect(invoice.amount_due).toBe(4410);
     expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
@@ -71,11 +71,11 @@ describe('paying first, subscribing afterwards', () => {
   });
 
   it('A5: a tax that changes the total makes the attachment be rejected, and nothing is credited', async () => {
-    const intent = await payInPage(stripe);
+    const intent = await payOnPage(stripe);
     const tax = await stripe.taxRates.create({ display_name: 'VAT', percentage: 20, inclusive: false });
     const { invoice } = await subscribeFor(stripe, intent, price, { default_tax_rates: [tax.id] });
 
-    const failure = await failureOf(stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id }));
+    const failure = await errorOf(stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id }));
 
     expect(invoice.amount_due).toBe(5880);
     expect(failure.statusCode).toBe(400);
@@ -92,18 +92,16 @@ describe('paying first, subscribing afterwards', () => {
       confirm: true,
       off_session: true,
     });
-    const { invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+    const { invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
 
-    const failure = await failureOf(
-      stripe.invoices.attachPayment(invoice.id, { payment_intent: foreign.id }),
-    );
+    const failure = await errorOf(stripe.invoices.attachPayment(invoice.id, { payment_intent: foreign.id }));
 
     expect(failure.statusCode).toBe(400);
     expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('open');
   });
 
   it('A7: a card authenticated in the page for later use is charged for a renewal without its holder', async () => {
-    const intent = await payInPage(stripe);
+    const intent = await payOnPage(stripe);
     const { customer } = await subscribeFor(stripe, intent, price);
 
     const renewal = await stripe.paymentIntents.create({
@@ -119,7 +117,7 @@ describe('paying first, subscribing afterwards', () => {
   });
 
   it('A8: repeating the attachment under the same idempotency key credits the payment once', async () => {
-    const intent = await payInPage(stripe);
+    const intent = await payOnPage(stripe);
     const { invoice } = await subscribeFor(stripe, intent, price);
     const attach = (): Promise<Stripe.Invoice> =>
       stripe.invoices.attachPayment(

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { control, describeSandboxOnly, openProvider, type Provider } from '../support/provider.ts';
-import { createPrice, payInPage, subscribeFor } from '../support/purchase.ts';
+import { createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 const HOUR = 3600;
 const MONTH = 31 * 24 * HOUR + 2 * HOUR;
@@ -23,7 +23,7 @@ describeSandboxOnly('moving the clock', () => {
   async function subscribed(token: string): Promise<Stripe.Subscription> {
     const customer = await stripe.customers.create({ email: 'renews@example.com' });
     const method = await stripe.paymentMethods.attach(token, { customer: customer.id });
-    const first = await payInPage(stripe);
+    const first = await payOnPage(stripe);
     const subscription = await stripe.subscriptions.create({
       customer: customer.id,
       items: [{ price: price.id }],
@@ -106,7 +106,7 @@ describeSandboxOnly('moving the clock', () => {
   });
 
   it('gives up a first payment after 23 hours', async () => {
-    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+    const { subscription, invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
 
     await advance(22 * HOUR);
     const before = await stripe.subscriptions.retrieve(subscription.id);
@@ -118,8 +118,8 @@ describeSandboxOnly('moving the clock', () => {
   });
 
   it('lets a payment that takes its time succeed or fail', async () => {
-    const slow = await payInPage(stripe, 'pm_card_sandboxProcessing');
-    const doomed = await payInPage(stripe, 'pm_card_sandboxProcessingThenDeclined');
+    const slow = await payOnPage(stripe, 'pm_card_sandboxProcessing');
+    const doomed = await payOnPage(stripe, 'pm_card_sandboxProcessingThenDeclined');
 
     await advance(10);
 
@@ -129,7 +129,7 @@ describeSandboxOnly('moving the clock', () => {
   });
 
   it('opens a dispute after a payment with a card that disputes, decided by its evidence', async () => {
-    const paid = await payInPage(stripe, 'pm_card_createDispute');
+    const paid = await payOnPage(stripe, 'pm_card_createDispute');
     await advance(10);
     const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;
 

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { failureOf, openProvider, type Provider } from '../support/provider.ts';
+import { errorOf, openProvider, type Provider } from '../support/provider.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -40,7 +40,7 @@ describe('a rejected card', () => {
   ] as const;
 
   it.each(refusals)('%s answers %j, and the intent waits for another card', async (token, refusal) => {
-    const failure = await failureOf(pay(token));
+    const failure = await errorOf(pay(token));
 
     expect(failure).toMatchObject({ type: 'StripeCardError', statusCode: 402, ...refusal });
     expect(failure.payment_intent).toMatchObject({
@@ -50,7 +50,7 @@ describe('a rejected card', () => {
   });
 
   it('can be corrected and tried again on the same intent', async () => {
-    const { payment_intent: refused } = await failureOf(pay('pm_card_visa_chargeDeclined'));
+    const { payment_intent: refused } = await errorOf(pay('pm_card_visa_chargeDeclined'));
 
     const paid = await stripe.paymentIntents.confirm(String(refused?.id), {
       payment_method: 'pm_card_mastercard',
@@ -79,7 +79,7 @@ describe('3-D Secure', () => {
       customer: customer.id,
     });
 
-    const failure = await failureOf(
+    const failure = await errorOf(
       stripe.paymentIntents.create({
         amount: 4900,
         currency: 'usd',
@@ -98,9 +98,7 @@ describe('the life of an intent', () => {
   it('rejects a second confirmation after success', async () => {
     const paid = await pay('pm_card_visa');
 
-    const failure = await failureOf(
-      stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }),
-    );
+    const failure = await errorOf(stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }));
 
     expect(failure).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
     expect(failure.payment_intent?.id).toBe(paid.id);
@@ -111,10 +109,10 @@ describe('the life of an intent', () => {
     const canceled = await stripe.paymentIntents.cancel(open.id, { cancellation_reason: 'abandoned' });
     const paid = await pay('pm_card_visa');
 
-    const confirming = await failureOf(
+    const confirming = await errorOf(
       stripe.paymentIntents.confirm(open.id, { payment_method: 'pm_card_visa' }),
     );
-    const canceling = await failureOf(stripe.paymentIntents.cancel(paid.id));
+    const canceling = await errorOf(stripe.paymentIntents.cancel(paid.id));
 
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
     expect([confirming.code, canceling.code]).toEqual([
@@ -150,7 +148,7 @@ describe('a payment method used without a customer and without being saved', () 
   it('cannot be used again', async () => {
     const paid = await pay('pm_card_visa');
 
-    const failure = await failureOf(pay(String(paid.payment_method)));
+    const failure = await errorOf(pay(String(paid.payment_method)));
 
     expect(failure).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400 });
   });
@@ -161,7 +159,7 @@ describe('refunds', () => {
     const paid = await pay('pm_card_visa');
     const refund = await stripe.refunds.create({ payment_intent: paid.id, reason: 'requested_by_customer' });
 
-    const again = await failureOf(stripe.refunds.create({ payment_intent: paid.id }));
+    const again = await errorOf(stripe.refunds.create({ payment_intent: paid.id }));
     const seen = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] });
 
     expect(refund).toMatchObject({ status: 'succeeded', amount: 4900, payment_intent: paid.id });

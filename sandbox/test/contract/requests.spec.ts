@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { failureOf, openProvider, type Provider } from '../support/provider.ts';
+import { errorOf, openProvider, type Provider } from '../support/provider.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -28,7 +28,7 @@ describe('idempotency keys', () => {
     const idempotencyKey = unique('mismatch');
     await stripe.paymentIntents.create({ amount: 4900, currency: 'usd' }, { idempotencyKey });
 
-    const failure = await failureOf(
+    const failure = await errorOf(
       stripe.paymentIntents.create({ amount: 9900, currency: 'usd' }, { idempotencyKey }),
     );
 
@@ -43,7 +43,7 @@ describe('idempotency keys', () => {
         { idempotencyKey },
       );
 
-    const [first, second] = [await failureOf(pay()), await failureOf(pay())];
+    const [first, second] = [await errorOf(pay()), await errorOf(pay())];
 
     expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
     expect(second.code).toBe('card_declined');
@@ -51,7 +51,7 @@ describe('idempotency keys', () => {
 
   it('stay free when the parameters could not be read', async () => {
     const idempotencyKey = unique('invalid');
-    await failureOf(
+    await errorOf(
       stripe.paymentIntents.create({ amount: 4900 } as Stripe.PaymentIntentCreateParams, { idempotencyKey }),
     );
 
@@ -63,7 +63,7 @@ describe('idempotency keys', () => {
 
 describe('what cannot be served', () => {
   it('names an unknown parameter', async () => {
-    const failure = await failureOf(
+    const failure = await errorOf(
       stripe.customers.create({ favourite_colour: 'blue' } as Stripe.CustomerCreateParams),
     );
 
@@ -71,7 +71,7 @@ describe('what cannot be served', () => {
   });
 
   it('names a missing parameter', async () => {
-    const failure = await failureOf(
+    const failure = await errorOf(
       stripe.paymentIntents.create({ currency: 'usd' } as Stripe.PaymentIntentCreateParams),
     );
 
@@ -79,13 +79,13 @@ describe('what cannot be served', () => {
   });
 
   it('rejects an amount too small to be charged', async () => {
-    const failure = await failureOf(stripe.paymentIntents.create({ amount: 10, currency: 'usd' }));
+    const failure = await errorOf(stripe.paymentIntents.create({ amount: 10, currency: 'usd' }));
 
     expect(failure).toMatchObject({ code: 'amount_too_small', param: 'amount' });
   });
 
   it('says 404 for an unknown object', async () => {
-    const failure = await failureOf(stripe.customers.retrieve('cus_doesnotexist'));
+    const failure = await errorOf(stripe.customers.retrieve('cus_doesnotexist'));
 
     expect(failure).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' });
     expect(failure.requestId).toMatch(/^req_/);
@@ -97,7 +97,7 @@ describe('what cannot be served', () => {
       : { host: undefined, port: undefined, protocol: undefined };
     const stranger = new Stripe('sk_test_wrong', { host, port, protocol, maxNetworkRetries: 0 });
 
-    const failure = await failureOf(stranger.customers.list());
+    const failure = await errorOf(stranger.customers.list());
 
     expect(failure).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 });
   });
@@ -105,7 +105,7 @@ describe('what cannot be served', () => {
   it('rejects to expand what is no object', async () => {
     const customer = await stripe.customers.create();
 
-    const failure = await failureOf(stripe.customers.retrieve(customer.id, { expand: ['email'] }));
+    const failure = await errorOf(stripe.customers.retrieve(customer.id, { expand: ['email'] }));
 
     expect(failure).toMatchObject({ statusCode: 400 });
   });
@@ -140,7 +140,7 @@ describe('lists', () => {
     const wanted = { product: product.id, currency: 'usd', unit_amount: 4900, lookup_key } as const;
     const first = await stripe.prices.create({ ...wanted, recurring: { interval: 'month' } });
 
-    const refused = await failureOf(stripe.prices.create(wanted));
+    const refused = await errorOf(stripe.prices.create(wanted));
     const second = await stripe.prices.create({ ...wanted, transfer_lookup_key: true });
     const found = await stripe.prices.list({ lookup_keys: [lookup_key], expand: ['data.product'] });
 

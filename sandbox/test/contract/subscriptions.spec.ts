@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { failureOf, openProvider, type Provider } from '../support/provider.ts';
-import { createPrice, payInPage, subscribeFor } from '../support/purchase.ts';
+import { errorOf, openProvider, type Provider } from '../support/provider.ts';
+import { createPrice, payOnPage, subscribeFor } from '../support/purchase.ts';
 
 let provider: Provider;
 let stripe: Stripe;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 async function activeSubscription(): Promise<Stripe.Subscription> {
-  const intent = await payInPage(stripe);
+  const intent = await payOnPage(stripe);
   const { subscription, invoice } = await subscribeFor(stripe, intent, price);
   await stripe.invoices.attachPayment(invoice.id, { payment_intent: intent.id });
   return stripe.subscriptions.retrieve(subscription.id);
@@ -22,7 +22,7 @@ async function activeSubscription(): Promise<Stripe.Subscription> {
 
 describe('a new subscription', () => {
   it('is incomplete with an open invoice that its own secret can pay', async () => {
-    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+    const { subscription, invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
 
     expect(subscription).toMatchObject({ status: 'incomplete', billing_mode: { type: 'flexible' } });
     expect(invoice).toMatchObject({
@@ -35,7 +35,7 @@ describe('a new subscription', () => {
   });
 
   it('keeps its period on its item, a month long to the second', async () => {
-    const { subscription } = await subscribeFor(stripe, await payInPage(stripe), price);
+    const { subscription } = await subscribeFor(stripe, await payOnPage(stripe), price);
     const [item] = subscription.items.data;
     const start = new Date((item?.current_period_start ?? 0) * 1000);
     const end = new Date((item?.current_period_end ?? 0) * 1000);
@@ -46,7 +46,7 @@ describe('a new subscription', () => {
   });
 
   it('becomes active when its own intent is paid', async () => {
-    const { subscription, invoice } = await subscribeFor(stripe, await payInPage(stripe), price);
+    const { subscription, invoice } = await subscribeFor(stripe, await payOnPage(stripe), price);
     const intentId = invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? '';
 
     await stripe.paymentIntents.confirm(intentId, {
@@ -108,7 +108,7 @@ describe('a running subscription', () => {
     const { id } = await activeSubscription();
 
     const canceled = await stripe.subscriptions.cancel(id);
-    const failure = await failureOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    const failure = await errorOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
 
     expect(canceled).toMatchObject({
       status: 'canceled',

@@ -58,7 +58,7 @@ export async function control(url: string, path: string, body: object): Promise<
 }
 
 /** The failure a call ends with; fails the test when it does not fail. */
-export async function failureOf(
+export async function errorOf(
   call: Promise<unknown>,
 ): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
   try {

@@ -14,7 +14,7 @@ export async function createPrice(stripe: Stripe, cents = AMOUNT_CENTS): Promise
 }
 
 /** A payment as the page makes it: without a customer, its card kept for later. */
-export async function payInPage(stripe: Stripe, token = 'pm_card_visa'): Promise<Stripe.PaymentIntent> {
+export async function payOnPage(stripe: Stripe, token = 'pm_card_visa'): Promise<Stripe.PaymentIntent> {
   const intent = await stripe.paymentIntents.create({
     amount: AMOUNT_CENTS,
     currency: 'usd',
@@ -28,7 +28,7 @@ export async function payInPage(stripe: Stripe, token = 'pm_card_visa'): Promise
   });
 }
 
-export interface Settled {
+export interface SubscribedCustomer {
   customer: Stripe.Customer;
   subscription: Stripe.Subscription;
   invoice: Stripe.Invoice;
@@ -40,7 +40,7 @@ export async function subscribeFor(
   intent: Stripe.PaymentIntent,
   price: Stripe.Price,
   extra: Partial<Stripe.SubscriptionCreateParams> = {},
-): Promise<Settled> {
+): Promise<SubscribedCustomer> {
   const paymentMethod = String(intent.payment_method);
   const customer = await stripe.customers.create({ email: 'buyer@example.com', name: 'Buyer' });
   await stripe.paymentMethods.attach(paymentMethod, { customer: customer.id });
