@@ -101,7 +101,7 @@ function changedItems(
   period: { start: number; end: number },
   now: number,
 ): SubscriptionItem[] {
-  const kept = subscription.items.data.flatMap((item) => {
+  const remaining = subscription.items.data.flatMap((item) => {
     const change = changes.find(({ id }) => id === item.id);
     if (change?.deleted) return [];
     const price = change?.price ?? item.price;
@@ -118,7 +118,7 @@ function changedItems(
   const added = changes.flatMap(({ id, price, quantity = 1, metadata }) =>
     id === undefined && price ? newItem(subscription.id, now, { price, quantity, metadata, period }) : [],
   );
-  return [...kept, ...added];
+  return [...remaining, ...added];
 }
 
 function recurrenceAfter(

@@ -14,7 +14,7 @@ interface NamedComponent {
   __elementType?: string;
 }
 
-/** A group of elements: element of each type at a time. */
+/** A group of elements: one element of each type at a time. */
 export class Elements extends Emitter {
   private readonly mounted = new Map<ElementType, CardElement>();
   private readonly options: { clientSecret?: string };
@@ -35,7 +35,7 @@ export class Elements extends Emitter {
         `A valid Element name must be provided. The sandbox supports: ${TYPES.join(', ')}.`,
       );
     if (this.mounted.has(elementType)) {
-      throw integrationError(`Can only create element Element of type ${type} through an Elements instance.`);
+      throw integrationError(`Can only create one Element of type ${type} through an Elements instance.`);
     }
     const created = new CardElement(
       elementType,

@@ -25,7 +25,7 @@ export function stateCounts({ store }: Sandbox, query: string): object {
   const charges = select('charge', (charge) => matchesMetadata(charge.metadata));
   const chargeIds = new Set(charges.map(({ id }) => id));
   const refunds = select('refund', ({ charge }) => charge !== null && chargeIds.has(charge));
-  const subscriptions = select('subscription', ({ metadata: own }) => matchesMetadata(own));
+  const subscriptions = select('subscription', (subscription) => matchesMetadata(subscription.metadata));
   const subscriptionIds = new Set(subscriptions.map(({ id }) => id));
   const invoices = select('invoice', ({ parent }) =>
     subscriptionIds.has(parent?.subscription_details?.subscription ?? ''),

@@ -60,6 +60,6 @@ export function payFromPage(sandbox: Sandbox, id: string, body: object): PayResp
 function findSession({ store }: Sandbox, id: string): CheckoutSession {
   const session = store.get('checkout_session', id);
   if (!session)
-    throw new ApiError(404, { type: 'invalid_request_error', message: `No such checkout session: '${id}'` });
+    throw new ApiError(404, { type: 'invalid_request_error', message: 'Checkout session not found.' });
   return session;
 }

@@ -56,7 +56,7 @@ export function openStripe(key: string): StripeForPages {
 
 /** Shows an error and announces it to screen readers. An empty text hides it. */
 export function showError(text: string): void {
-  const alert = byId('error');
-  alert.textContent = text;
-  alert.hidden = text === '';
+  const errorBox = byId('error');
+  errorBox.textContent = text;
+  errorBox.hidden = text === '';
 }
