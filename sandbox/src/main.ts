@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startAppEmulator } from './app/index.ts';
+import { startEmulatorApp } from './app/index.ts';
 import { startMailbox } from './mailbox/index.ts';
 import { startPaymentSandbox } from './payments/index.ts';
 import type { Emulator } from './emulator.ts';
@@ -32,7 +32,7 @@ const STARTERS: Readonly<Record<EmulatorName, () => Promise<{ emulator: Emulator
     return { emulator, lines: [`Mailbox          ${emulator.url}`, `Mailbox SMTP     ${emulator.smtpUrl}`] };
   },
   async app() {
-    const emulator = await startAppEmulator({ host, port: portFrom('EMULATOR_APP_PORT', 3030) });
+    const emulator = await startEmulatorApp({ host, port: portFrom('EMULATOR_APP_PORT', 3030) });
     return { emulator, lines: [`Emulator app     ${emulator.url}`] };
   },
 };

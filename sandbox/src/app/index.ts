@@ -11,12 +11,12 @@ import type { Emulator } from '../emulator.ts';
 
 const PAGE = join(import.meta.dirname, 'page');
 
-export interface AppEmulatorOptions {
+export interface EmulatorAppOptions {
   host: string;
   port: number;
 }
 
-export async function startAppEmulator({ host, port }: AppEmulatorOptions): Promise<Emulator> {
+export async function startEmulatorApp({ host, port }: EmulatorAppOptions): Promise<Emulator> {
   const app = express().disable('x-powered-by');
   app.get('/app.css', pageFile(PAGE, 'app.css'));
   app.get('/{*path}', pageFile(PAGE, 'index.html'));

@@ -6,7 +6,7 @@ import type { MessageStore } from './message-store.ts';
 
 const MAX_EMAIL_BYTES = 25 * 1024 * 1024;
 
-type SmtpCallback = (error?: Error | null, message?: string) => void;
+type Respond = (error?: Error | null, message?: string) => void;
 
 /** An SMTP server that accepts every email, without encryption or authentication, except for simulated failures. */
 export function createSmtpServer(store: MessageStore, failures: SmtpFailureControls): SMTPServer {
@@ -20,24 +20,24 @@ export function createSmtpServer(store: MessageStore, failures: SmtpFailureContr
     logger: false,
     socketTimeout: 10 * 60 * 1000,
     closeTimeout: 100,
-    onRcptTo(address, _session, callback) {
+    onRcptTo(address, _session, respond) {
       const rejection = failures.consume('reject', address.address);
-      callback(
+      respond(
         rejection ? smtpError(rejection.code, rejection.message ?? defaultReason(rejection.code)) : null,
       );
     },
-    onData(stream, session, callback) {
-      receive(stream, session, callback).catch((error: Error) => callback(smtpError(451, error.message)));
+    onData(stream, session, respond) {
+      receive(stream, session, respond).catch((error: Error) => respond(smtpError(451, error.message)));
     },
   });
 
   async function receive(
     stream: SMTPServerDataStream,
     session: SMTPServerSession,
-    callback: SmtpCallback,
+    respond: Respond,
   ): Promise<void> {
     const raw = await readAll(stream);
-    if (stream.sizeExceeded) return callback(smtpError(552, 'Message too large'));
+    if (stream.sizeExceeded) return respond(smtpError(552, 'Message too large'));
     const to = session.envelope.rcptTo.map(({ address }) => address);
     const first = to[0] ?? '';
     if (failures.consume('hang', first)) return;
@@ -48,7 +48,7 @@ export function createSmtpServer(store: MessageStore, failures: SmtpFailureContr
       return;
     }
     if (failures.delayMs > 0) await wait(failures.delayMs);
-    callback(null, `OK: stored as ${message.id}`);
+    respond(null, `OK: stored as ${message.id}`);
   }
 
   server.on('error', () => undefined);

@@ -23,7 +23,7 @@ export function required<T>(reader: Reader<T>): Reader<T> & { required: true } {
   return { read: (raw, name) => reader.read(raw, name), required: true };
 }
 
-/** An empty string unsets the value and is read as null. */
+/** An empty string clears the value and is read as null. */
 export function emptyable<T>(reader: Reader<T>): Reader<T | null> {
   return { read: (raw, name) => (raw === '' ? null : reader.read(raw, name)) };
 }
