@@ -120,7 +120,7 @@ import { EmailOtpController } from './http/email-otp.controller.js';
 import { PasskeySignInController } from './http/passkey-sign-in.controller.js';
 import { PasskeysController } from './http/passkeys.controller.js';
 import { CurrentUserController } from './http/current-user.controller.js';
-import { OwnSessionsController } from './http/own-sessions.controller.js';
+import { AccountSessionsController } from './http/account-sessions.controller.js';
 import { RecoveryCodesController } from './http/recovery-codes.controller.js';
 import { SignUpController } from './http/sign-up.controller.js';
 import { TokenController } from './http/token.controller.js';
@@ -167,7 +167,7 @@ const controllers = [
   PasskeySignInController,
   PasskeysController,
   RecoveryCodesController,
-  OwnSessionsController,
+  AccountSessionsController,
   ProvidersController,
   IdentitiesController,
   SsoController,

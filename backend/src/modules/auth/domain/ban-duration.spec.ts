@@ -1,4 +1,4 @@
-import { banSeconds } from './ban-duration.js';
+import { parseBanDuration } from './ban-duration.js';
 
 describe('how long a ban lasts', () => {
   it.each([
@@ -9,10 +9,10 @@ describe('how long a ban lasts', () => {
     ['none', 0],
     ['999999999h', 3_155_760_000],
   ])('%s is %d seconds', (text, seconds) => {
-    expect(banSeconds(text)).toBe(seconds);
+    expect(parseBanDuration(text)).toBe(seconds);
   });
 
   it.each(['', 'forever', '24', '-1h', '1d', 'h', '1h ', '1e9h'])('"%s" is no duration', (text) => {
-    expect(banSeconds(text)).toBeUndefined();
+    expect(parseBanDuration(text)).toBeUndefined();
   });
 });

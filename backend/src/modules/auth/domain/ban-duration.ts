@@ -4,7 +4,7 @@ const DURATION = /^(?:\d{1,9}(?:\.\d{1,9})?[hms])+$/;
 const MAX_SECONDS = 3_155_760_000;
 
 /** Seconds of a duration such as `24h` or `1h30m`, 0 for `none`, undefined for what is neither. */
-export function banSeconds(text: string): number | undefined {
+export function parseBanDuration(text: string): number | undefined {
   if (text === 'none') return 0;
   if (!DURATION.test(text)) return undefined;
   const parts = [...text.matchAll(/([\d.]+)([hms])/g)];

@@ -9,7 +9,7 @@ export interface ClaimMapping {
 }
 
 /** Never read from another claim: what they say opens accounts, so it must be the provider's own word. */
-export const UNMAPPABLE: readonly string[] = [
+export const PROTECTED_CLAIMS: readonly string[] = [
   'id',
   'aud',
   'role',
@@ -30,7 +30,7 @@ export const UNMAPPABLE: readonly string[] = [
  * The claims under their usual names. `email_verified` speaks of the claim `email` alone: an address that is read from another one
  * beside it counts as not verified.
  */
-export function readClaims(claims: Claims, { attributeMapping }: ClaimMapping): Claims {
+export function mapClaims(claims: Claims, { attributeMapping }: ClaimMapping): Claims {
   const read: Record<string, unknown> = { ...claims };
   for (const [usual, own] of Object.entries(attributeMapping)) {
     if (Object.hasOwn(claims, own)) read[usual] = claims[own];
@@ -42,15 +42,15 @@ export function readClaims(claims: Claims, { attributeMapping }: ClaimMapping): 
 }
 
 /** Whether a claim that is wanted has not come. */
-export function lacksClaims(claims: Claims, reading: ClaimMapping): boolean {
-  const { email } = readClaims(claims, reading);
+export function isMissingClaims(claims: Claims, reading: ClaimMapping): boolean {
+  const { email } = mapClaims(claims, reading);
   return email === undefined || reading.customClaimsAllowlist.some((name) => !Object.hasOwn(claims, name));
 }
 
 const MAX_CLAIMS_LENGTH = 4000;
 
 /** The claims that are kept as they came; undefined when there are none, or more than an identity can carry. */
-export function keptClaims(claims: Claims, { customClaimsAllowlist }: ClaimMapping): Claims | undefined {
+export function customClaims(claims: Claims, { customClaimsAllowlist }: ClaimMapping): Claims | undefined {
   const stored = customClaimsAllowlist.filter((name) => Object.hasOwn(claims, name));
   if (stored.length === 0) return undefined;
   const values = Object.fromEntries(stored.map((name) => [name, claims[name]]));

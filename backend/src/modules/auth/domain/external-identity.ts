@@ -1,4 +1,4 @@
-import { keptClaims, readClaims, type ClaimMapping, type Claims } from './claim-mapping.js';
+import { customClaims, mapClaims, type ClaimMapping, type Claims } from './claim-mapping.js';
 import { isEmailAddress } from './email-address.js';
 import { parsePersonName } from './person-name.js';
 
@@ -30,7 +30,7 @@ export function identityFromClaims(
   reported: Claims,
   reading: ClaimMapping = AS_USUAL,
 ): ExternalIdentity | undefined {
-  const claims = readClaims(reported, reading);
+  const claims = mapClaims(reported, reading);
   const subject = plain(claims.sub);
   if (subject === undefined) return undefined;
   const email = addressOf(claims.email);
@@ -45,7 +45,7 @@ export function identityFromClaims(
     name: nameOf(claims),
     userName: plain(claims.preferred_username) ?? plain(claims.nickname),
     picture: webAddress(claims.picture),
-    kept: keptClaims(reported, reading),
+    kept: customClaims(reported, reading),
   });
 }
 

@@ -11,7 +11,7 @@ export class FlowNotFoundError extends DomainError {
     code: 'bad_oauth_state' | 'saml_relay_state_not_found',
     message: string,
     /** Of the flow that the state names; none where no one was given that state, or it is too old. */
-    readonly end: FlowTarget | undefined,
+    readonly target: FlowTarget | undefined,
   ) {
     super('malformed', code, message);
   }

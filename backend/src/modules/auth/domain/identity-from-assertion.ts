@@ -2,7 +2,7 @@ import { isEmailAddress, normalizeEmail } from './email-address.js';
 import type { ExternalIdentity } from './external-identity.js';
 import { parsePersonName } from './person-name.js';
 import { AssertionWithoutEmailError, AssertionWithoutNameIdError } from './sso-errors.js';
-import { identityProviderOf, type Assertion, type SsoProvider } from './sso-provider.js';
+import { ssoProviderName, type Assertion, type SsoProvider } from './sso-provider.js';
 
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const MAX_LENGTH = 500;
@@ -49,7 +49,7 @@ export function identityFromAssertion(
     phone_verified: false,
     ...(name === undefined ? {} : { name, full_name: name }),
   };
-  return { provider: identityProviderOf(provider), subject: nameId, email: address, emailVerified, data };
+  return { provider: ssoProviderName(provider), subject: nameId, email: address, emailVerified, data };
 }
 
 function first(

@@ -37,7 +37,7 @@ export interface IdentityProvider {
   /** In the words of the wire protocol. */
   readonly name: string;
   /** Whether it makes ID tokens at all. */
-  readonly makesIdTokens: boolean;
+  readonly issuesIdTokens: boolean;
   /** Whether it answers with a form that the browser posts from its page. */
   readonly usesFormPost: boolean;
   /** Whether someone may have an account here of whom it tells no address. */
@@ -56,10 +56,10 @@ export interface IdentityProvider {
 /** Speaks to providers: those of the settings, and whichever it is told of. No one is asked before someone wants to sign in. */
 export abstract class IdentityProviders {
   /** Of the settings. */
-  abstract names(): readonly string[];
+  abstract configuredNames(): readonly string[];
   abstract find(name: string): IdentityProvider | undefined;
   /** The one whose tokens name this issuer. */
-  abstract byIssuer(issuer: string): IdentityProvider | undefined;
+  abstract findByIssuer(issuer: string): IdentityProvider | undefined;
   abstract connect(provider: CustomProvider, clientSecret: string): IdentityProvider;
   /** What an issuer tells of itself. Throws `validation_failed`, naming the field, for one that is silent, lacks something, or is another. */
   abstract discover(

@@ -5,5 +5,5 @@ export abstract class PasswordHasher {
   /** With no hash (unknown account) it takes the same time and answers false. Rejects like {@link hash}. */
   abstract matches(hash: string | null, password: string): Promise<boolean>;
   /** Whether a hash was made elsewhere, or with other parameters than today's, so that it should be made again. */
-  abstract isOutdated(hash: string): boolean;
+  abstract needsRehash(hash: string): boolean;
 }

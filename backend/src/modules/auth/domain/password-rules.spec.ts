@@ -1,9 +1,9 @@
 import { WeakPasswordError } from './auth-errors.js';
-import { assertStrong, isTooLong, type CharacterRule } from './password-rules.js';
+import { assertStrongPassword, isTooLong, type CharacterRule } from './password-rules.js';
 
 function weaknesses(password: string, characters: CharacterRule = 'none', minLength = 6): readonly string[] {
   try {
-    assertStrong(password, { minLength, characters });
+    assertStrongPassword(password, { minLength, characters });
     return [];
   } catch (error) {
     if (error instanceof WeakPasswordError) return error.reasons;
@@ -26,7 +26,7 @@ describe('passwords', () => {
 
   it('are rejected when they are known to be stolen, beside whatever else is wrong', () => {
     const validate = (password: string) => () =>
-      assertStrong(password, { minLength: 6, characters: 'none', breached: true });
+      assertStrongPassword(password, { minLength: 6, characters: 'none', breached: true });
     expect(validate('123456')).toThrow(expect.objectContaining({ reasons: ['pwned'] }));
     expect(validate('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
   });
@@ -34,7 +34,7 @@ describe('passwords', () => {
   it('are rejected when they are common, for one reason however many lists have them', () => {
     const weakness = (password: string, breached: boolean) => {
       try {
-        assertStrong(password, { minLength: 6, characters: 'letters_digits', common: true, breached });
+        assertStrongPassword(password, { minLength: 6, characters: 'letters_digits', common: true, breached });
       } catch (error) {
         return error as WeakPasswordError;
       }

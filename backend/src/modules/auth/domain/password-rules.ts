@@ -27,7 +27,7 @@ export function isTooLong(password: string): boolean {
 }
 
 /** Throws {@link WeakPasswordError} naming every rule that the password breaks. */
-export function assertStrong(
+export function assertStrongPassword(
   password: string,
   { minLength, characters, common = false, breached = false }: PasswordRules,
 ): void {

@@ -78,7 +78,7 @@ export class LinkingDisabledError extends DomainError {
 /** An error in OAuth's own shape: `error` and `error_description`, always with status 400. */
 export class InvalidGrantError extends DomainError {
   constructor(
-    readonly word: 'invalid_grant' | 'invalid_request' | 'invalid nonce',
+    readonly oauthError: 'invalid_grant' | 'invalid_request' | 'invalid nonce',
     description: string,
     cause?: unknown,
   ) {

@@ -27,12 +27,12 @@ export type SsoProviderMetadata = Pick<SsoProvider, 'entityId' | 'entryPoint' | 
 const PREFIX = 'sso:';
 
 /** What an identity's provider is called that signs in by this identity provider. */
-export function identityProviderOf({ id }: Pick<SsoProvider, 'id'>): string {
+export function ssoProviderName({ id }: Pick<SsoProvider, 'id'>): string {
   return `${PREFIX}${id}`;
 }
 
 /** The id of the identity provider that is called so; undefined for any other provider. */
-export function ssoProviderIdOf(provider: string): string | undefined {
+export function ssoProviderIdFromName(provider: string): string | undefined {
   return provider.startsWith(PREFIX) ? provider.slice(PREFIX.length) : undefined;
 }
 
@@ -46,13 +46,13 @@ export interface Assertion {
 /** Speaks SAML 2.0 with identity providers. */
 export abstract class SamlClient {
   /** What the identity provider has to know of us. */
-  abstract ownMetadata(): Promise<string>;
+  abstract serviceProviderMetadata(): Promise<string>;
   /** Throws `saml_metadata_fetch_failed`. */
   abstract fetchMetadata(url: string): Promise<string>;
   /** Throws `validation_failed` for what describes no identity provider that can be used. */
-  abstract readMetadata(xml: string): Promise<SsoProviderMetadata>;
+  abstract parseMetadata(xml: string): Promise<SsoProviderMetadata>;
   /** Where a browser asks the identity provider to say who sits there. */
-  abstract requestUrl(provider: SsoProvider, ask: { requestId: string; relayState: string }): Promise<string>;
+  abstract authnRequestUrl(provider: SsoProvider, ask: { requestId: string; relayState: string }): Promise<string>;
   /** What the identity provider answered to that very request. Throws `validation_failed`. */
-  abstract verify(provider: SsoProvider, response: string, requestId: string): Promise<Assertion>;
+  abstract verifyResponse(provider: SsoProvider, response: string, requestId: string): Promise<Assertion>;
 }

@@ -23,7 +23,7 @@ export function fitsInToken(metadata: Record<string, unknown>): boolean {
 
 /** Throws when the data is too large, or has a `full_name` that may not stand in an email. */
 export function assertMetadata(data: Record<string, unknown>): void {
-  assertSize(data);
+  assertMetadataSize(data);
   const { full_name: name } = data;
   if (name === undefined || name === null || name === '') return;
   if (typeof name !== 'string' || parsePersonName(name) === undefined) {
@@ -32,6 +32,6 @@ export function assertMetadata(data: Record<string, unknown>): void {
 }
 
 /** Throws when the data is larger than a token carries. */
-export function assertSize(data: Record<string, unknown>): void {
+export function assertMetadataSize(data: Record<string, unknown>): void {
   if (!fitsInToken(data)) throw new InvalidInputError('data is too large');
 }

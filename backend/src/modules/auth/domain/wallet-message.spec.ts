@@ -1,4 +1,4 @@
-import { purgeableAt, readWalletMessage, staleness, type WalletMessage } from './wallet-message.js';
+import { purgeableAt, parseWalletMessage, validityError, type WalletMessage } from './wallet-message.js';
 
 const ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const SOLANA = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
@@ -11,7 +11,7 @@ const FIELDS = [
 ];
 const ethereum = (...lines: string[]) =>
   [`site.example wants you to sign in with your Ethereum account:`, ADDRESS, ...lines].join('\n');
-const read = (...lines: string[]) => readWalletMessage('ethereum', ethereum(...lines));
+const read = (...lines: string[]) => parseWalletMessage('ethereum', ethereum(...lines));
 
 describe('messages that wallets sign', () => {
   it('are read with and without a statement, with resources, and in the order of any wallet', () => {
@@ -38,8 +38,8 @@ describe('messages that wallets sign', () => {
       'URI: http://localhost:3000/',
       'Issued At: 2026-11-22T10:00:00Z',
     ].join('\n');
-    expect(readWalletMessage('solana', message)).toMatchObject({ address: SOLANA, domain: 'localhost:3000' });
-    expect(readWalletMessage('ethereum', message)).toEqual(expect.any(String));
+    expect(parseWalletMessage('solana', message)).toMatchObject({ address: SOLANA, domain: 'localhost:3000' });
+    expect(parseWalletMessage('ethereum', message)).toEqual(expect.any(String));
   });
 
   it('take a statement that looks like a field for a statement', () => {
@@ -76,19 +76,19 @@ describe('messages that wallets sign', () => {
     ],
     ['carriage returns', ethereum('', '', ...FIELDS).replaceAll('\n', '\r\n')],
   ])('are rejected with %s', (_, message) =>
-    expect(readWalletMessage('ethereum', message)).toEqual(expect.any(String)),
+    expect(parseWalletMessage('ethereum', message)).toEqual(expect.any(String)),
   );
 
   it('count for ten minutes, and within the times that they name', () => {
     const message = read('', '', ...FIELDS, 'Expiration Time: 2026-11-22T10:05:00Z') as WalletMessage;
-    const at = (time: string) => staleness(message, new Date(`2026-11-22T${time}Z`));
+    const at = (time: string) => validityError(message, new Date(`2026-11-22T${time}Z`));
     expect(at('10:00:00')).toBeUndefined();
     expect(at('09:59:30')).toBeUndefined();
     expect(at('09:58:59')).toContain('future');
     expect(at('10:05:00')).toContain('expired');
     expect(at('10:10:01')).toContain('too long ago');
     const later = read('', '', ...FIELDS, 'Not Before: 2026-11-22T10:02:00Z') as WalletMessage;
-    expect(staleness(later, new Date('2026-11-22T10:01:00Z'))).toContain('not valid yet');
-    expect(staleness(later, purgeableAt(later))).toContain('too long ago');
+    expect(validityError(later, new Date('2026-11-22T10:01:00Z'))).toContain('not valid yet');
+    expect(validityError(later, purgeableAt(later))).toContain('too long ago');
   });
 });

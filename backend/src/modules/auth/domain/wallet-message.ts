@@ -32,7 +32,7 @@ const FIELD = /^(URI|Version|Chain ID|Nonce|Issued At|Expiration Time|Not Before
  * Reads a message line by line; a text describing what is wrong with it for whatever is not exactly of the form. Each field stands
  * once, so that two readers of one message cannot find different things in it; wallets differ in their order.
  */
-export function readWalletMessage(chain: Chain, message: string): WalletMessage | string {
+export function parseWalletMessage(chain: Chain, message: string): WalletMessage | string {
   const lines = message.split('\n');
   const opening = ` wants you to sign in with your ${NAMES[chain]} account:`;
   const [greeting = '', address = '', ...others] = lines;
@@ -110,7 +110,7 @@ const LIFE_SECONDS = 600;
 const TOLERANCE_SECONDS = 60;
 
 /** Why a message does not count at this moment; undefined when it does. Times are those that the signer's own device wrote. */
-export function staleness({ issuedAt, expiresAt, notBefore }: WalletMessage, now: Date): string | undefined {
+export function validityError({ issuedAt, expiresAt, notBefore }: WalletMessage, now: Date): string | undefined {
   const age = (now.getTime() - issuedAt.getTime()) / 1000;
   if (age > LIFE_SECONDS) return 'message was issued too long ago';
   if (age < -TOLERANCE_SECONDS) return 'message was issued in the future';

@@ -8,7 +8,7 @@ export interface StoredCredential {
   transports: string[];
 }
 
-export interface NewCredential extends StoredCredential {
+export interface RegisteredCredential extends StoredCredential {
   /** The model of the device; zeros where it does not say. */
   aaguid: string;
 }
@@ -34,26 +34,26 @@ type KnownCredential = Pick<StoredCredential, 'credentialId' | 'transports'>;
 
 /** Key pairs on people's devices (WebAuthn, level 2), for the installation's own name and origins. */
 export abstract class WebAuthn {
-  abstract creation(
+  abstract registrationOptions(
     use: CredentialUse,
     owner: CredentialUser,
     present: readonly KnownCredential[],
   ): Promise<CeremonyOptions>;
   /** For any passkey without `allowed`. */
-  abstract request(use: CredentialUse, allowed?: readonly KnownCredential[]): Promise<CeremonyOptions>;
+  abstract authenticationOptions(use: CredentialUse, allowed?: readonly KnownCredential[]): Promise<CeremonyOptions>;
   /** Undefined for whatever is not a true answer to the challenge: another origin, a wrong signature, nonsense. */
-  abstract created(
+  abstract verifyRegistration(
     use: CredentialUse,
     challenge: string,
     response: unknown,
-  ): Promise<NewCredential | undefined>;
-  /** The new counter; undefined like {@link created}, and for a counter that did not go on. */
-  abstract signed(
+  ): Promise<RegisteredCredential | undefined>;
+  /** The new counter; undefined like {@link verifyRegistration}, and for a counter that did not go on. */
+  abstract verifyAuthentication(
     use: CredentialUse,
     challenge: string,
     response: unknown,
     credential: StoredCredential,
   ): Promise<number | undefined>;
   /** Which credential an answer claims to be from, and whose the device says it is; undefined for nonsense. */
-  abstract claimOf(response: unknown): { credentialId: Buffer; userId: string | undefined } | undefined;
+  abstract claimedCredential(response: unknown): { credentialId: Buffer; userId: string | undefined } | undefined;
 }

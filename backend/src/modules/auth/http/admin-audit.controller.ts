@@ -6,7 +6,7 @@ import { ReadAuditLog } from '../application/admin/read-audit-log.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
 import { AuditEntryDocument, auditEntryResponse, auditSearch } from './wire/audit-documents.js';
 import { pagingHeaders } from './wire/paging-headers.js';
-import { page } from './wire/user-input.js';
+import { pagination } from './wire/user-input.js';
 import { WireErrors } from './wire/wire-documentation.js';
 import type { WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
@@ -40,7 +40,7 @@ export class AdminAuditController {
     @Query() query: WireInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditEntryDocument[]> {
-    const paging = page(query);
+    const paging = pagination(query);
     const search = auditSearch(query);
     const { entries, total } = await this.readAuditLog.read(search, paging);
     const input = typeof query.query === 'string' ? query.query : '';

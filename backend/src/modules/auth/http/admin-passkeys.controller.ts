@@ -1,10 +1,10 @@
 import { Delete, Get, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { ManagePasskeys } from '../application/passkeys/manage-passkeys.js';
-import { PasskeysOnGuard } from './guards/passkeys-on.guard.js';
+import { PasskeysEnabledGuard } from './guards/passkeys-enabled.guard.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
 import { PasskeyDocument } from './wire/passkey-documents.js';
-import { describePasskey, passkeyId } from './wire/passkey-input.js';
+import { passkeyResponse, passkeyId } from './wire/passkey-input.js';
 import { userId } from './wire/user-input.js';
 import { WireErrors } from './wire/wire-documentation.js';
 import { WireController } from './wire/wire-routes.js';
@@ -14,7 +14,7 @@ const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, 
 
 /** Passkeys for the operator's own servers: for an owner who has lost his device. */
 @WireController('Accounts, for the service key')
-@UseGuards(PasskeysOnGuard, ServiceRoleGuard)
+@UseGuards(PasskeysEnabledGuard, ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminPasskeysController {
   constructor(private readonly passkeys: ManagePasskeys) {}
@@ -25,7 +25,7 @@ export class AdminPasskeysController {
   @ApiOkResponse({ type: [PasskeyDocument] })
   @WireErrors({ ...ERRORS, 404: ['user_not_found', 'passkey_disabled'] })
   async list(@Param('id') id: string): Promise<PasskeyDocument[]> {
-    return (await this.passkeys.list(userId(id))).map(describePasskey);
+    return (await this.passkeys.list(userId(id))).map(passkeyResponse);
   }
 
   @Delete('admin/users/:id/passkeys/:passkey')

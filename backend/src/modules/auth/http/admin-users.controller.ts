@@ -19,7 +19,7 @@ import {
 import { EmptyDocument, UserDocument } from './wire/documents.js';
 import { pagingHeaders } from './wire/paging-headers.js';
 import { Redirects } from './wire/redirects.js';
-import { order, page, searchText, userId, userInput } from './wire/user-input.js';
+import { sortOrder, pagination, searchText, userId, userInput } from './wire/user-input.js';
 import { RedirectQuery, WireErrors } from './wire/wire-documentation.js';
 import { emailAddress, fieldsOf, flag, metadata, text, type WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
@@ -66,7 +66,7 @@ export class AdminUsersController {
     @Query() query: WireInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ users: User[]; aud: string }> {
-    const input = { ...page(query), filter: searchText(query, 'filter'), sort: order(query) };
+    const input = { ...pagination(query), filter: searchText(query, 'filter'), sort: sortOrder(query) };
     const { users, total } = await this.listUsers.list(input);
     response.set(pagingHeaders(`${AUTH_PATH}/admin/users`, { ...input, total }));
     return { users, aud: 'authenticated' };

@@ -5,7 +5,7 @@ import { CurrentUser } from '../application/users/current-user.js';
 import type { AuthenticatedUser } from '../application/sessions/authenticate-caller.js';
 import type { User } from '../domain/user.js';
 import { assertAudience, AudienceHeader } from './guards/expected-audience.js';
-import { SessionAccount, SessionAccountGuard } from './guards/session.guard.js';
+import { SessionUser, SessionUserGuard } from './guards/session.guard.js';
 import { TOKEN_ERRORS } from './user.controller.js';
 import { UserDocument } from './wire/documents.js';
 import { WireErrors } from './wire/wire-documentation.js';
@@ -13,7 +13,7 @@ import { WireController } from './wire/wire-routes.js';
 
 /** Who is signed in: asked for by every page of every client, so it is read in one go. */
 @WireController()
-@UseGuards(SessionAccountGuard)
+@UseGuards(SessionUserGuard)
 @ApiBearerAuth('session')
 export class CurrentUserController {
   constructor(private readonly currentUser: CurrentUser) {}
@@ -23,7 +23,7 @@ export class CurrentUserController {
   @AudienceHeader()
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...TOKEN_ERRORS, 400: ['bad_jwt', 'validation_failed'] })
-  async read(@SessionAccount() user: AuthenticatedUser, @Req() request: Request): Promise<User> {
+  async read(@SessionUser() user: AuthenticatedUser, @Req() request: Request): Promise<User> {
     assertAudience(request, user.user.aud, 'validation_failed');
     return this.currentUser.describe(user);
   }

@@ -8,10 +8,10 @@ import { LinkIdentity } from '../application/providers/link-identity.js';
 import { OAuthFlow } from '../application/providers/oauth-flow.js';
 import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
 import { assertAudience, AudienceHeader } from './guards/expected-audience.js';
-import { assertOwnOrigin } from './guards/own-origin.js';
+import { assertSameOrigin } from './guards/same-origin.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import { EmptyDocument } from './wire/documents.js';
-import { ProviderAddressDocument, ProviderQuery } from './wire/provider-documents.js';
+import { AuthorizationUrlDocument, ProviderQuery } from './wire/provider-documents.js';
 import { authorizationRequest } from './wire/provider-input.js';
 import { Redirects } from './wire/redirects.js';
 import { isUuid } from './wire/user-input.js';
@@ -53,7 +53,7 @@ export class IdentitiesController {
     schema: { type: 'boolean', default: false },
     description: 'Tell the address instead of leading there.',
   })
-  @ApiOkResponse({ type: ProviderAddressDocument })
+  @ApiOkResponse({ type: AuthorizationUrlDocument })
   @ApiResponse({ status: 302, description: 'To the provider, without `skip_http_redirect`.' })
   @WireErrors({ ...ERRORS, 404: ['manual_linking_disabled'], 422: ['user_sso_managed'] })
   async begin(
@@ -63,7 +63,7 @@ export class IdentitiesController {
     @Res() response: Response,
   ): Promise<void> {
     await this.linkIdentity.assertAllowed(caller);
-    assertOwnOrigin(request, this.settings.siteUrl);
+    assertSameOrigin(request, this.settings.siteUrl);
     const begun = await this.flows.start({
       ...authorizationRequest(query),
       redirectTo: this.redirects.requested(request),

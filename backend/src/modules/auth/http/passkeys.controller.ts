@@ -11,7 +11,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { ManagePasskeys } from '../application/passkeys/manage-passkeys.js';
 import { RegisterPasskey } from '../application/passkeys/register-passkey.js';
 import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
-import { PasskeysOnGuard } from './guards/passkeys-on.guard.js';
+import { PasskeysEnabledGuard } from './guards/passkeys-enabled.guard.js';
 import { RegisteredGuard } from './guards/registered.guard.js';
 import { SessionCaller, SessionGuard } from './guards/session.guard.js';
 import {
@@ -22,8 +22,8 @@ import {
   RenamePasskeyBody,
 } from './wire/passkey-documents.js';
 import {
-  describeChallenge,
-  describePasskey,
+  challengeResponse,
+  passkeyResponse,
   passkeyCredential,
   passkeyId,
   passkeyName,
@@ -47,7 +47,7 @@ const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
 /** Passkeys of a signed-in person. */
 @WireController('Passkeys')
-@UseGuards(PasskeysOnGuard, SessionGuard, RegisteredGuard)
+@UseGuards(PasskeysEnabledGuard, SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
 export class PasskeysController {
   constructor(
@@ -62,7 +62,7 @@ export class PasskeysController {
   @ApiOkResponse({ type: CreationOptionsDocument })
   @WireErrors({ ...AAL_ERRORS, 422: ['too_many_passkeys', 'user_sso_managed'] })
   async options(@SessionCaller() caller: AuthenticatedCaller): Promise<CreationOptionsDocument> {
-    return describeChallenge(await this.registerPasskey.createOptions(caller));
+    return challengeResponse(await this.registerPasskey.createOptions(caller));
   }
 
   @Post('passkeys/registration/verify')
@@ -97,7 +97,7 @@ export class PasskeysController {
   @ApiOkResponse({ type: [PasskeyDocument] })
   @WireErrors(ERRORS)
   async list(@SessionCaller() { userId }: AuthenticatedCaller): Promise<PasskeyDocument[]> {
-    return (await this.managePasskeys.list(userId)).map(describePasskey);
+    return (await this.managePasskeys.list(userId)).map(passkeyResponse);
   }
 
   @Patch('passkeys/:id')
@@ -112,7 +112,7 @@ export class PasskeysController {
     @Body() body: WireInput,
   ): Promise<PasskeyDocument> {
     const known = passkeyId(id);
-    return describePasskey(await this.managePasskeys.rename(caller, known, passkeyName(fieldsOf(body))));
+    return passkeyResponse(await this.managePasskeys.rename(caller, known, passkeyName(fieldsOf(body))));
   }
 
   @Delete('passkeys/:id')

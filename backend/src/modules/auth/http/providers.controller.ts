@@ -7,7 +7,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { SignInWithOAuth, type PendingFlow } from '../application/providers/sign-in-with-oauth.js';
 import { OAuthFlow } from '../application/providers/oauth-flow.js';
 import { CallbackBody, ProviderQuery } from './wire/provider-documents.js';
-import { providerAnswer, authorizationRequest } from './wire/provider-input.js';
+import { callbackParameters, authorizationRequest } from './wire/provider-input.js';
 import { errorFragmentOf } from './wire/error-fragment.js';
 import { CallbackErrorFilter } from './wire/callback-error.filter.js';
 import { callbackTarget, errorTarget } from './wire/callback-targets.js';
@@ -82,7 +82,7 @@ export class ProvidersController {
   })
   @WireErrors()
   callback(@Query() query: WireInput, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.end(providerAnswer(query), request, response);
+    return this.end(callbackParameters(query), request, response);
   }
 
   @Post('callback')
@@ -100,7 +100,7 @@ export class ProvidersController {
   })
   @WireErrors({ 400: ['bad_json'] })
   callbackByForm(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.end(providerAnswer(body), request, response);
+    return this.end(callbackParameters(body), request, response);
   }
 
   private async end(answer: URLSearchParams, request: Request, response: Response): Promise<void> {

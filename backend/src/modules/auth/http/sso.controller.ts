@@ -17,7 +17,7 @@ import { SignInWithSso, type SsoRequest } from '../application/sso/sign-in-with-
 import { InvalidInputError } from '../domain/auth-errors.js';
 import { CallbackErrorFilter } from './wire/callback-error.filter.js';
 import { callbackTarget, errorTarget } from './wire/callback-targets.js';
-import { ProviderAddressDocument } from './wire/provider-documents.js';
+import { AuthorizationUrlDocument } from './wire/provider-documents.js';
 import { errorFragmentOf } from './wire/error-fragment.js';
 import { Redirects } from './wire/redirects.js';
 import { AssertionBody, SsoBody } from './wire/sso-documents.js';
@@ -26,7 +26,7 @@ import { WireErrors } from './wire/wire-documentation.js';
 import { codeChallenge, fieldsOf, flag, text, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-const LEAVE = 'sso/saml/leave';
+const REDIRECT = 'sso/saml/leave';
 const ACS = 'sso/saml/acs';
 const FLOW_NOT_FOUND = {
   status: 303,
@@ -48,7 +48,7 @@ export class SsoController {
   @LimitPerAddress(WIRE_LIMITS.sso)
   @ApiOperation({ summary: 'Begin to sign in by the directory of a company' })
   @ApiBody({ type: SsoBody })
-  @ApiOkResponse({ type: ProviderAddressDocument })
+  @ApiOkResponse({ type: AuthorizationUrlDocument })
   @ApiResponse({ status: 303, description: 'To the directory, without `skip_http_redirect`.' })
   @WireErrors({
     400: ['validation_failed', 'bad_json'],
@@ -62,12 +62,12 @@ export class SsoController {
       redirectTo: this.redirects.requested(request, text(fields, 'redirect_to')),
       codeChallenge: codeChallenge(fields),
     });
-    const url = `${this.settings.siteUrl}${AUTH_PATH}/${LEAVE}?visit=${visit}`;
+    const url = `${this.settings.siteUrl}${AUTH_PATH}/${REDIRECT}?visit=${visit}`;
     if (flag(fields, 'skip_http_redirect')) response.json({ url });
     else response.redirect(303, url);
   }
 
-  @Get(LEAVE)
+  @Get(REDIRECT)
   @UseFilters(CallbackErrorFilter)
   @LimitPerAddress(WIRE_LIMITS.sso)
   @ApiOperation({ summary: 'Leave for the directory, once' })

@@ -30,7 +30,7 @@ import {
   VerifyPhoneBody,
 } from './wire/documents.js';
 import { PaymentLinkActions } from './payment-link-actions.js';
-import { sessionFragment, withoutMark } from './wire/redirect-fragments.js';
+import { sessionFragment, withoutMarker } from './wire/redirect-fragments.js';
 import { errorFragmentOf } from './wire/error-fragment.js';
 import { Redirects } from './wire/redirects.js';
 import { sessionResponse, type SessionResponse } from './wire/session-response.js';
@@ -156,7 +156,7 @@ export class VerifyController {
         : { fragment: sessionFragment(sessionResponse(outcome.session), type) };
     } catch (thrown) {
       const fragment = errorFragmentOf(thrown, request, this.logger);
-      return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
+      return secret.startsWith(FLOW_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
     }
   }
 }
@@ -168,7 +168,7 @@ interface RedirectParts {
 
 function emailChangePending(secret: string): RedirectParts {
   const fragment = new URLSearchParams({ message: EMAIL_CHANGE_HALF_CONFIRMED, sb: '' });
-  return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
+  return secret.startsWith(FLOW_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
 }
 
 /** Exactly one of the two forms that the protocol knows. */

@@ -8,7 +8,7 @@ import {
   type AuthenticatedCaller,
 } from '../../application/sessions/authenticate-caller.js';
 import { bearerToken } from './bearer-token.js';
-import { AUTHENTICATES_ITSELF } from './authenticates-itself.js';
+import { SKIP_ACCESS_GUARD } from './skip-access-guard.js';
 
 /**
  * Stands before every route of the product and denies by default. The caller's session with its assurance level, ban and role are
@@ -24,7 +24,7 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const marks = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(AUTHENTICATES_ITSELF, marks)) return true;
+    if (this.reflector.getAllAndOverride<boolean | undefined>(SKIP_ACCESS_GUARD, marks)) return true;
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, marks) ?? 'customer';
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     const caller = await this.callerOf(request.headers.authorization);

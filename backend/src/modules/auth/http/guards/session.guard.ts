@@ -35,7 +35,7 @@ export class SessionGuard extends AuthGuard(BEARER) {
 
 /** For the route that shows the account: who is calling and what is shown are read at once. */
 @Injectable()
-export class SessionAccountGuard extends SessionGuard {
+export class SessionUserGuard extends SessionGuard {
   protected override async authenticate(request: AuthenticatedRequest, token: string): Promise<void> {
     request.authenticatedUser = await this.callers.authenticateWithUser(token);
   }
@@ -47,8 +47,8 @@ export const SessionCaller = createParamDecorator(
     context.switchToHttp().getRequest<AuthenticatedRequest>().authenticatedCaller,
 );
 
-/** Injects what {@link SessionAccountGuard} read. */
-export const SessionAccount = createParamDecorator(
+/** Injects what {@link SessionUserGuard} read. */
+export const SessionUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().authenticatedUser,
 );

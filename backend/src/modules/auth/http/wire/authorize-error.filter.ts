@@ -7,8 +7,8 @@ import { Logger } from '../../../../platform/logging/logger.js';
 import { errorTarget } from './callback-targets.js';
 import { errorFragment } from './redirect-fragments.js';
 import { Redirects } from './redirects.js';
-import { answerWireError, wireError } from './wire-errors.js';
-import { asksForJson } from './wire-input.js';
+import { sendWireError, wireError } from './wire-errors.js';
+import { skipsHttpRedirect } from './wire-input.js';
 
 /** What the page that leads here wrote wrong: its author reads it, and no person can do anything about it. */
 const PAGE_ERRORS = ['validation_failed', 'bad_json'];
@@ -31,8 +31,8 @@ export class AuthorizeErrorFilter implements ExceptionFilter {
     const error = asDomainError(thrown);
     logIfInternal(this.logger, error);
     const unreadable = Array.isArray(request.query.redirect_to);
-    if (response.headersSent || unreadable || PAGE_ERRORS.includes(error.code) || asksForJson(request.query))
-      return answerWireError(error, request, response);
+    if (response.headersSent || unreadable || PAGE_ERRORS.includes(error.code) || skipsHttpRedirect(request.query))
+      return sendWireError(error, request, response);
     const target = this.redirects.requested(request) ?? `${this.settings.siteUrl}/auth`;
     const refusal = wireError(error, request);
     if (refusal.status < 500) markRejected(response);

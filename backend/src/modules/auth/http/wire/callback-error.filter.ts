@@ -2,7 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { Settings } from '../../../../platform/config/settings.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { targetWithoutFlow } from './callback-targets.js';
+import { fallbackTarget } from './callback-targets.js';
 import { errorFragmentOf } from './error-fragment.js';
 
 /**
@@ -21,7 +21,7 @@ export class CallbackErrorFilter implements ExceptionFilter {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const error = errorFragmentOf(thrown, request, this.logger);
     if (response.headersSent) return void response.end();
-    const { status, target } = targetWithoutFlow(this.settings.siteUrl, thrown, error);
+    const { status, target } = fallbackTarget(this.settings.siteUrl, thrown, error);
     response.redirect(status, target);
   }
 }

@@ -3,16 +3,16 @@ import type {
   NewCustomProvider,
 } from '../../application/providers/manage-custom-providers.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { UNMAPPABLE } from '../../domain/claim-mapping.js';
+import { PROTECTED_CLAIMS } from '../../domain/claim-mapping.js';
 import {
   CUSTOM_PROVIDER_TYPES,
   isCustomIdentifier,
   type CustomProvider,
   type CustomProviderType,
 } from '../../domain/custom-provider.js';
-import { outgoingSchemes } from '../../domain/outgoing-addresses.js';
+import { outboundSchemes } from '../../domain/outbound-urls.js';
 import type { CustomProviderDocument } from './custom-provider-documents.js';
-import { isShortText, namedTexts } from './named-attributes.js';
+import { isShortString, stringMap } from './string-map.js';
 import { RESERVED_PARAMETERS, SCOPE } from './provider-input.js';
 import { text, type WireInput } from './wire-input.js';
 
@@ -112,7 +112,7 @@ function missing(field: string): InvalidInputError {
 
 function shortText(fields: WireInput, field: string): string | undefined {
   const value = text(fields, field)?.trim();
-  if (value !== undefined && (value === '' || !isShortText(value))) {
+  if (value !== undefined && (value === '' || !isShortString(value))) {
     throw new InvalidInputError(`${field} must be a text of at most 500 characters`);
   }
   return value;
@@ -139,7 +139,7 @@ function texts(fields: WireInput, field: string): string[] | undefined {
   const good =
     Array.isArray(value) &&
     value.length <= MAX_ITEMS &&
-    value.every((item) => isShortText(item) && item !== '');
+    value.every((item) => isShortString(item) && item !== '');
   if (!good) throw new InvalidInputError(`${field} must be a list of at most ${MAX_ITEMS} texts`);
   return [...new Set(value as string[])];
 }
@@ -153,8 +153,8 @@ function scopeList(fields: WireInput): string[] | undefined {
 }
 
 function mapping(fields: WireInput): Record<string, string> | undefined {
-  const requested = namedTexts(fields.attribute_mapping, 'attribute_mapping');
-  const protectedOne = Object.keys(requested ?? {}).find((name) => UNMAPPABLE.includes(name));
+  const requested = stringMap(fields.attribute_mapping, 'attribute_mapping');
+  const protectedOne = Object.keys(requested ?? {}).find((name) => PROTECTED_CLAIMS.includes(name));
   if (protectedOne !== undefined) {
     throw new InvalidInputError(`attribute_mapping: ${protectedOne} is never read from another claim`);
   }
@@ -162,7 +162,7 @@ function mapping(fields: WireInput): Record<string, string> | undefined {
 }
 
 function parameters(fields: WireInput): Record<string, string> | undefined {
-  const requested = namedTexts(fields.authorization_params, 'authorization_params');
+  const requested = stringMap(fields.authorization_params, 'authorization_params');
   const reserved = Object.keys(requested ?? {}).find((name) => RESERVED_PARAMETERS.includes(name));
   if (reserved !== undefined) {
     throw new InvalidInputError(`authorization_params: ${reserved} has a meaning in OAuth already`);
@@ -176,7 +176,7 @@ function webAddress(fields: WireInput, field: string, siteUrl: string): string |
   const url = value.length <= MAX_URL_LENGTH ? URL.parse(value) : null;
   const good =
     url !== null &&
-    outgoingSchemes(siteUrl).includes(url.protocol) &&
+    outboundSchemes(siteUrl).includes(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
     url.hash === '';

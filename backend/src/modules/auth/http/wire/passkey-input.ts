@@ -40,7 +40,7 @@ export function passkeyName(fields: WireInput): string {
   return name;
 }
 
-export function describeChallenge({ id, options, expiresAt }: PasskeyChallenge): {
+export function challengeResponse({ id, options, expiresAt }: PasskeyChallenge): {
   challenge_id: string;
   options: object;
   expires_at: number;
@@ -48,7 +48,7 @@ export function describeChallenge({ id, options, expiresAt }: PasskeyChallenge):
   return { challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
 
-export function describePasskey({ id, friendlyName, createdAt, lastUsedAt }: PasskeyRow): PasskeyDocument {
+export function passkeyResponse({ id, friendlyName, createdAt, lastUsedAt }: PasskeyRow): PasskeyDocument {
   return {
     id,
     friendly_name: friendlyName,

@@ -41,7 +41,7 @@ export class CallbackBody {
   user?: string;
 }
 
-export class ProviderAddressDocument {
+export class AuthorizationUrlDocument {
   @ApiProperty({ format: 'uri', description: 'Where the browser is to go.' })
   url: string;
 }

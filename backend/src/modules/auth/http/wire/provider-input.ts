@@ -72,7 +72,7 @@ export function authorizationRequest(query: WireInput) {
 const CALLBACK_PARAMETERS = ['code', 'state', 'iss', 'error', 'user'];
 
 /** A provider's answer, of query or form; what stands in it twice does not count. */
-export function providerAnswer(input: unknown): URLSearchParams {
+export function callbackParameters(input: unknown): URLSearchParams {
   const fields = typeof input === 'object' && input !== null ? (input as WireInput) : {};
   const response = new URLSearchParams();
   for (const name of CALLBACK_PARAMETERS) {

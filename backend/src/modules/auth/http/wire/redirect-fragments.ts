@@ -50,7 +50,7 @@ export function errorFragment({
 }
 
 /** `sb` tells a browser that the fragment is of this protocol; a query needs no such mark. */
-export function withoutMark(fragment: URLSearchParams): URLSearchParams {
+export function withoutMarker(fragment: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams(fragment);
   query.delete('sb');
   return query;

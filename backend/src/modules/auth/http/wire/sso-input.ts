@@ -2,7 +2,7 @@ import type { SsoProviderInput } from '../../application/sso/manage-sso-provider
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import { normalizeEmail } from '../../domain/email-address.js';
 import type { SsoProvider } from '../../domain/sso-provider.js';
-import { isShortText, namedTexts } from './named-attributes.js';
+import { isShortString, stringMap } from './string-map.js';
 import type { SsoProviderDocument } from './sso-documents.js';
 import { text, type WireInput } from './wire-input.js';
 
@@ -18,7 +18,7 @@ export function ssoProviderInput(fields: WireInput, { isNew }: { isNew: boolean 
     metadataUrl: text(fields, 'metadata_url'),
     metadataXml: text(fields, 'metadata_xml'),
     domains: domains(fields.domains),
-    attributeMapping: namedTexts(fields.attribute_mapping, 'attribute_mapping'),
+    attributeMapping: stringMap(fields.attribute_mapping, 'attribute_mapping'),
     nameIdFormat: nameIdFormat(fields),
     disabled: typeof fields.disabled === 'boolean' ? fields.disabled : undefined,
   };
@@ -60,6 +60,6 @@ function domain(value: unknown): string {
 
 function nameIdFormat(fields: WireInput): string | undefined {
   const format = text(fields, 'name_id_format');
-  if (format !== undefined && !isShortText(format)) throw new InvalidInputError('name_id_format is too long');
+  if (format !== undefined && !isShortString(format)) throw new InvalidInputError('name_id_format is too long');
   return format;
 }

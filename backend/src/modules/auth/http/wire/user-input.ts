@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../domain/auth-errors.js';
-import { banSeconds } from '../../domain/ban-duration.js';
-import { assertMetadata, assertSize } from '../../domain/user-metadata.js';
+import { parseBanDuration } from '../../domain/ban-duration.js';
+import { assertMetadata, assertMetadataSize } from '../../domain/user-metadata.js';
 import { USER_SORTS, type UserSort } from '../../application/admin/list-users.js';
 import type { UserInput } from '../../application/admin/manage-users.js';
 import { emailAddress, flag, newPassword, phoneNumber, text, type WireInput } from './wire-input.js';
@@ -33,14 +33,14 @@ export function userInput(fields: WireInput): UserInput {
     emailConfirm: flag(fields, 'email_confirm'),
     aud: roleName(fields, 'aud'),
     role: roleName(fields, 'role'),
-    userMetadata: object(fields, 'user_metadata', assertMetadata),
-    appMetadata: object(fields, 'app_metadata', assertSize),
+    userMetadata: objectField(fields, 'user_metadata', assertMetadata),
+    appMetadata: objectField(fields, 'app_metadata', assertMetadataSize),
     banSeconds: ban(fields),
   };
 }
 
 /** An object field, judged by the rule; undefined when it is absent or null. */
-export function object(
+export function objectField(
   fields: WireInput,
   field: string,
   validate: (data: Record<string, unknown>) => void,
@@ -54,14 +54,14 @@ export function object(
   return { ...(value as Record<string, unknown>) };
 }
 
-export function page(query: WireInput): { page: number; perPage: number } {
+export function pagination(query: WireInput): { page: number; perPage: number } {
   return {
     page: whole(query, 'page', 1, LAST_PAGE),
     perPage: whole(query, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
   };
 }
 
-export function order(query: WireInput): UserSort {
+export function sortOrder(query: WireInput): UserSort {
   const input = (text(query, 'sort') ?? 'created_at desc').trim().toLowerCase();
   const known = USER_SORTS.find((candidate) => candidate === input || candidate === `${input} asc`);
   if (!known) throw new InvalidInputError(`sort must be one of ${USER_SORTS.join(', ')}`);
@@ -95,7 +95,7 @@ function roleName(fields: WireInput, field: 'aud' | 'role'): string | undefined 
 function ban(fields: WireInput): number | undefined {
   const value = text(fields, 'ban_duration');
   if (value === undefined) return undefined;
-  const seconds = banSeconds(value);
+  const seconds = parseBanDuration(value);
   if (seconds === undefined) throw new InvalidInputError('invalid format for ban duration');
   return seconds;
 }

@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { ErrorRequestHandler, Express } from 'express';
 import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { answerWireError } from './wire-errors.js';
+import { sendWireError } from './wire-errors.js';
 
 /** A body that cannot be read fails before any route is chosen; under the protocol's path it is still rejected in its shape. */
 @Injectable()
@@ -18,7 +18,7 @@ export class WireBodyErrors implements OnModuleInit {
     const handler: ErrorRequestHandler = (thrown, request, response, _next) => {
       const error = asDomainError(thrown);
       logIfInternal(this.logger, error);
-      answerWireError(error, request, response);
+      sendWireError(error, request, response);
     };
     const server = this.adapterHost.httpAdapter?.getInstance<Express>();
     server?.use(AUTH_PATH, handler);

@@ -2,7 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { asDomainError, logIfInternal } from '../../../../platform/http/error.filter.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { answerWireError } from './wire-errors.js';
+import { sendWireError } from './wire-errors.js';
 
 /** Refusals of the routes of the wire protocol, in its own shape. */
 @Catch()
@@ -13,6 +13,6 @@ export class WireErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const error = asDomainError(thrown);
     logIfInternal(this.logger, error);
-    answerWireError(error, http.getRequest<Request>(), http.getResponse<Response>());
+    sendWireError(error, http.getRequest<Request>(), http.getResponse<Response>());
   }
 }

@@ -17,10 +17,10 @@ interface WireError {
 }
 
 /** Answers an error in the shape of the wire protocol, in the version that the caller speaks. */
-export function answerWireError(error: DomainError, request: Request, response: Response): void {
+export function sendWireError(error: DomainError, request: Request, response: Response): void {
   if (response.headersSent) return void response.end();
   if (error instanceof InvalidGrantError) {
-    return void response.status(400).json({ error: error.word, error_description: error.message });
+    return void response.status(400).json({ error: error.oauthError, error_description: error.message });
   }
   const { status, code, message, reasons } = wireError(error, request);
   if (error.kind === 'rate_limited') markRejected(response);

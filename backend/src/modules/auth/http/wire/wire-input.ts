@@ -29,7 +29,7 @@ export function flag(input: WireInput, field: string): boolean {
 }
 
 /** In a query: the person who asks is a program, which no redirect may lead anywhere. */
-export function asksForJson(query: WireInput): boolean {
+export function skipsHttpRedirect(query: WireInput): boolean {
   return query.skip_http_redirect === 'true';
 }
 

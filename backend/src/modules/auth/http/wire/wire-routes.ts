@@ -3,7 +3,7 @@ import { applyDecorators, Controller, UseFilters, UseInterceptors } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { PublicRoute } from '../../../../platform/security/access.js';
 import type { Limit } from '../../../../platform/security/rate-limits.js';
-import { AuthenticatesCallerItself } from '../guards/authenticates-itself.js';
+import { SkipAccessGuard } from '../guards/skip-access-guard.js';
 import { WireErrorFilter } from './wire-error.filter.js';
 import { WireTimeout } from './wire-timeout.interceptor.js';
 
@@ -13,7 +13,7 @@ export function WireController(tag = 'Accounts'): ClassDecorator {
     Controller('auth/v1'),
     ApiTags(tag),
     PublicRoute(),
-    AuthenticatesCallerItself(),
+    SkipAccessGuard(),
     UseFilters(WireErrorFilter),
     UseInterceptors(WireTimeout),
   );

@@ -4,7 +4,7 @@ import { FeatureDisabledError } from '../../domain/auth-errors.js';
 
 /** Before any other guard: an installation without passkeys says so to everybody alike. */
 @Injectable()
-export class PasskeysOnGuard implements CanActivate {
+export class PasskeysEnabledGuard implements CanActivate {
   constructor(private readonly settings: Settings) {}
 
   canActivate(): boolean {

@@ -51,7 +51,7 @@ class AccountSessionListDocument implements AccountSessionList {
 @ApiTags('account')
 @ApiBearerAuth('session')
 @Controller('account/v1')
-export class OwnSessionsController {
+export class AccountSessionsController {
   constructor(private readonly ownSessions: OwnSessions) {}
 
   @Get('sessions')
