@@ -161,7 +161,7 @@ const controllers = [
   CurrentUserController,
   UserController,
   VerifyController,
-  // Before the routes of single factors, whose ids its path would be taken for.
+  // Must precede FactorsController: `recovery-codes` would match its `:id` parameter.
   FactorRecoveryCodesController,
   FactorsController,
   PasskeySignInController,
@@ -309,7 +309,7 @@ const providers = [
   { provide: WalletSignatures, useClass: WalletSignatureChecks },
 ];
 
-/** Where a session may be opened. */
+/** Routes that can create a session. */
 const SIGN_IN_PATHS = ['signup', 'token', 'verify', 'passkeys/authentication/verify'].map(
   (path) => `auth/v1/${path}`,
 );

@@ -49,7 +49,7 @@ export class ChallengeExpiredError extends DomainError {
   }
 }
 
-export class ChallengeSessionMismatchError extends DomainError {
+export class ChallengeIpMismatchError extends DomainError {
   constructor() {
     super('invalid', 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
   }
