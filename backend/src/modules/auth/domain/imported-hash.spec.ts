@@ -2,13 +2,13 @@ import { isImportableHash } from './imported-hash.js';
 
 const SALTED = '53charactersofsaltandhash'.padEnd(53, 'x');
 
-describe('a hash from elsewhere', () => {
+describe('importing a password hash', () => {
   it.each([
     `$2b$10$${SALTED}`,
     `$2a$04$${SALTED}`,
     '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
     '$argon2i$v=19$m=4096,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
-  ])('can be taken over: %s', (hash) => {
+  ])('accepts %s', (hash) => {
     expect(isImportableHash(hash)).toBe(true);
   });
 
@@ -21,7 +21,7 @@ describe('a hash from elsewhere', () => {
     '$argon2id$v=19$m=99999999,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
     '$argon2d$v=19$m=4096,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b4dWRWJTmaaJObG',
     '$argon2id$v=19$m=4096,t=3,p=1$$',
-  ])('is rejected: %s', (hash) => {
+  ])('rejects %j', (hash) => {
     expect(isImportableHash(hash)).toBe(false);
   });
 });

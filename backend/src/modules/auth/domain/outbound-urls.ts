@@ -1,13 +1,13 @@
 import { InvalidInputError } from './auth-errors.js';
 
-/** What addresses of others may begin with. Only an installation without TLS of its own, in development, talks to others in the clear. */
+/** Allowed URL schemes for outbound requests. Plain HTTP only if the site itself runs without TLS, as in development. */
 export function outboundSchemes(siteUrl: string): readonly string[] {
   return siteUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:'];
 }
 
-/** Something that was written down by a call leads where only this server reaches. */
+/** A URL submitted through the API resolves to a private network (server-side request forgery). */
 export class PrivateNetworkError extends InvalidInputError {
-  constructor(what: string) {
-    super(`${what} leads into a private network, which is not called here (AUTH_PRIVATE_NETWORKS allows it)`);
+  constructor(field: string) {
+    super(`${field} points to a private network. Set AUTH_PRIVATE_NETWORKS=on to allow it.`);
   }
 }

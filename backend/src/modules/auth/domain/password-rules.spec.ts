@@ -11,27 +11,27 @@ function weaknesses(password: string, characters: CharacterRule = 'none', minLen
   }
 }
 
-describe('passwords', () => {
-  it('need six characters, counted as a person counts them', () => {
+describe('password rules', () => {
+  it('require six characters, counting code points', () => {
     expect(weaknesses('12345')).toEqual(['length']);
     expect(weaknesses('123456')).toEqual([]);
     expect(weaknesses('🔑🔑🔑')).toEqual(['length']);
   });
 
-  it('have 72 bytes at most: a longer one would be cut somewhere, unseen', () => {
+  it('allow at most 72 bytes, because other systems truncate longer passwords', () => {
     expect(isTooLong('é'.repeat(36))).toBe(false);
     expect(isTooLong('é'.repeat(36) + 'x')).toBe(true);
     expect(weaknesses('x'.repeat(73))).toEqual(['length']);
   });
 
-  it('are rejected when they are known to be stolen, beside whatever else is wrong', () => {
+  it('reject breached passwords in addition to other reasons', () => {
     const validate = (password: string) => () =>
       assertStrongPassword(password, { minLength: 6, characters: 'none', breached: true });
     expect(validate('123456')).toThrow(expect.objectContaining({ reasons: ['pwned'] }));
     expect(validate('12345')).toThrow(expect.objectContaining({ reasons: ['length', 'pwned'] }));
   });
 
-  it('are rejected when they are common, for one reason however many lists have them', () => {
+  it('reject common passwords, with one reason even if they are also breached', () => {
     const weakness = (password: string, breached: boolean) => {
       try {
         assertStrongPassword(password, { minLength: 6, characters: 'letters_digits', common: true, breached });
@@ -48,7 +48,7 @@ describe('passwords', () => {
     expect(weakness('abc1', false).reasons).toEqual(['length']);
   });
 
-  it('need the kinds of characters that the operator asks for', () => {
+  it('require the configured character classes', () => {
     expect(weaknesses('lettersonly', 'letters_digits')).toEqual(['characters']);
     expect(weaknesses('letters4', 'letters_digits')).toEqual([]);
     expect(weaknesses('Letters4', 'lower_upper_digits_symbols')).toEqual(['characters']);

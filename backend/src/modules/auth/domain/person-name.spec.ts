@@ -2,7 +2,7 @@ import { parsePersonName } from './person-name.js';
 
 describe('names of people', () => {
   it.each(['Ada Lovelace', "O'Brien", '毛泽东', 'José-María', 'x', 'é'.repeat(100)])(
-    '%s may stand in an email',
+    'accepts %s',
     (name) => expect(parsePersonName(` ${name} `)).toBe(name),
   );
 
@@ -18,5 +18,5 @@ describe('names of people', () => {
     'Ada\u202Egnp.exe',
     'Ada\u2028Lovelace',
     'Ada\ud800',
-  ])('%j may not', (name) => expect(parsePersonName(name)).toBeUndefined());
+  ])('rejects %j', (name) => expect(parsePersonName(name)).toBeUndefined());
 });

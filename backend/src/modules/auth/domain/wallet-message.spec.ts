@@ -13,8 +13,8 @@ const ethereum = (...lines: string[]) =>
   [`site.example wants you to sign in with your Ethereum account:`, ADDRESS, ...lines].join('\n');
 const read = (...lines: string[]) => parseWalletMessage('ethereum', ethereum(...lines));
 
-describe('messages that wallets sign', () => {
-  it('are read with and without a statement, with resources, and in the order of any wallet', () => {
+describe('messages signed by wallets', () => {
+  it('are parsed with or without a statement or resources, in any field order', () => {
     const expected = {
       domain: 'site.example',
       address: ADDRESS,
@@ -29,7 +29,7 @@ describe('messages that wallets sign', () => {
     expect(read('', '', ...FIELDS, 'Resources:', '- https://site.example/terms')).toMatchObject(expected);
   });
 
-  it('may be of Solana, with the port of the page', () => {
+  it('may be for Solana and include the port', () => {
     const message = [
       'localhost:3000 wants you to sign in with your Solana account:',
       SOLANA,
@@ -42,7 +42,7 @@ describe('messages that wallets sign', () => {
     expect(parseWalletMessage('ethereum', message)).toEqual(expect.any(String));
   });
 
-  it('take a statement that looks like a field for a statement', () => {
+  it('may have a statement that looks like a field', () => {
     expect(read('', 'URI: https://evil.example/', '', ...FIELDS)).toMatchObject({
       uri: 'https://site.example/auth',
       statement: 'URI: https://evil.example/',
@@ -50,22 +50,22 @@ describe('messages that wallets sign', () => {
   });
 
   it.each<[string, string[]]>([
-    ['a field twice', ['', '', ...FIELDS, 'URI: https://evil.example/']],
+    ['a duplicate field', ['', '', ...FIELDS, 'URI: https://evil.example/']],
     ['an unknown line', ['', '', ...FIELDS, 'Anything: else']],
     ['two statements', ['', 'One.', 'Two.', '', ...FIELDS]],
     ['another version', ['', '', ...FIELDS.map((line) => line.replace('Version: 1', 'Version: 2'))]],
     ['no version', ['', '', ...FIELDS.filter((line) => !line.startsWith('Version'))]],
-    ['no time', ['', '', ...FIELDS.filter((line) => !line.startsWith('Issued'))]],
-    ['no time that is one', ['', '', ...FIELDS.slice(0, -1), 'Issued At: 2026-13-45T10:00:00Z']],
-    ['a day alone for a time', ['', '', ...FIELDS.slice(0, -1), 'Issued At: 2026-11-22']],
-    ['a faulty last moment', ['', '', ...FIELDS, 'Expiration Time: never']],
-    ['something behind the resources', ['', '', ...FIELDS, 'Resources:', '- https://a.example', 'Nonce: x']],
-    ['nothing', []],
+    ['no issue time', ['', '', ...FIELDS.filter((line) => !line.startsWith('Issued'))]],
+    ['an invalid time', ['', '', ...FIELDS.slice(0, -1), 'Issued At: 2026-13-45T10:00:00Z']],
+    ['a date without a time', ['', '', ...FIELDS.slice(0, -1), 'Issued At: 2026-11-22']],
+    ['an invalid expiration time', ['', '', ...FIELDS, 'Expiration Time: never']],
+    ['a field after the resources', ['', '', ...FIELDS, 'Resources:', '- https://a.example', 'Nonce: x']],
+    ['no lines after the address', []],
   ])('are rejected with %s', (_, lines) => expect(read(...lines)).toEqual(expect.any(String)));
 
   it.each([
     ['another greeting', ethereum('', '', ...FIELDS).replace('wants you', 'needs you')],
-    ['an address of another length', ethereum('', '', ...FIELDS).replace(ADDRESS, ADDRESS.slice(0, -1))],
+    ['an address of the wrong length', ethereum('', '', ...FIELDS).replace(ADDRESS, ADDRESS.slice(0, -1))],
     [
       'a domain with a path',
       ethereum('', '', ...FIELDS).replace('site.example wants', 'site.example/x wants'),
@@ -79,7 +79,7 @@ describe('messages that wallets sign', () => {
     expect(parseWalletMessage('ethereum', message)).toEqual(expect.any(String)),
   );
 
-  it('count for ten minutes, and within the times that they name', () => {
+  it('are valid for ten minutes and within their own time limits', () => {
     const message = read('', '', ...FIELDS, 'Expiration Time: 2026-11-22T10:05:00Z') as WalletMessage;
     const at = (time: string) => validityError(message, new Date(`2026-11-22T${time}Z`));
     expect(at('10:00:00')).toBeUndefined();

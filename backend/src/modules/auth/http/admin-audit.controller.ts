@@ -11,8 +11,7 @@ import { WireErrors } from './wire/wire-documentation.js';
 import type { WireInput } from './wire/wire-input.js';
 import { WireController } from './wire/wire-routes.js';
 
-/** What happened to accounts, and what staff did, for the operator's own servers. */
-@WireController('Accounts, for the service key')
+@WireController('Admin: audit log')
 @UseGuards(ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminAuditController {
@@ -20,9 +19,9 @@ export class AdminAuditController {
 
   @Get('admin/audit')
   @ApiOperation({
-    summary: 'A page of the audit log, newest first',
+    summary: 'List audit log entries, newest first',
     description:
-      'How many entries there are in all stands in `X-Total-Count`, the addresses of other pages in `Link`.',
+      'The total number of entries is in `X-Total-Count`, links to other pages are in `Link`.',
   })
   @ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } })
   @ApiQuery({ name: 'per_page', required: false, schema: { type: 'integer', minimum: 1, default: 50 } })
@@ -32,7 +31,7 @@ export class AdminAuditController {
     type: String,
     example: 'author:ada@example.com',
     description:
-      '`author:` and part of an address or number, or an id; `action:` or `type:` and part of that word.',
+      '`author:` with part of an email or phone number, or a user ID; `action:` or `type:` with part of the value.',
   })
   @ApiOkResponse({ type: [AuditEntryDocument] })
   @WireErrors({ 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] })
@@ -43,8 +42,8 @@ export class AdminAuditController {
     const paging = pagination(query);
     const search = auditSearch(query);
     const { entries, total } = await this.readAuditLog.read(search, paging);
-    const input = typeof query.query === 'string' ? query.query : '';
-    response.set(pagingHeaders(`${AUTH_PATH}/admin/audit`, { ...paging, total }, { query: input }));
+    const searchQuery = typeof query.query === 'string' ? query.query : '';
+    response.set(pagingHeaders(`${AUTH_PATH}/admin/audit`, { ...paging, total }, { query: searchQuery }));
     return entries.map(auditEntryResponse);
   }
 }

@@ -12,15 +12,15 @@ import { WireController } from './wire/wire-routes.js';
 const ERRORS = { 400: ['validation_failed'], 401: ['no_authorization'], 403: ['not_admin', 'bad_jwt'] };
 const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, format: 'uuid' } });
 
-/** Passkeys for the operator's own servers: for an owner who has lost his device. */
-@WireController('Accounts, for the service key')
+/** For helping users who lost their device. */
+@WireController('Admin: users')
 @UseGuards(PasskeysEnabledGuard, ServiceRoleGuard)
 @ApiBearerAuth('session')
 export class AdminPasskeysController {
   constructor(private readonly passkeys: ManagePasskeys) {}
 
   @Get('admin/users/:id/passkeys')
-  @ApiOperation({ summary: 'The passkeys of an account' })
+  @ApiOperation({ summary: "List a user's passkeys" })
   @ApiParam(uuidParam('id'))
   @ApiOkResponse({ type: [PasskeyDocument] })
   @WireErrors({ ...ERRORS, 404: ['user_not_found', 'passkey_disabled'] })
@@ -30,10 +30,10 @@ export class AdminPasskeysController {
 
   @Delete('admin/users/:id/passkeys/:passkey')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Take a passkey away from an account' })
+  @ApiOperation({ summary: "Delete a user's passkey" })
   @ApiParam(uuidParam('id'))
   @ApiParam(uuidParam('passkey'))
-  @ApiNoContentResponse({ description: 'Gone: it opens nothing any more.' })
+  @ApiNoContentResponse({ description: 'Deleted. It can no longer be used to sign in.' })
   @WireErrors({
     ...ERRORS,
     404: ['user_not_found', 'webauthn_credential_not_found', 'validation_failed', 'passkey_disabled'],

@@ -11,7 +11,7 @@ import { UserDocument } from './wire/documents.js';
 import { WireErrors } from './wire/wire-documentation.js';
 import { WireController } from './wire/wire-routes.js';
 
-/** Who is signed in: asked for by every page of every client, so it is read in one go. */
+/** Separate from `UserController`: clients call it on every page load, so its guard loads everything in one query. */
 @WireController()
 @UseGuards(SessionUserGuard)
 @ApiBearerAuth('session')
@@ -19,7 +19,7 @@ export class CurrentUserController {
   constructor(private readonly currentUser: CurrentUser) {}
 
   @Get('user')
-  @ApiOperation({ summary: 'The account of the caller' })
+  @ApiOperation({ summary: 'Retrieve the current user' })
   @AudienceHeader()
   @ApiOkResponse({ type: UserDocument })
   @WireErrors({ ...TOKEN_ERRORS, 400: ['bad_jwt', 'validation_failed'] })

@@ -2,14 +2,14 @@ import type { Request } from 'express';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 
 /**
- * Throws for a page of another origin that begins to link an account: its browser would not keep the cookie of the flow, so the person
- * would come back from the provider in vain. Browsers name the origin of each call from another one; programs name none.
+ * Rejects identity linking from pages on other origins: the browser would not store the flow cookie, so the callback would fail.
+ * Browsers send `Origin` with every cross-origin request; other clients don't send it.
  */
 export function assertSameOrigin(request: Request, siteUrl: string): void {
   const origin = request.get('Origin');
-  const { origin: own } = new URL(siteUrl);
-  if (origin === undefined || origin === own) return;
+  const { origin: siteOrigin } = new URL(siteUrl);
+  if (origin === undefined || origin === siteOrigin) return;
   throw new InvalidInputError(
-    `An identity is linked from a page of ${own}, or with an ID token: pages of other origins cannot keep the cookie of the visit`,
+    `Start linking from a page on ${siteOrigin}, or use an ID token: other origins can't store the flow cookie`,
   );
 }

@@ -1,8 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** Metadata key of routes that prove their callers themselves. */
-export const SKIP_ACCESS_GUARD = Symbol('own proof');
+export const SKIP_ACCESS_GUARD = Symbol('skip access guard');
 
-/** For the routes of the wire protocol: they reject in shapes of their own, so the product's guard lets them pass. */
+/** For routes of the wire protocol, which authenticate callers with their own guards and error format. */
 export const SkipAccessGuard = (): ClassDecorator & MethodDecorator =>
   SetMetadata(SKIP_ACCESS_GUARD, true);
