@@ -11,7 +11,6 @@ import { WireErrors } from './wire/wire-documentation.js';
 import { captchaToken, fieldsOf, type WireInput } from './wire/wire-input.js';
 import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
-/** Coming in with a passkey. */
 @WireController('Passkeys')
 @UseGuards(PasskeysEnabledGuard)
 export class PasskeySignInController {
@@ -20,7 +19,7 @@ export class PasskeySignInController {
   @Post('passkeys/authentication/options')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
-  @ApiOperation({ summary: 'What to ask the device for, to sign in with any passkey on it' })
+  @ApiOperation({ summary: 'Create options for signing in with a passkey' })
   @ApiBody({ type: CaptchaBody, required: false })
   @ApiOkResponse({ type: RequestOptionsDocument })
   @WireErrors({ 400: ['bad_json', 'captcha_failed'], 404: ['passkey_disabled'] })
@@ -31,7 +30,7 @@ export class PasskeySignInController {
   @Post('passkeys/authentication/verify')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
-  @ApiOperation({ summary: 'Sign in with what the device signed' })
+  @ApiOperation({ summary: 'Sign in with a passkey' })
   @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: SessionDocument })
   @WireErrors({

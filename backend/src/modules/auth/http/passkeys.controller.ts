@@ -45,7 +45,7 @@ const ITEM_ERRORS = {
 };
 const ID = { name: 'id', schema: { type: 'string', format: 'uuid' } } as const;
 
-/** Passkeys of a signed-in person. */
+/** Passkeys of the current user. */
 @WireController('Passkeys')
 @UseGuards(PasskeysEnabledGuard, SessionGuard, RegisteredGuard)
 @ApiBearerAuth('session')
@@ -58,7 +58,7 @@ export class PasskeysController {
   @Post('passkeys/registration/options')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
-  @ApiOperation({ summary: 'What to ask the device for, to register a passkey' })
+  @ApiOperation({ summary: 'Create options for registering a passkey' })
   @ApiOkResponse({ type: CreationOptionsDocument })
   @WireErrors({ ...AAL_ERRORS, 422: ['too_many_passkeys', 'user_sso_managed'] })
   async options(@SessionCaller() caller: AuthenticatedCaller): Promise<CreationOptionsDocument> {
@@ -68,7 +68,7 @@ export class PasskeysController {
   @Post('passkeys/registration/verify')
   @HttpCode(200)
   @LimitPerAddress(WIRE_LIMITS.passkeys)
-  @ApiOperation({ summary: 'Register the passkey that the device made' })
+  @ApiOperation({ summary: 'Register a passkey' })
   @ApiBody({ type: PasskeyCredentialBody })
   @ApiOkResponse({ type: NewPasskeyDocument })
   @WireErrors({
@@ -93,7 +93,7 @@ export class PasskeysController {
   }
 
   @Get('passkeys')
-  @ApiOperation({ summary: 'The passkeys of the caller, oldest first' })
+  @ApiOperation({ summary: "List the caller's passkeys, oldest first" })
   @ApiOkResponse({ type: [PasskeyDocument] })
   @WireErrors(ERRORS)
   async list(@SessionCaller() { userId }: AuthenticatedCaller): Promise<PasskeyDocument[]> {
@@ -101,7 +101,7 @@ export class PasskeysController {
   }
 
   @Patch('passkeys/:id')
-  @ApiOperation({ summary: 'Give a passkey another name' })
+  @ApiOperation({ summary: 'Rename a passkey' })
   @ApiParam(ID)
   @ApiBody({ type: RenamePasskeyBody })
   @ApiOkResponse({ type: PasskeyDocument })
@@ -111,15 +111,15 @@ export class PasskeysController {
     @Param('id') id: string,
     @Body() body: WireInput,
   ): Promise<PasskeyDocument> {
-    const known = passkeyId(id);
-    return passkeyResponse(await this.managePasskeys.rename(caller, known, passkeyName(fieldsOf(body))));
+    const passkey = passkeyId(id);
+    return passkeyResponse(await this.managePasskeys.rename(caller, passkey, passkeyName(fieldsOf(body))));
   }
 
   @Delete('passkeys/:id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Take a passkey away' })
+  @ApiOperation({ summary: 'Delete a passkey' })
   @ApiParam(ID)
-  @ApiNoContentResponse({ description: 'Gone: it opens nothing any more.' })
+  @ApiNoContentResponse({ description: 'Deleted. It can no longer be used to sign in.' })
   @WireErrors({ ...ITEM_ERRORS, 403: AAL_ERRORS[403] })
   remove(@SessionCaller() caller: AuthenticatedCaller, @Param('id') id: string): Promise<void> {
     return this.managePasskeys.removeOwn(caller, passkeyId(id));

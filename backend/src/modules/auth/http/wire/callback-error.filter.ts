@@ -6,8 +6,8 @@ import { fallbackTarget } from './callback-targets.js';
 import { errorFragmentOf } from './error-fragment.js';
 
 /**
- * Leads a browser on that comes back from elsewhere and is known as no one who left: to the page that the flow was to end at where
- * the flow is known, else to the site; with the reason in the address.
+ * Handles callbacks that match no flow of this browser: redirects to the target of the flow if it is known, else to the site, with the
+ * error in the URL.
  */
 @Catch()
 export class CallbackErrorFilter implements ExceptionFilter {
