@@ -39,7 +39,9 @@ export function identityFromAssertion(
   );
   if (email === undefined) throw new AssertionWithoutEmailError();
   const address = email.trim();
-  const name = parsePersonName(firstValue(attributes, mapping.name ?? mapping.full_name, NAME_ATTRIBUTES) ?? '');
+  const name = parsePersonName(
+    firstValue(attributes, mapping.name ?? mapping.full_name, NAME_ATTRIBUTES) ?? '',
+  );
   const emailVerified = provider.domains.includes(normalizeEmail(address).split('@').at(-1) ?? '');
   const data = {
     iss: provider.entityId,

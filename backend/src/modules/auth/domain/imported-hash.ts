@@ -12,7 +12,9 @@ export function isImportableHash(hash: string): boolean {
   if (!argon2) return false;
   const [, kib, passes, lanes] = argon2;
   return (
-    inRange(kib, 8, MAX.argon2Kib) && inRange(passes, 1, MAX.argon2Passes) && inRange(lanes, 1, MAX.argon2Lanes)
+    inRange(kib, 8, MAX.argon2Kib) &&
+    inRange(passes, 1, MAX.argon2Passes) &&
+    inRange(lanes, 1, MAX.argon2Lanes)
   );
 }
 

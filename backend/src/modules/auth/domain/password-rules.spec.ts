@@ -34,7 +34,12 @@ describe('password rules', () => {
   it('reject common passwords, with one reason even if they are also breached', () => {
     const weakness = (password: string, breached: boolean) => {
       try {
-        assertStrongPassword(password, { minLength: 6, characters: 'letters_digits', common: true, breached });
+        assertStrongPassword(password, {
+          minLength: 6,
+          characters: 'letters_digits',
+          common: true,
+          breached,
+        });
       } catch (error) {
         return error as WeakPasswordError;
       }

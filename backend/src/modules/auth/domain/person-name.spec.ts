@@ -1,9 +1,8 @@
 import { parsePersonName } from './person-name.js';
 
 describe('names of people', () => {
-  it.each(['Ada Lovelace', "O'Brien", '毛泽东', 'José-María', 'x', 'é'.repeat(100)])(
-    'accepts %s',
-    (name) => expect(parsePersonName(` ${name} `)).toBe(name),
+  it.each(['Ada Lovelace', "O'Brien", '毛泽东', 'José-María', 'x', 'é'.repeat(100)])('accepts %s', (name) =>
+    expect(parsePersonName(` ${name} `)).toBe(name),
   );
 
   it.each([

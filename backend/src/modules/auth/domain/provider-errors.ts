@@ -35,7 +35,11 @@ export class EmailNotVerifiedError extends DomainError {
 
 export class EmailMissingError extends DomainError {
   constructor(provider: string) {
-    super('invalid', 'email_address_not_provided', `${provider} did not provide an email address for this account`);
+    super(
+      'invalid',
+      'email_address_not_provided',
+      `${provider} did not provide an email address for this account`,
+    );
   }
 }
 

@@ -22,7 +22,11 @@ export class SsoProviderDisabledError extends DomainError {
 /** The relay state is unknown, already used, expired, or was issued to another browser. */
 export class RelayStateNotFoundError extends FlowNotFoundError {
   constructor(target?: FlowTarget) {
-    super('saml_relay_state_not_found', 'SAML RelayState is unknown, expired, or belongs to another browser', target);
+    super(
+      'saml_relay_state_not_found',
+      'SAML RelayState is unknown, expired, or belongs to another browser',
+      target,
+    );
   }
 }
 

@@ -51,7 +51,10 @@ export abstract class SamlClient {
   /** Throws `validation_failed` if the metadata does not describe a usable identity provider. */
   abstract parseMetadata(xml: string): Promise<SsoProviderMetadata>;
   /** The URL that starts authentication at the identity provider. */
-  abstract authnRequestUrl(provider: SsoProvider, request: { requestId: string; relayState: string }): Promise<string>;
+  abstract authnRequestUrl(
+    provider: SsoProvider,
+    request: { requestId: string; relayState: string },
+  ): Promise<string>;
   /** Throws `validation_failed` unless the response is valid and matches the request. */
   abstract verifyResponse(provider: SsoProvider, response: string, requestId: string): Promise<Assertion>;
 }

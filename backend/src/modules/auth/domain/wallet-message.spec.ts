@@ -38,7 +38,10 @@ describe('messages signed by wallets', () => {
       'URI: http://localhost:3000/',
       'Issued At: 2026-11-22T10:00:00Z',
     ].join('\n');
-    expect(parseWalletMessage('solana', message)).toMatchObject({ address: SOLANA, domain: 'localhost:3000' });
+    expect(parseWalletMessage('solana', message)).toMatchObject({
+      address: SOLANA,
+      domain: 'localhost:3000',
+    });
     expect(parseWalletMessage('ethereum', message)).toEqual(expect.any(String));
   });
 

@@ -111,7 +111,10 @@ const MAX_AGE_SECONDS = 600;
 const CLOCK_SKEW_SECONDS = 60;
 
 /** Why the message is not valid at this time; undefined if it is. Its times were set by the signer's device. */
-export function validityError({ issuedAt, expiresAt, notBefore }: WalletMessage, now: Date): string | undefined {
+export function validityError(
+  { issuedAt, expiresAt, notBefore }: WalletMessage,
+  now: Date,
+): string | undefined {
   const age = (now.getTime() - issuedAt.getTime()) / 1000;
   if (age > MAX_AGE_SECONDS) return 'message was issued too long ago';
   if (age < -CLOCK_SKEW_SECONDS) return 'message was issued in the future';

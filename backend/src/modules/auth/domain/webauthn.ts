@@ -39,7 +39,10 @@ export abstract class WebAuthn {
     excluded: readonly KnownCredential[],
   ): Promise<CeremonyOptions>;
   /** Without `allowed`, any discoverable credential may respond. */
-  abstract authenticationOptions(use: CredentialUse, allowed?: readonly KnownCredential[]): Promise<CeremonyOptions>;
+  abstract authenticationOptions(
+    use: CredentialUse,
+    allowed?: readonly KnownCredential[],
+  ): Promise<CeremonyOptions>;
   /** Undefined if the response is malformed or invalid: wrong challenge, origin or signature. */
   abstract verifyRegistration(
     use: CredentialUse,
@@ -54,5 +57,7 @@ export abstract class WebAuthn {
     credential: StoredCredential,
   ): Promise<number | undefined>;
   /** The credential and user that a response claims, unverified; undefined if malformed. */
-  abstract claimedCredential(response: unknown): { credentialId: Buffer; userId: string | undefined } | undefined;
+  abstract claimedCredential(
+    response: unknown,
+  ): { credentialId: Buffer; userId: string | undefined } | undefined;
 }

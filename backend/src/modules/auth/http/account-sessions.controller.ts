@@ -20,7 +20,10 @@ class AccountSessionDocument implements AccountSession {
   id: string;
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  @ApiProperty({ format: 'date-time', description: 'When tokens were last issued; the current time for the current session.' })
+  @ApiProperty({
+    format: 'date-time',
+    description: 'When tokens were last issued; the current time for the current session.',
+  })
   lastUsedAt: string;
   @ApiProperty({ type: String, nullable: true, maxLength: 300 })
   userAgent: string | null;

@@ -20,8 +20,7 @@ export class AdminAuditController {
   @Get('admin/audit')
   @ApiOperation({
     summary: 'List audit log entries, newest first',
-    description:
-      'The total number of entries is in `X-Total-Count`, links to other pages are in `Link`.',
+    description: 'The total number of entries is in `X-Total-Count`, links to other pages are in `Link`.',
   })
   @ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } })
   @ApiQuery({ name: 'per_page', required: false, schema: { type: 'integer', minimum: 1, default: 50 } })

@@ -98,12 +98,17 @@ export class AdminCustomProvidersController {
     @Body() body: WireInput,
   ): Promise<CustomProviderDocument> {
     const change = customProviderChange(fieldsOf(body), this.settings.siteUrl);
-    return customProviderResponse(await this.manageCustomProviders.update(validIdentifier(identifier), change));
+    return customProviderResponse(
+      await this.manageCustomProviders.update(validIdentifier(identifier), change),
+    );
   }
 
   @Delete('admin/custom-providers/:identifier')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a custom provider', description: 'Its users are kept but can no longer sign in with it.' })
+  @ApiOperation({
+    summary: 'Delete a custom provider',
+    description: 'Its users are kept but can no longer sign in with it.',
+  })
   @ApiParam(IDENTIFIER)
   @ApiNoContentResponse({ description: 'Deleted.' })
   @WireErrors(ITEM_ERRORS)

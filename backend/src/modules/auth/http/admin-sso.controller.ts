@@ -73,7 +73,10 @@ export class AdminSsoController {
   }
 
   @Delete('admin/sso/providers/:id')
-  @ApiOperation({ summary: 'Delete an SSO connection', description: 'Its users are kept but can no longer sign in with it.' })
+  @ApiOperation({
+    summary: 'Delete an SSO connection',
+    description: 'Its users are kept but can no longer sign in with it.',
+  })
   @ApiParam(ID)
   @ApiOkResponse({ type: SsoProviderDocument })
   @WireErrors({ ...KEY_ERRORS, 404: [...SAML_DISABLED, 'sso_provider_not_found'] })

@@ -47,8 +47,7 @@ export class AdminUsersController {
   @Get('admin/users')
   @ApiOperation({
     summary: 'List users',
-    description:
-      'The total number of users is in `X-Total-Count`, links to other pages are in `Link`.',
+    description: 'The total number of users is in `X-Total-Count`, links to other pages are in `Link`.',
   })
   @ApiQuery({ name: 'page', required: false, schema: { type: 'integer', minimum: 1, default: 1 } })
   @ApiQuery({ name: 'per_page', required: false, schema: { type: 'integer', minimum: 1, default: 50 } })

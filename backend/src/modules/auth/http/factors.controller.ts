@@ -54,7 +54,8 @@ export class FactorsController {
   @LimitPerAddress(WIRE_LIMITS.factors)
   @ApiOperation({
     summary: 'Enroll a factor',
-    description: 'The factor is active once its first code is verified. Unverified factors are deleted after five minutes.',
+    description:
+      'The factor is active once its first code is verified. Unverified factors are deleted after five minutes.',
   })
   @ApiBody({ type: EnrollFactorBody })
   @ApiOkResponse({ type: EnrollmentDocument })

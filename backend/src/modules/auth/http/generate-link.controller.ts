@@ -28,7 +28,8 @@ export class GenerateLinkController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Generate a one-time link without sending an email',
-    description: 'For `magiclink` with an unknown address, a user is created and a link of type `signup` is returned.',
+    description:
+      'For `magiclink` with an unknown address, a user is created and a link of type `signup` is returned.',
   })
   @RedirectQuery()
   @ApiBody({ type: GenerateLinkBody })

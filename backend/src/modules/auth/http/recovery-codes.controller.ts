@@ -48,8 +48,7 @@ export class RecoveryCodesController {
   @LimitPerAddress(WIRE_LIMITS.factors)
   @ApiOperation({
     summary: 'Generate ten recovery codes',
-    description:
-      'The codes are shown only once and replace all earlier ones. Requires an `aal2` session.',
+    description: 'The codes are shown only once and replace all earlier ones. Requires an `aal2` session.',
   })
   @ApiOkResponse({ type: RecoveryCodesDocument })
   @WireErrors({

@@ -49,7 +49,10 @@ export class SsoController {
   @ApiOperation({ summary: 'Start signing in with SSO' })
   @ApiBody({ type: SsoBody })
   @ApiOkResponse({ type: AuthorizationUrlDocument })
-  @ApiResponse({ status: 303, description: 'Redirect to the identity provider, unless `skip_http_redirect` is set.' })
+  @ApiResponse({
+    status: 303,
+    description: 'Redirect to the identity provider, unless `skip_http_redirect` is set.',
+  })
   @WireErrors({
     400: ['validation_failed', 'bad_json'],
     404: ['saml_provider_disabled', 'sso_provider_not_found', 'sso_provider_disabled'],

@@ -143,7 +143,10 @@ export class UserController {
 
   @Post('logout')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Sign out', description: 'Access tokens of revoked sessions are rejected immediately.' })
+  @ApiOperation({
+    summary: 'Sign out',
+    description: 'Access tokens of revoked sessions are rejected immediately.',
+  })
   @ApiQuery({ name: 'scope', enum: SIGN_OUT_SCOPES, required: false, description: 'Defaults to `global`.' })
   @ApiNoContentResponse({ description: 'Signed out.' })
   @WireErrors({ 400: ['validation_failed', 'bad_jwt'], ...TOKEN_ERRORS })

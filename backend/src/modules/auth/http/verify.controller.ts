@@ -40,7 +40,7 @@ import { WIRE_LIMITS, WireController } from './wire/wire-routes.js';
 
 const EMAIL_CHANGE_HALF_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
-/** No valid address is longer. Checked early, since addresses become keys of rate limits. */
+/** Enough for any spelling of an address. Longer ones would waste memory as rate limit keys. */
 const MAX_EMAIL_LENGTH = 320;
 
 /** Verifies one-time links and codes. */
@@ -121,7 +121,12 @@ export class VerifyController {
   @Get('verify')
   @LimitPerAddress(WIRE_LIMITS.verify)
   @ApiOperation({ summary: 'Verify a one-time link by following it' })
-  @ApiQuery({ name: 'token', type: String, example: 'q3JfZx…', description: 'The token of the link in the email.' })
+  @ApiQuery({
+    name: 'token',
+    type: String,
+    example: 'q3JfZx…',
+    description: 'The token of the link in the email.',
+  })
   @ApiQuery({ name: 'type', enum: [...VERIFIABLE_TYPES, 'email_change'] })
   @RedirectQuery()
   @ApiResponse({

@@ -115,7 +115,9 @@ export class SimpleWebAuthn extends WebAuthn {
     return verified ? authenticationInfo?.newCounter : undefined;
   }
 
-  override claimedCredential(response: unknown): { credentialId: Buffer; userId: string | undefined } | undefined {
+  override claimedCredential(
+    response: unknown,
+  ): { credentialId: Buffer; userId: string | undefined } | undefined {
     const { id, response: inner } = (response ?? {}) as Partial<AuthenticationResponseJSON>;
     if (typeof id !== 'string' || !BASE64URL.test(id)) return undefined;
     const handle: unknown = inner?.userHandle;

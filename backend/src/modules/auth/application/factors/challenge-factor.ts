@@ -84,7 +84,10 @@ export class ChallengeFactor {
   ): Promise<{ ceremony: NonNullable<FactorChallenge['ceremony']>; challenge: string }> {
     if (factor.status === 'verified') {
       const credential = await this.factors.credentialOf(factor.id);
-      const { options, challenge } = await this.webauthn.authenticationOptions('factor', credential ? [credential] : []);
+      const { options, challenge } = await this.webauthn.authenticationOptions(
+        'factor',
+        credential ? [credential] : [],
+      );
       return { ceremony: { type: 'request', options }, challenge };
     }
     const userName = user.email ?? user.id;

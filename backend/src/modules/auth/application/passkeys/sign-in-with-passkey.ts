@@ -40,7 +40,8 @@ export class SignInWithPasskey {
   async signIn(challengeId: string, response: unknown): Promise<SessionGrant> {
     const challenge = await this.challenges.take(challengeId, null);
     const passkey = await this.find(response);
-    const counter = passkey && (await this.webauthn.verifyAuthentication('passkey', challenge, response, passkey));
+    const counter =
+      passkey && (await this.webauthn.verifyAuthentication('passkey', challenge, response, passkey));
     if (!passkey || counter === undefined) {
       await this.reject(passkey);
       throw new PasskeyRejectedError();

@@ -111,5 +111,7 @@ export class OAuthFlow {
 
 /** A flow to an identity provider is none of these. */
 function endOf(flow: Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined): FlowTarget | undefined {
-  return flow && ssoProviderIdFromName(flow.provider) === undefined ? { redirectTo: flow.redirectTo } : undefined;
+  return flow && ssoProviderIdFromName(flow.provider) === undefined
+    ? { redirectTo: flow.redirectTo }
+    : undefined;
 }

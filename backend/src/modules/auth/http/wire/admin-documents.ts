@@ -19,11 +19,23 @@ export class AdminUserBody {
   password_hash?: string;
   @ApiProperty({ required: false, description: 'Marks the email address as confirmed.' })
   email_confirm?: boolean;
-  @ApiProperty({ ...METADATA, required: false, description: 'Merged key by key. Set a key to null to remove it.' })
+  @ApiProperty({
+    ...METADATA,
+    required: false,
+    description: 'Merged key by key. Set a key to null to remove it.',
+  })
   user_metadata?: object;
-  @ApiProperty({ ...METADATA, required: false, description: 'Merged key by key. Set a key to null to remove it.' })
+  @ApiProperty({
+    ...METADATA,
+    required: false,
+    description: 'Merged key by key. Set a key to null to remove it.',
+  })
   app_metadata?: object;
-  @ApiProperty({ required: false, example: '24h', description: 'Duration in hours, minutes and seconds; `none` lifts the ban.' })
+  @ApiProperty({
+    required: false,
+    example: '24h',
+    description: 'Duration in hours, minutes and seconds; `none` lifts the ban.',
+  })
   ban_duration?: string;
   @ApiProperty({ required: false, example: 'authenticated' })
   role?: string;

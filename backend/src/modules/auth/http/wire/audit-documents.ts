@@ -19,7 +19,8 @@ class AuditPayload {
   @ApiProperty({
     type: Object,
     additionalProperties: true,
-    description: 'Details without secrets. `subject_type` and `subject_id` identify the object of the action.',
+    description:
+      'Details without secrets. `subject_type` and `subject_id` identify the object of the action.',
   })
   traits: object;
 }

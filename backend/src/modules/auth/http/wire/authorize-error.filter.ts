@@ -31,7 +31,12 @@ export class AuthorizeErrorFilter implements ExceptionFilter {
     const error = asDomainError(thrown);
     logIfInternal(this.logger, error);
     const ambiguous = Array.isArray(request.query.redirect_to);
-    if (response.headersSent || ambiguous || DEVELOPER_ERRORS.includes(error.code) || skipsHttpRedirect(request.query))
+    if (
+      response.headersSent ||
+      ambiguous ||
+      DEVELOPER_ERRORS.includes(error.code) ||
+      skipsHttpRedirect(request.query)
+    )
       return sendWireError(error, request, response);
     const target = this.redirects.requested(request) ?? `${this.settings.siteUrl}/auth`;
     const wire = wireError(error, request);

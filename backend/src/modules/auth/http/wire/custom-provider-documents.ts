@@ -57,7 +57,11 @@ export class CustomProviderChangeBody {
   authorization_params?: object;
   @ApiProperty({ required: false, default: true })
   enabled?: boolean;
-  @ApiProperty({ required: false, default: false, description: 'Whether users without an email address may sign up.' })
+  @ApiProperty({
+    required: false,
+    default: false,
+    description: 'Whether users without an email address may sign up.',
+  })
   email_optional?: boolean;
   @ApiProperty({
     ...URL,

@@ -40,7 +40,7 @@ export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustom
 
 /** Validates the changes to an existing provider. Fields that are absent or null are omitted. */
 export function customProviderChange(fields: WireInput, siteUrl: string): CustomProviderChange {
-  const url = (field: string) => httpsUrl(fields, field, siteUrl);
+  const url = (field: string) => outboundUrl(fields, field, siteUrl);
   const change: { [Field in keyof CustomProviderChange]: CustomProviderChange[Field] | undefined } = {
     name: shortText(fields, 'name'),
     clientId: shortText(fields, 'client_id'),
@@ -170,7 +170,7 @@ function authorizationParams(fields: WireInput): Record<string, string> | undefi
   return requested;
 }
 
-function httpsUrl(fields: WireInput, field: string, siteUrl: string): string | undefined {
+function outboundUrl(fields: WireInput, field: string, siteUrl: string): string | undefined {
   const value = text(fields, field);
   if (value === undefined) return undefined;
   const url = value.length <= MAX_URL_LENGTH ? URL.parse(value) : null;
@@ -186,7 +186,7 @@ function httpsUrl(fields: WireInput, field: string, siteUrl: string): string | u
 
 /** Compared verbatim with the tokens' issuer, and used as the base URL of the discovery document. */
 function issuer(fields: WireInput, siteUrl: string): string | undefined {
-  const value = httpsUrl(fields, 'issuer', siteUrl);
+  const value = outboundUrl(fields, 'issuer', siteUrl);
   if (value?.includes('/.well-known/') || value?.includes('?')) {
     throw new InvalidInputError('issuer must be the issuer itself, not the URL of its discovery document');
   }

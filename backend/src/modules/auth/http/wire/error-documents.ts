@@ -25,7 +25,10 @@ export class UnversionedErrorDocument {
   error_code: string;
   @ApiProperty()
   msg: string;
-  @ApiProperty({ required: false, description: 'Request ID for finding the error in the logs. Only for status 500 and above.' })
+  @ApiProperty({
+    required: false,
+    description: 'Request ID for finding the error in the logs. Only for status 500 and above.',
+  })
   error_id?: string;
   @ApiProperty(WEAK_PASSWORD)
   weak_password?: WeakPasswordReasons;

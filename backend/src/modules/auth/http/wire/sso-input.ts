@@ -8,7 +8,7 @@ import { text, type WireInput } from './wire-input.js';
 
 const MAX_DOMAINS = 100;
 
-/** The fields by which the operator's server describes an identity provider, judged. */
+/** Validates the fields of an SSO connection. */
 export function ssoProviderInput(fields: WireInput, { isNew }: { isNew: boolean }): SsoProviderInput {
   const type = text(fields, 'type');
   if ((isNew || type !== undefined) && type !== 'saml') {
@@ -50,16 +50,18 @@ function domains(value: unknown): string[] | undefined {
   return [...new Set(value.map(domain))];
 }
 
-/** In the spelling in which addresses are compared. */
+/** Normalized in the same way as email addresses. */
 function domain(value: unknown): string {
-  const normalised = typeof value === 'string' ? normalizeEmail(`a@${value.trim()}`) : '';
-  const [, ascii] = /^a@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/.exec(normalised) ?? [];
-  if (ascii === undefined) throw new InvalidInputError('domains must be names such as company.example');
+  const normalized = typeof value === 'string' ? normalizeEmail(`a@${value.trim()}`) : '';
+  const [, ascii] = /^a@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/.exec(normalized) ?? [];
+  if (ascii === undefined)
+    throw new InvalidInputError('domains must be domain names such as company.example');
   return ascii;
 }
 
 function nameIdFormat(fields: WireInput): string | undefined {
   const format = text(fields, 'name_id_format');
-  if (format !== undefined && !isShortString(format)) throw new InvalidInputError('name_id_format is too long');
+  if (format !== undefined && !isShortString(format))
+    throw new InvalidInputError('name_id_format is too long');
   return format;
 }

@@ -6,7 +6,7 @@ import { asDomainError, logIfInternal } from '../../../../platform/http/error.fi
 import { Logger } from '../../../../platform/logging/logger.js';
 import { sendWireError } from './wire-errors.js';
 
-/** A body that cannot be read fails before any route is chosen; under the protocol's path it is still rejected in its shape. */
+/** Formats body parser errors as the protocol does. They occur before routing, so exception filters don't see them. */
 @Injectable()
 export class WireBodyErrors implements OnModuleInit {
   constructor(

@@ -4,7 +4,7 @@ import { asDomainError, logIfInternal } from '../../../../platform/http/error.fi
 import { Logger } from '../../../../platform/logging/logger.js';
 import { sendWireError } from './wire-errors.js';
 
-/** Refusals of the routes of the wire protocol, in its own shape. */
+/** Sends errors in the format of the wire protocol. */
 @Catch()
 export class WireErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}

@@ -108,7 +108,11 @@ export class NodeSamlClient extends SamlClient {
     return saml.getAuthorizeUrlAsync(relayState, undefined, {});
   }
 
-  override async verifyResponse(provider: SsoProvider, response: string, requestId: string): Promise<Assertion> {
+  override async verifyResponse(
+    provider: SsoProvider,
+    response: string,
+    requestId: string,
+  ): Promise<Assertion> {
     try {
       const xml = Buffer.from(response, 'base64').toString('utf8');
       if (!isPlainXml(xml)) throw new Error('not plain XML');

@@ -192,7 +192,8 @@ export class OpenIdProvider implements IdentityProvider {
 
   /** Many issuers tell the address only to who asks with the access token. */
   private async completed(config: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
-    const asks = isMissingClaims(claims, this.reading) && config.serverMetadata().userinfo_endpoint !== undefined;
+    const asks =
+      isMissingClaims(claims, this.reading) && config.serverMetadata().userinfo_endpoint !== undefined;
     if (!asks) return claims;
     return { ...(await fetchUserInfo(config, accessToken, String(claims.sub))), ...claims };
   }
