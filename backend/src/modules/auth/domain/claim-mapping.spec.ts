@@ -15,7 +15,7 @@ describe('claims of a custom provider', () => {
     });
   });
 
-  it('drops email_verified when the email comes from a different claim', () => {
+  it('drops email_verified if the email comes from a different claim', () => {
     const claims = { sub: 'a', email: 'ada@example.com', upn: 'chief@example.com', email_verified: true };
     expect(mapClaims(claims, mapping({ email: 'upn' }))).not.toHaveProperty('email_verified');
     expect(mapClaims(claims, mapping({}))).toMatchObject({ email_verified: true });

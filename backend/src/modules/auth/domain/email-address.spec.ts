@@ -33,7 +33,7 @@ describe('email addresses', () => {
     'a@127.0.0.1',
     'a@[::1]',
     'a b@example.com',
-    'a@exa mple.com',
+    'a@exam ple.com',
     'a@b@example.com',
     '.a@example.com',
     'a..b@example.com',

@@ -45,7 +45,7 @@ export const userRecoveryRequested = eventType<EmailRequestedPayload>('user.reco
 export const userInvited = eventType<EmailRequestedPayload>('user.invited', 'events');
 /** The operator deleted the user. Their subscription has to be canceled. */
 export const userDeleted = eventType<{ userId: string }>('user.deleted', 'events');
-/** A passwordless sign-in was requested. Send the link and the code to the user's address. */
+/** Signing in without a password was requested. Send the link and the code to the user's address. */
 export const userMagicLinkRequested = eventType<EmailRequestedPayload>('user.magic_link_requested', 'events');
 /** A user requested a new address. Send a link to it and another to the current address. */
 export const userEmailChangeRequested = eventType<EmailRequestedPayload>(

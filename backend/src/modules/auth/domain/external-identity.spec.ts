@@ -72,7 +72,7 @@ describe('identities from external providers', () => {
   });
 
   it("use GitHub's primary address and its verified flag", () => {
-    const profile = { id: 583231, login: 'octocat', name: 'Octo Cat' };
+    const profile = { id: 583231, login: 'octocat', name: 'Mona Lisa' };
     const addresses = [
       { email: 'other@example.com', primary: false, verified: true },
       { email: 'octo@example.com', primary: true, verified: false },
@@ -82,7 +82,7 @@ describe('identities from external providers', () => {
       subject: '583231',
       email: 'octo@example.com',
       emailVerified: false,
-      data: { user_name: 'octocat', full_name: 'Octo Cat' },
+      data: { user_name: 'octocat', full_name: 'Mona Lisa' },
     });
     expect(
       identityFromGithub('https://api.github.com', { ...profile, id: '583231' }, addresses),

@@ -26,7 +26,7 @@ export interface AuthorizationOptions extends FlowSecrets {
 /** An ID token that a client obtained from a provider directly. */
 export interface PresentedIdToken {
   token: string;
-  /** The unhashed nonce; the token contains its SHA-256. */
+  /** The original value; the token contains its SHA-256. */
   nonce: string | undefined;
   /** Issued together with the ID token; compared with its `at_hash` claim if present. */
   accessToken: string | undefined;

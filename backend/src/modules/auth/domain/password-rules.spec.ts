@@ -54,7 +54,7 @@ describe('password rules', () => {
   });
 
   it('require the configured character classes', () => {
-    expect(weaknesses('lettersonly', 'letters_digits')).toEqual(['characters']);
+    expect(weaknesses('letters', 'letters_digits')).toEqual(['characters']);
     expect(weaknesses('letters4', 'letters_digits')).toEqual([]);
     expect(weaknesses('Letters4', 'lower_upper_digits_symbols')).toEqual(['characters']);
     expect(weaknesses('Letters4!', 'lower_upper_digits_symbols')).toEqual([]);

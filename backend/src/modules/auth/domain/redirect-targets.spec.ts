@@ -37,7 +37,7 @@ describe('redirect targets', () => {
     'http://localhost:3000/',
     'http://127.0.0.1.evil.example/',
     'javascript:alert(1)',
-    'javascript://127.0.0.1/%0aalert(1)',
+    'javascript://127.0.0.1/%0Aalert(1)',
     'data:text/html,x',
     '//evil.example',
     '/auth',

@@ -93,7 +93,7 @@ export class FactorRecoveryCodesController {
 
   @Post('factors/recovery-codes/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorProof)
+  @LimitPerAddress(WIRE_LIMITS.factorVerification)
   @ApiOperation({ summary: 'Verify a recovery code (newer clients)' })
   @ApiBody({ type: UseRecoveryCodeBody })
   @ApiOkResponse({ type: SessionDocument })

@@ -92,7 +92,7 @@ export class FactorsController {
 
   @Post('factors/:id/challenge')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorProof)
+  @LimitPerAddress(WIRE_LIMITS.factorVerification)
   @ApiOperation({ summary: 'Create a challenge for a factor' })
   @ApiParam(ID)
   @ApiBody({ type: ChallengeFactorBody, required: false })
@@ -130,7 +130,7 @@ export class FactorsController {
 
   @Post('factors/:id/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorProof)
+  @LimitPerAddress(WIRE_LIMITS.factorVerification)
   @ApiOperation({
     summary: 'Verify a challenge',
     description: 'Returns a new refresh token; the previous one is revoked. Each code works only once.',

@@ -63,7 +63,7 @@ export class RecoveryCodesController {
 
   @Post('recovery-codes/verify')
   @HttpCode(200)
-  @LimitPerAddress(WIRE_LIMITS.factorProof)
+  @LimitPerAddress(WIRE_LIMITS.factorVerification)
   @ApiOperation({
     summary: 'Verify a recovery code instead of a factor',
     description: 'Each code works only once. Returns a new refresh token; the previous one is revoked.',

@@ -80,7 +80,8 @@ export class TokenController {
   @ApiOperation({
     summary: 'Create or refresh a session',
     description:
-      'Supports passwords, PKCE codes, ID tokens, wallets and refresh tokens. Errors of ID tokens and wallets use the OAuth format: `error` and `error_description`.',
+      'Accepts passwords, PKCE codes, ID tokens, wallet signatures and refresh tokens. Errors of ID tokens and wallets use the OAuth ' +
+      'format: `error` and `error_description`.',
   })
   @ApiQuery({ name: 'grant_type', enum: ['password', 'refresh_token', 'pkce', 'id_token', 'web3'] })
   @ApiExtraModels(PasswordGrantBody, RefreshGrantBody, CodeGrantBody, IdTokenGrantBody, WalletGrantBody)

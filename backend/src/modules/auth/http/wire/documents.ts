@@ -101,7 +101,7 @@ export class CodeGrantBody {
   })
   auth_code: string;
   @ApiProperty({
-    example: 'dBjftJeZ4CVP…',
+    example: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
     description: 'The verifier of the code challenge that started the flow.',
   })
   code_verifier: string;

@@ -35,7 +35,7 @@ export class CallbackBody {
   code?: string;
   @ApiProperty({ format: 'uuid' })
   state: string;
-  @ApiProperty({ required: false, example: 'user_cancelled_authorize' })
+  @ApiProperty({ required: false, example: 'access_denied' })
   error?: string;
   @ApiProperty({
     required: false,
@@ -66,7 +66,7 @@ export class IdTokenGrantBody {
   @ApiProperty({
     required: false,
     example: '9f1c…',
-    description: 'The unhashed nonce. The ID token must contain its SHA-256 in hexadecimal.',
+    description: 'The nonce before hashing. The ID token must contain its SHA-256 in hexadecimal.',
   })
   nonce?: string;
   @ApiProperty({

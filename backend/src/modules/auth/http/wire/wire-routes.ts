@@ -37,7 +37,7 @@ export const WIRE_LIMITS = {
   /** High, since a whole office may share an IP address. Failed password attempts have their own limits. */
   password: { name: 'auth:token:password', points: 1200, seconds: 60 },
   factors: { name: 'auth:factors', points: 30, seconds: FIVE_MINUTES },
-  factorProof: { name: 'auth:factor-proof', points: 15, seconds: 60 },
+  factorVerification: { name: 'auth:factor-proof', points: 15, seconds: 60 },
   passkeys: { name: 'auth:passkeys', points: 30, seconds: FIVE_MINUTES },
   reauthenticate: { name: 'auth:reauthenticate', points: 30, seconds: FIVE_MINUTES },
   changeUser: { name: 'auth:user', points: 30, seconds: FIVE_MINUTES },
