@@ -35,7 +35,7 @@ export function identityFromClaims(
   if (subject === undefined) return undefined;
   const email = addressOf(claims.email);
   const verified = provider === 'azure' ? claims.xms_edov : claims.email_verified;
-  const emailVerified = email !== null && isTruthy(verified);
+  const emailVerified = email !== null && isTrue(verified);
   return toIdentity({
     provider,
     subject,
@@ -138,6 +138,6 @@ function httpsUrl(value: unknown): string | undefined {
 }
 
 /** Apple sends booleans as strings, Azure as digits. */
-function isTruthy(value: unknown): boolean {
+function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1';
 }
