@@ -23,7 +23,7 @@ import { corsForClients } from './cors.js';
 import { JSON_PREFIXES, serveDocumentation } from './openapi.js';
 import { openSite, serveBuiltSite } from './site.js';
 
-/** Where bodies are not JSON. */
+/** Routes whose request bodies are not JSON. */
 const BODY_PATHS: BodyPaths = {
   raw: [STRIPE_WEBHOOK_PATH],
   forms: AUTH_FORM_PATHS,
@@ -35,7 +35,7 @@ export interface ApiOptions {
   clock?: Clock;
 }
 
-/** The HTTP process, ready to listen: site, API and documentation on one origin. Tests call this too. */
+/** Creates the HTTP process, ready to listen: site, API and documentation on one origin. Also used by tests. */
 export async function createApi({ settings, logger, clock }: ApiOptions): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.with({ settings, logger, clock }), {
     logger: new FrameworkLog(logger),
@@ -67,7 +67,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   return app;
 }
 
-/** Passes over a handler that has nothing to say to such a request. */
+/** Skips the handler for requests that match. */
 function unless(applies: (request: Request) => unknown, handler: RequestHandler): RequestHandler {
   return (request, response, next) => (applies(request) ? next() : handler(request, response, next));
 }
