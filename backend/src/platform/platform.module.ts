@@ -6,7 +6,7 @@ import { Clock, SystemClock } from './clock/clock.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
-import { OldRows } from './database/old-rows.js';
+import { RowPurger } from './database/row-purger.js';
 import { HttpServer } from './http/http-server.js';
 import { Logger } from './logging/logger.js';
 import { EmailModule } from './email/email.module.js';
@@ -49,7 +49,7 @@ export class PlatformModule {
         Metrics,
         BacklogMetricsReader,
         IsolatedRows,
-        OldRows,
+        RowPurger,
         HttpServer,
         ShutdownState,
       ],
@@ -61,7 +61,7 @@ export class PlatformModule {
         Metrics,
         BacklogMetricsReader,
         IsolatedRows,
-        OldRows,
+        RowPurger,
         HttpServer,
         ShutdownState,
       ],

@@ -41,7 +41,7 @@ export class DomainError extends Error {
 }
 
 /** A duration for people: seconds below 90, minutes above. */
-export function inWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 90) return seconds <= 1 ? 'a second' : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }
@@ -50,7 +50,7 @@ export function inWords(seconds: number): string {
 export class RateLimitedError extends DomainError {
   constructor(
     retryAfterSeconds: number,
-    message = `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`,
+    message = `Too many attempts. Please try again in ${formatDuration(retryAfterSeconds)}.`,
   ) {
     super('rate_limited', 'rate_limited', message, { retryAfterSeconds });
   }

@@ -25,7 +25,7 @@ export function ambiguityOf(request: IncomingMessage): string | undefined {
 }
 
 /** Rejects ambiguous requests and closes the connection, because what follows on it may belong to the same attack. */
-export const unambiguousRequests: RequestHandler = (request, response, next) => {
+export const rejectAmbiguousRequests: RequestHandler = (request, response, next) => {
   const ambiguity = ambiguityOf(request);
   if (ambiguity === undefined) return next();
   response.setHeader('Connection', 'close');

@@ -99,5 +99,5 @@ export const SupportsIdempotencyKey = (
   });
 
 /** For routes with the `RepeatedCalls` interceptor. */
-export const REPLAY_RUNS_AGAIN =
+export const REPLAY_RERUNS =
   'The same key and body run the call again and return the current state. Keys are per caller and expire after a day.';

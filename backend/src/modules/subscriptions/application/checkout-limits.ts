@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { inWords, RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { formatDuration, RateLimitedError } from '../../../platform/errors/domain-error.js';
 import { derivedKey, keyedHash } from '../../../platform/security/derived-key.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { DeclinesRepository } from '../persistence/declines.repository.js';
@@ -52,7 +52,7 @@ export class CheckoutLimits {
     const wait = Math.max(1, Math.ceil(HOUR_SECONDS - passedSeconds));
     throw new RateLimitedError(
       wait,
-      `Too many cards were declined from your network. Nothing was charged. Please try again in ${inWords(wait)}.`,
+      `Too many cards were declined from your network. Nothing was charged. Please try again in ${formatDuration(wait)}.`,
     );
   }
 

@@ -37,7 +37,7 @@ export class PurgeAnonymousUsers extends ScheduledTask {
     do {
       found = await this.inactiveAnonymousUsers.find(since, after, BATCH);
       after = found.at(-1) ?? null;
-      await this.isolatedRows.runTogether(found, {
+      await this.isolatedRows.runBatch(found, {
         task: this.id,
         idOf: (id) => id,
         work: (ids) => this.purge(ids, since),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { OldRows } from '../../../platform/database/old-rows.js';
+import { RowPurger } from '../../../platform/database/row-purger.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 
 const DAY_SECONDS = 86_400;
@@ -14,13 +14,13 @@ export class PurgeDeclines extends ScheduledTask {
   override readonly everySeconds = 600;
 
   constructor(
-    private readonly oldRows: OldRows,
+    private readonly rowPurger: RowPurger,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   override run(): Promise<void> {
-    return this.oldRows.delete(DECLINES, this.clock.in(-DAY_SECONDS), BATCH_SIZE);
+    return this.rowPurger.purge(DECLINES, this.clock.in(-DAY_SECONDS), BATCH_SIZE);
   }
 }

@@ -2,11 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseInterceptors } from '@ne
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import {
-  SupportsIdempotencyKey,
-  ApiErrors,
-  REPLAY_RUNS_AGAIN,
-} from '../../../platform/http/documentation.js';
+import { SupportsIdempotencyKey, ApiErrors, REPLAY_RERUNS } from '../../../platform/http/documentation.js';
 import { idempotencySecretOf, RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
@@ -42,7 +38,7 @@ export class CheckoutController {
   @Post('create-payment-intent')
   @HttpCode(200)
   @ApiBearerAuth('session')
-  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
     summary: 'Opens a checkout, or gives this browser its open one again',
     description:
@@ -75,7 +71,7 @@ export class CheckoutController {
   @HttpCode(200)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'prepare-checkout', points: 30, seconds: 300 })
-  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
     summary: 'Says who is buying, just before the card is charged',
     description:
@@ -116,7 +112,7 @@ export class CheckoutController {
   @HttpCode(200)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'process-payment', points: 60, seconds: 300 })
-  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
     summary: 'Gives a paid checkout its account and plan',
     description:

@@ -1,10 +1,6 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  SupportsIdempotencyKey,
-  ApiErrors,
-  REPLAY_RUNS_AGAIN,
-} from '../../../platform/http/documentation.js';
+import { SupportsIdempotencyKey, ApiErrors, REPLAY_RERUNS } from '../../../platform/http/documentation.js';
 import { RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
@@ -51,7 +47,7 @@ export class SubscriptionController {
   @Post('create-checkout-session')
   @HttpCode(200)
   @UseInterceptors(RepeatedCalls)
-  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
     summary: "Opens the provider's hosted page for a plan; it returns to `/success?session_id=…`",
     description:

@@ -10,7 +10,7 @@ export interface ExpiringRows {
 
 /** Deletes rows past their retention period. */
 @Injectable()
-export class OldRows {
+export class RowPurger {
   constructor(
     private readonly database: Database,
     private readonly isolatedRows: IsolatedRows,
@@ -20,12 +20,12 @@ export class OldRows {
    * Deletes up to `limit` rows whose timestamp is before `before`. Keep batches small, so that no request waits for a long delete. A
    * row that cannot be deleted does not stop the others.
    */
-  async delete({ table, time }: ExpiringRows, before: Date, limit: number): Promise<void> {
+  async purge({ table, time }: ExpiringRows, before: Date, limit: number): Promise<void> {
     const found = await this.database.query<{ ctid: string }>({
       text: `select ctid::text from ${table} where ${time} < $1 limit $2`,
       values: [before, limit],
     });
-    await this.isolatedRows.runTogether(found, {
+    await this.isolatedRows.runBatch(found, {
       task: `delete old ${table}`,
       idOf: ({ ctid }) => ctid,
       // Compare the timestamp again: a ctid may belong to another row by now.
