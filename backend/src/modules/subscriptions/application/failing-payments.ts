@@ -5,7 +5,7 @@ import { SubscriptionsRepository, type FailingSetup } from '../persistence/subsc
 
 const MAX_LISTED = 500;
 
-/** What the payment provider keeps rejecting, for staff: it is retried all the while, and disappears from here once it succeeds. */
+/** Operations that keep failing at the payment provider, for staff. Retries continue; an operation that succeeds is no longer listed. */
 @Injectable()
 export class FailingPayments {
   constructor(
@@ -13,12 +13,12 @@ export class FailingPayments {
     private readonly reviews: CheckoutReviewsRepository,
   ) {}
 
-  /** Customers who have their plan, but will not be charged for the next period. Longest waiting first. */
+  /** Customers who have their plan but will not be charged for the next period. Longest waiting first. */
   listSetups(): Promise<FailingSetup[]> {
     return this.subscriptions.listFailingSetups(LASTING_FAILURES, MAX_LISTED);
   }
 
-  /** Buyers who are owed their money. Longest waiting first. */
+  /** Buyers who are owed a refund. Longest waiting first. */
   listRefunds(): Promise<FailingRefund[]> {
     return this.reviews.listFailingRefunds(LASTING_FAILURES, MAX_LISTED);
   }

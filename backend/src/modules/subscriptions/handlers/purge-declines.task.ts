@@ -7,7 +7,7 @@ const DAY_SECONDS = 86_400;
 const BATCH_SIZE = 5000;
 const DECLINES = { table: 'checkout_declines', time: 'declined_at' };
 
-/** Deletes declines that no limit looks at any more. */
+/** Deletes declines that are too old to count toward a limit. */
 @Injectable()
 export class PurgeDeclines extends ScheduledTask {
   override readonly id = 'purge-declines';

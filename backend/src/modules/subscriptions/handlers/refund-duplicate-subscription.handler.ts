@@ -14,7 +14,7 @@ interface Payload {
   userId: string | null;
 }
 
-/** Gives back the money of a second plan, or of a payment that staff return, and tells of it. */
+/** Refunds a second plan, or a payment that staff decided to refund. */
 @Injectable()
 export class RefundDuplicateSubscription extends EffectHandler<Payload, number> {
   override readonly id = 'refund-duplicate-subscription';

@@ -5,7 +5,7 @@ import { PaymentProvider, paymentReversed, type PaymentIntent } from '../../bill
 import { HoldForReview } from '../application/hold-for-review.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
-/** A refund that the provider took may still fail at the bank, days later: the money is here again, and staff decide again. */
+/** A refund may fail at the bank days after the provider accepted it. The payment then needs another decision by staff. */
 @Injectable()
 export class ReviewFailedRefund extends EffectHandler<
   { paymentIntentId: string },
@@ -37,7 +37,7 @@ export class ReviewFailedRefund extends EffectHandler<
     const found = intent && (await this.checkouts.findByIntent(intent.id));
     if (!found || (await this.checkouts.lock(found.id)).status !== 'refunded') return;
     const { receivedCents, refundedCents, billingEmail: email, billingName: name } = intent;
-    const details = `${formatCents(receivedCents - refundedCents)} came back from the bank`;
+    const details = `${formatCents(receivedCents - refundedCents)} refund returned by the bank`;
     await this.holdForReview.hold(found.id, { cause: 'refund_failed', details }, { email, name });
   }
 }

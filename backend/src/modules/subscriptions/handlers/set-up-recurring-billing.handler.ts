@@ -13,8 +13,7 @@ interface Payload {
 }
 
 /**
- * Tells the provider of a subscription, again and again until it is told. A lasting failure is reported to staff and never takes the
- * plan away.
+ * Sets up recurring billing at the provider, with retries. Repeated failures are reported to staff; the customer keeps their plan.
  */
 @Injectable()
 export class SetUpRecurringBillingHandler extends EffectHandler<Payload, RecurringSetup | undefined> {

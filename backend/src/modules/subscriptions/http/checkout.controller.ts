@@ -40,10 +40,10 @@ export class CheckoutController {
   @ApiBearerAuth('session')
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Opens a checkout, or gives this browser its open one again',
+    summary: 'Open a checkout, or return the one that this browser has open',
     description:
-      'Sets an HttpOnly cookie by which tabs and reloads get the same intent and pay once. Another plan cancels that intent. ' +
-      'Limited by IP address: 60 new cookies and 20 declined charges an hour.',
+      'Sets an HttpOnly cookie so that tabs and reloads share one intent and pay once. Choosing another plan cancels that intent. ' +
+      'Limited per IP address to 60 new cookies and 20 declined charges an hour.',
   })
   @ApiOkResponse({ type: PaymentIntentResponse })
   @ApiErrors({
@@ -62,7 +62,7 @@ export class CheckoutController {
       cookie: readCheckoutCookie(request, this.secure),
       newCookie: idempotencySecretOf(request),
       ip: clientNetwork(),
-      keepCookie: (cookie) => setCheckoutCookie(response, cookie, this.secure),
+      setCookie: (cookie) => setCheckoutCookie(response, cookie, this.secure),
     });
     return { clientSecret, paymentIntentId: id, livemode };
   }
@@ -73,11 +73,11 @@ export class CheckoutController {
   @LimitPerAddress({ name: 'prepare-checkout', points: 30, seconds: 300 })
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Says who is buying, just before the card is charged',
+    summary: 'Submit the buyer, just before the card is charged',
     description:
-      'Rejects whatever can be known before the charge. With a bearer token the plan joins that account. Needs the checkout cookie ' +
-      'and sets another one, which goes on with the checkout: `checkout_cookie_mismatch` means that another prepare came first; ask ' +
-      'for a new intent and prepare that one. After 5 declined charges the intent is canceled and this says `too_many_declines`.',
+      'Reports everything that would prevent the purchase before the charge. With a bearer token, the plan is added to that account. ' +
+      'Requires the checkout cookie and rotates it. `checkout_cookie_mismatch` means that another call has rotated it first: ' +
+      'create a new intent and prepare that one. After 5 declined charges the intent is canceled, with `too_many_declines`.',
   })
   @ApiOkResponse({ type: PreparedResponse })
   @ApiErrors({
@@ -114,9 +114,9 @@ export class CheckoutController {
   @LimitPerAddress({ name: 'process-payment', points: 60, seconds: 300 })
   @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Gives a paid checkout its account and plan',
+    summary: 'Create the account and subscription of a paid checkout',
     description:
-      'Refuses the call, never the money: the same happens by itself when this call never comes. Nobody is signed in by it.',
+      'The call may fail, but the payment is never lost: it is provisioned even without this call. Does not sign anyone in.',
   })
   @ApiOkResponse({ type: ProcessedResponse })
   @ApiErrors({
