@@ -14,7 +14,7 @@ import { requestContext } from '../platform/http/request-context.middleware.js';
 import { jsonBodiesOnly, readBodies, type BodyPaths } from '../platform/http/request-bodies.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
 import { SANDBOX_PREFIX, sandboxProxy } from '../platform/http/sandbox-proxy.js';
-import { rejectUnstorableText } from '../platform/http/storable-text.js';
+import { requireStorableText } from '../platform/http/storable-text.js';
 import { validationPipe } from '../platform/http/validation.js';
 import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -57,7 +57,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   app.use(publicCors);
   app.use(JSON_PREFIXES, jsonBodiesOnly);
   app.use(readBodies(BODY_PATHS));
-  app.use('/api', rejectUnstorableText);
+  app.use('/api', requireStorableText);
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(validationPipe());
   app.setGlobalPrefix('api');

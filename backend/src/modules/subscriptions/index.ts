@@ -1,7 +1,7 @@
 /**
  * Checkouts, subscriptions and entitlements.
  *
- * Guarantees that a paid intent is provisioned or refunded exactly once, whoever reports it and however often; that a customer has at
+ * Guarantees that a paid intent is provisioned or refunded exactly once, no matter who reports it or how often; that a customer has at
  * most one subscription that gives access; and that nothing keeps charging for a deleted account. Handles billing's payment events.
  * Never sends email and never trusts an amount from a client.
  */

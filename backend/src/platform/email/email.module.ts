@@ -24,18 +24,16 @@ const TIMEOUTS = {
     MailerModule.forRootAsync({
       imports: [],
       inject: [Settings],
-      useFactory: ({ mail: email, worker, productName }: Settings): MailerOptions => ({
+      useFactory: ({ mail, worker, productName }: Settings): MailerOptions => ({
         transport: {
-          url: email.smtpUrl,
+          url: mail.smtpUrl,
           pool: true,
           maxConnections: worker.concurrency,
           maxMessages: Number.POSITIVE_INFINITY,
           ...TIMEOUTS,
         },
         defaults: {
-          from: email.from.includes('<')
-            ? email.from
-            : `"${productName.replaceAll('"', '')}" <${email.from}>`,
+          from: mail.from.includes('<') ? mail.from : `"${productName.replaceAll('"', '')}" <${mail.from}>`,
         } as MailerOptions['defaults'],
       }),
     }),

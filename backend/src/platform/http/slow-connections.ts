@@ -26,7 +26,7 @@ interface Transferred {
 }
 
 /**
- * Closes connections of clients that are slow on purpose (slowloris): those that send headers or a body, or read a response, a few
+ * Closes connections of clients that are slow on purpose: those that send headers or a body, or read a response, a few
  * bytes at a time. Clients with low bandwidth pass. Node's own timeouts allow minutes. Must be called before the server listens.
  */
 export function closeSlowConnections(server: Server): void {

@@ -19,7 +19,7 @@ const BYTE = /[\x80-\xff]/;
  * Rejects requests whose path, query, headers or JSON body contain text that PostgreSQL cannot store (NUL, lone surrogates) or bytes
  * that are not UTF-8, which decoding would silently replace. Runs after the body parsers; raw bodies are not inspected.
  */
-export const rejectUnstorableText: RequestHandler = (request, _response, next) => {
+export const requireStorableText: RequestHandler = (request, _response, next) => {
   next(
     pathError(request) ?? queryError(request) ?? headerError(request) ?? bodyError(request.body as unknown),
   );

@@ -34,12 +34,12 @@ interface FrequentInboxEntry extends InboxEntry {
  * selected by primary key only: with a condition on unfinished events, a planner with statistics of an empty table would scan all
  * unfinished events for each row.
  */
-const recordSql = (firstParameter: number): string => `
+const recordSql = (first: number): string => `
   entry as (insert into inbox_entries (event_id, handler, handled_at)
-            select event_id, $${firstParameter + 1}::text, $${firstParameter + 2}::timestamptz from unnest($${firstParameter}::uuid[]) event_id
+            select event_id, $${first + 1}::text, $${first + 2}::timestamptz from unnest($${first}::uuid[]) event_id
             on conflict do nothing returning 1),
-  event as (update outbox_events set done_at = coalesce(done_at, $${firstParameter + 2}::timestamptz), last_error = null
-            where id = any ($${firstParameter}::uuid[]) and $${firstParameter + 3}::boolean)`;
+  event as (update outbox_events set done_at = coalesce(done_at, $${first + 2}::timestamptz), last_error = null
+            where id = any ($${first}::uuid[]) and $${first + 3}::boolean)`;
 
 /** Tracks which handlers have processed which events. Under load, many events are read and recorded in one statement. */
 @Injectable()

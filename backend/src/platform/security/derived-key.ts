@@ -8,7 +8,7 @@ export function derivedKey(secret: string, label: string): Buffer {
 }
 
 /**
- * Pseudonymizes a guessable value, such as an email, a phone number or an IP address. Without the key, which is not stored in the
+ * Hides a guessable value, such as an email, a phone number or an IP address. Without the key, which is not stored in the
  * database or Redis, guesses cannot be checked against it.
  */
 export function keyedHash(key: Buffer, value: string): string {

@@ -11,7 +11,7 @@ export function readableAddress(address: string): string {
   return MAPPED.test(address) && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** The network that limits count a client by: whoever has one IPv6 address controls its /64. */
+/** The network that limits count a client by. Clients usually control the whole /64 of their IPv6 address. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { LASTING_FAILURES } from '../domain/checkout.js';
+import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
@@ -29,7 +29,7 @@ export class CheckoutMetrics implements OnModuleInit {
       'recurring_setups_failing',
       'Subscriptions whose recurring setup keeps failing.',
       [],
-      async (gauge) => gauge.set(await this.subscriptions.countFailingSetups(LASTING_FAILURES)),
+      async (gauge) => gauge.set(await this.subscriptions.countFailingSetups(FAILURES_BEFORE_ALERT)),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LASTING_FAILURES } from '../domain/checkout.js';
+import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { CheckoutReviewsRepository, type FailingRefund } from '../persistence/checkout-reviews.repository.js';
 import { SubscriptionsRepository, type FailingSetup } from '../persistence/subscriptions.repository.js';
 
@@ -15,12 +15,12 @@ export class FailingPayments {
 
   /** Customers who have their plan but will not be charged for the next period. Longest waiting first. */
   listSetups(): Promise<FailingSetup[]> {
-    return this.subscriptions.listFailingSetups(LASTING_FAILURES, MAX_LISTED);
+    return this.subscriptions.listFailingSetups(FAILURES_BEFORE_ALERT, MAX_LISTED);
   }
 
   /** Buyers who are owed a refund. Longest waiting first. */
   listRefunds(): Promise<FailingRefund[]> {
-    return this.reviews.listFailingRefunds(LASTING_FAILURES, MAX_LISTED);
+    return this.reviews.listFailingRefunds(FAILURES_BEFORE_ALERT, MAX_LISTED);
   }
 
   findSetup(subscriptionId: string): Promise<FailingSetup | undefined> {

@@ -58,6 +58,6 @@ export const MAX_DECLINES = 5;
 /** Password attempts per checkout. */
 export const MAX_PASSWORD_ATTEMPTS = 5;
 /** After this many failures at the provider, staff are alerted. Retries continue. */
-export const LASTING_FAILURES = 3;
+export const FAILURES_BEFORE_ALERT = 3;
 /** How long a payment that was never prepared waits for the page's call before it is provisioned without it. */
 export const WAIT_FOR_PAGE_SECONDS = 60;

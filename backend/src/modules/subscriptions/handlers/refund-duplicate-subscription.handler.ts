@@ -4,7 +4,7 @@ import { EffectHandler, type Delivery } from '../../../platform/outbox/event-han
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
 import { PaymentProvider } from '../../billing/index.js';
-import { LASTING_FAILURES } from '../domain/checkout.js';
+import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { checkoutRefunded, checkoutRefundDue, checkoutRefundFailed } from '../domain/events.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -59,7 +59,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   private countFailure(checkoutId: string, reason: string): Promise<void> {
     return this.database.transaction(async () => {
       const failures = await this.reviews.countRefundFailure(checkoutId, reason);
-      if (failures === LASTING_FAILURES) await this.outbox.emit(checkoutRefundFailed, { checkoutId });
+      if (failures === FAILURES_BEFORE_ALERT) await this.outbox.emit(checkoutRefundFailed, { checkoutId });
     });
   }
 }
