@@ -25,7 +25,7 @@ export interface InboxEntry {
   last: boolean;
 }
 
-interface FrequentInboxEntry extends InboxEntry {
+interface BatchedInboxEntry extends InboxEntry {
   result: unknown;
 }
 
@@ -45,7 +45,7 @@ const recordSql = (first: number): string => `
 @Injectable()
 export class Inbox {
   private readonly reads = new Batch((ids: string[]) => this.findAll(ids));
-  private readonly recordBatches = new Map<BatchedEffectHandler, Batch<FrequentInboxEntry, void>>();
+  private readonly recordBatches = new Map<BatchedEffectHandler, Batch<BatchedInboxEntry, void>>();
 
   constructor(
     private readonly database: Database,
@@ -66,7 +66,7 @@ export class Inbox {
   }
 
   /** Writes the result and the inbox entry in one transaction, batched with others of the same handler. */
-  recordWithResult(handler: BatchedEffectHandler, entry: Omit<FrequentInboxEntry, 'handler'>): Promise<void> {
+  recordWithResult(handler: BatchedEffectHandler, entry: Omit<BatchedInboxEntry, 'handler'>): Promise<void> {
     let batch = this.recordBatches.get(handler);
     if (!batch) {
       batch = new Batch((entries) => this.recordAll(handler, entries));
@@ -100,7 +100,7 @@ export class Inbox {
     });
   }
 
-  private async recordAll(handler: BatchedEffectHandler, entries: FrequentInboxEntry[]): Promise<void[]> {
+  private async recordAll(handler: BatchedEffectHandler, entries: BatchedInboxEntry[]): Promise<void[]> {
     const { name, writes, values } = handler.recording(entries.map(({ result }) => result));
     const effects = writes.map((write, index) => `effect${index} as (${write})`);
     const ids = entries.map(({ eventId }) => eventId);
