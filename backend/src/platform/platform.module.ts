@@ -22,11 +22,11 @@ export interface PlatformOptions {
   settings: Settings;
   logger: Logger;
   entities: EntityClass<object>[];
-  /** A clock of a test; the system's otherwise. */
+  /** Overrides the system clock in tests. */
   clock?: Clock;
 }
 
-/** Everything below the modules: settings, log, clock, database, outbox, queues, email, limits, audit, metrics. */
+/** The infrastructure shared by all modules: settings, log, clock, database, outbox, queues, email, limits, audit, metrics. */
 @Global()
 @Module({})
 export class PlatformModule {

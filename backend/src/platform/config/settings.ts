@@ -9,7 +9,7 @@ export type Environment = 'development' | 'production';
 export const QUEUE_NAMES = ['events', 'payments', 'email'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
-/** Everything that an operator can set, read once at boot and never changed. */
+/** All operator settings, read once at boot and immutable. */
 export abstract class Settings {
   abstract readonly environment: Environment;
   abstract readonly port: number;

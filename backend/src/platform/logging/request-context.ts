@@ -16,7 +16,7 @@ export function runInRequest<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** The request being served, or undefined in a job or at boot. */
+/** The current request, or undefined in a job or at boot. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }
