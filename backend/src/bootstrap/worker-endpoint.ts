@@ -25,7 +25,10 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
           request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
       });
       if (!allowed)
-        return sendJson(response, 403, { code: 'forbidden', message: 'Metrics are only available to the operator.' });
+        return sendJson(response, 403, {
+          code: 'forbidden',
+          message: 'Metrics are only available to the operator.',
+        });
       response
         .writeHead(200, { 'Content-Type': metrics.registry.contentType })
         .end(await metrics.registry.metrics());
@@ -39,7 +42,10 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
     }
     const route = routes[(request.url ?? '').split('?')[0]!];
     if (!route)
-      return sendJson(response, 404, { code: 'not_found', message: 'No endpoint exists at this URL. Check the path.' });
+      return sendJson(response, 404, {
+        code: 'not_found',
+        message: 'No endpoint exists at this URL. Check the path.',
+      });
     route(request, response).catch(() =>
       sendJson(response, 500, { code: 'internal_error', message: 'Something went wrong.' }),
     );

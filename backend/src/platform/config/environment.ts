@@ -52,10 +52,7 @@ export class EnvironmentReader {
   url(name: string, protocols: readonly string[], fallback?: string): string {
     const value = this.text(name, fallback);
     if (value && !protocols.includes(URL.parse(value)?.protocol ?? '')) {
-      this.addError(
-        name,
-        `must be a URL starting with ${protocols.map((item) => `${item}//`).join(' or ')}`,
-      );
+      this.addError(name, `must be a URL starting with ${protocols.map((item) => `${item}//`).join(' or ')}`);
     }
     return value.replace(/\/+$/, '');
   }

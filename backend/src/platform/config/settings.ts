@@ -145,7 +145,8 @@ function readQueues(env: EnvironmentReader): readonly QueueName[] {
   const names = env.list('WORKER_QUEUES');
   if (names.length === 0 || names.includes('all')) return QUEUE_NAMES;
   const unknown = names.filter((name) => !QUEUE_NAMES.includes(name as QueueName));
-  if (unknown.length > 0) env.addError('WORKER_QUEUES', `must be all, or a list of ${QUEUE_NAMES.join(', ')}`);
+  if (unknown.length > 0)
+    env.addError('WORKER_QUEUES', `must be all, or a list of ${QUEUE_NAMES.join(', ')}`);
   return QUEUE_NAMES.filter((name) => names.includes(name));
 }
 
@@ -171,13 +172,17 @@ function validateProduction(env: EnvironmentReader, settings: Settings): void {
   if (settings.stripe.sandbox)
     env.addError('STRIPE_SECRET_KEY', "is missing: the payment sandbox can't be used in production");
   if (/sandbox/.test(settings.stripe.webhookSecret) || /sandbox/.test(settings.stripe.secretKey)) {
-    env.addError('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET', "belong to the payment sandbox, which can't be used in production");
+    env.addError(
+      'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET',
+      "belong to the payment sandbox, which can't be used in production",
+    );
   }
   if (!settings.siteUrl.startsWith('https://'))
     env.addError('SITE_URL', 'must start with https:// in production');
   if (settings.analyticsUrl?.startsWith('http:'))
     env.addError('ANALYTICS_URL', 'must start with https:// in production');
-  if (!env.has('APP_URL')) env.addError('APP_URL', "is missing: the emulator app can't be used in production");
+  if (!env.has('APP_URL'))
+    env.addError('APP_URL', "is missing: the emulator app can't be used in production");
   if (!env.has('MAIL_FROM')) env.addError('MAIL_FROM', 'is missing');
   if (!settings.rateLimits) env.addError('RATE_LIMITS', "can't be off in production");
   if (/^(change-?me|secret|default|example|test|0+$)/i.test(settings.auth.sharedSecret)) {

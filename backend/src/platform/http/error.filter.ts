@@ -50,7 +50,9 @@ export function asDomainError(thrown: unknown): DomainError {
 
 function fromFramework(status: number, cause: unknown): DomainError {
   if (status === 404)
-    return new DomainError('not_found', 'not_found', 'No endpoint exists at this URL. Check the path.', { cause });
+    return new DomainError('not_found', 'not_found', 'No endpoint exists at this URL. Check the path.', {
+      cause,
+    });
   if (status === 413)
     return new DomainError('too_large', 'body_too_large', 'The request body is too large.', { cause });
   if (status === 415) return new UnsupportedMediaTypeError(cause);

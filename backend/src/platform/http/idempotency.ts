@@ -132,7 +132,13 @@ export class Idempotency implements NestInterceptor {
   private async finish({ scope, key }: Call, status: number, body: unknown): Promise<void> {
     await this.database.query({
       text: 'update idempotency_keys set status = $3, body = $4, locked_until = $5 where scope = $1 and key = $2',
-      values: [scope, key, status, this.rerunsOnReplay ? null : JSON.stringify(body ?? null), this.clock.now()],
+      values: [
+        scope,
+        key,
+        status,
+        this.rerunsOnReplay ? null : JSON.stringify(body ?? null),
+        this.clock.now(),
+      ],
     });
   }
 

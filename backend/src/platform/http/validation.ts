@@ -15,7 +15,10 @@ export function validationPipe(): ValidationPipe {
 function flatten(errors: ClassValidatorError[], path = ''): FieldError[] {
   return errors.flatMap(({ property, constraints, children }) => {
     const field = path + property;
-    const own = mostSpecific(constraints).map((message) => ({ field, message: toSentence(message, property) }));
+    const own = mostSpecific(constraints).map((message) => ({
+      field,
+      message: toSentence(message, property),
+    }));
     return [...own, ...flatten(children ?? [], `${field}.`)];
   });
 }
