@@ -29,20 +29,23 @@ const RESPONSE_HEADERS = [
 ];
 
 /**
- * Lets browser clients of any origin call the API with a bearer token. No credentials are allowed across origins, so that a
- * stranger's page can neither read nor use this site's cookies.
+ * Lets browser clients on any origin call the API with a bearer token. Credentials are not allowed across origins, so another site's
+ * page can neither read nor use our cookies.
  */
-export const corsForClients: RequestHandler = (request, response, next) => {
+export const publicCors: RequestHandler = (request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', RESPONSE_HEADERS.join(', '));
   response.setHeader('Cache-Control', 'no-store');
   if (request.method !== 'OPTIONS') return next();
-  const asked = (request.get('access-control-request-headers') ?? '')
+  const requested = (request.get('access-control-request-headers') ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => /^[a-z0-9-]+$/.test(name));
-  response.setHeader('Access-Control-Allow-Headers', [...new Set([...REQUEST_HEADERS, ...asked])].join(', '));
+  response.setHeader(
+    'Access-Control-Allow-Headers',
+    [...new Set([...REQUEST_HEADERS, ...requested])].join(', '),
+  );
   response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS');
   response.setHeader('Access-Control-Max-Age', '86400');
   response.status(204).end();

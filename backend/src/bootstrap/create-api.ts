@@ -7,23 +7,23 @@ import { ApiModule } from '../api.module.js';
 import { AUTH_FORM_PATHS } from '../modules/auth/index.js';
 import type { Clock } from '../platform/clock/clock.js';
 import type { Settings } from '../platform/config/settings.js';
-import { ambiguityOf, unambiguousRequests } from '../platform/http/ambiguous-requests.js';
+import { ambiguityOf, rejectAmbiguousRequests } from '../platform/http/ambiguous-requests.js';
 import { ErrorFilter } from '../platform/http/error.filter.js';
 import { HttpServer } from '../platform/http/http-server.js';
 import { requestContext } from '../platform/http/request-context.middleware.js';
 import { jsonBodiesOnly, readBodies, type BodyPaths } from '../platform/http/request-bodies.js';
 import { requestLog } from '../platform/http/request-log.middleware.js';
 import { SANDBOX_PREFIX, sandboxProxy } from '../platform/http/sandbox-proxy.js';
-import { storableText } from '../platform/http/storable-text.js';
+import { requireStorableText } from '../platform/http/storable-text.js';
 import { validationPipe } from '../platform/http/validation.js';
 import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { securityHeaders } from '../platform/security/security-headers.js';
-import { corsForClients } from './cors.js';
+import { publicCors } from './cors.js';
 import { JSON_PREFIXES, serveDocumentation } from './openapi.js';
 import { openSite, serveBuiltSite } from './site.js';
 
-/** Where bodies are not JSON. */
+/** Routes whose request bodies are not JSON. */
 const BODY_PATHS: BodyPaths = {
   raw: [STRIPE_WEBHOOK_PATH],
   forms: AUTH_FORM_PATHS,
@@ -35,7 +35,7 @@ export interface ApiOptions {
   clock?: Clock;
 }
 
-/** The HTTP process, ready to listen: site, API and documentation on one origin. Tests call this too. */
+/** Creates the HTTP process, ready to listen: site, API and documentation on one origin. Also used by tests. */
 export async function createApi({ settings, logger, clock }: ApiOptions): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.with({ settings, logger, clock }), {
     logger: new FrameworkLog(logger),
@@ -51,13 +51,13 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   app.use(requestContext);
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(securityHeaders(settings));
-  app.use(unambiguousRequests);
+  app.use(rejectAmbiguousRequests);
   const sandbox = sandboxProxy(settings);
   if (sandbox) app.use(SANDBOX_PREFIX, sandbox);
-  app.use(corsForClients);
+  app.use(publicCors);
   app.use(JSON_PREFIXES, jsonBodiesOnly);
   app.use(readBodies(BODY_PATHS));
-  app.use('/api', storableText);
+  app.use('/api', requireStorableText);
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(validationPipe());
   app.setGlobalPrefix('api');
@@ -67,7 +67,7 @@ export async function createApi({ settings, logger, clock }: ApiOptions): Promis
   return app;
 }
 
-/** Passes over a handler that has nothing to say to such a request. */
+/** Skips the handler for requests that match. */
 function unless(applies: (request: Request) => unknown, handler: RequestHandler): RequestHandler {
   return (request, response, next) => (applies(request) ? next() : handler(request, response, next));
 }

@@ -11,7 +11,7 @@ export interface WorkerOptions {
   clock?: Clock;
 }
 
-/** The queue process, working from the moment this resolves. Tests call this too. */
+/** Creates the worker process, which is running when the promise resolves. Also used by tests. */
 export async function createWorker({
   settings,
   logger,

@@ -8,7 +8,7 @@ import type { Settings } from '../platform/config/settings.js';
 import { ormOptions } from '../platform/database/database.module.js';
 import { FrameworkLog, type Logger } from '../platform/logging/logger.js';
 
-/** Any number; every release that migrates this database must take the same lock. */
+/** An arbitrary number. Every release that migrates this database must take the same lock. */
 const MIGRATION_LOCK = 4_915_001;
 
 export interface MigrateOptions {
@@ -16,7 +16,7 @@ export interface MigrateOptions {
   logger: Logger;
 }
 
-/** Brings the database to this version. Runs at the same time wait for each other. */
+/** Migrates the database to this version. Concurrent runs wait for each other. */
 export async function migrateDatabase({ settings, logger }: MigrateOptions): Promise<void> {
   const lock = new pg.Client({ connectionString: settings.databaseUrl, connectionTimeoutMillis: 10_000 });
   await lock.connect();
@@ -35,7 +35,7 @@ export async function migrateDatabase({ settings, logger }: MigrateOptions): Pro
   }
 }
 
-/** Databases of versions before the first release have other names, and no migration leads from them to this one. */
+/** Databases created before the first release have a different schema, which no migration upgrades. */
 async function assertReleasedDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ unreleased: boolean }>(
     `select to_regclass('public.accounts') is not null as unreleased`,
@@ -47,7 +47,7 @@ async function assertReleasedDatabase(client: pg.Client): Promise<void> {
   }
 }
 
-/** Everything that has to be there before API and workers start. Harmless to repeat. */
+/** Prepares everything that API and workers need before they start. Idempotent. */
 export async function migrate(options: MigrateOptions): Promise<void> {
   await migrateDatabase(options);
   const context = await NestFactory.createApplicationContext(MigrateModule.with(options), {

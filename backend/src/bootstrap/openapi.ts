@@ -4,34 +4,34 @@ import { ACCOUNT_PATH, ADMIN_PATH, FUNCTIONS_PATH } from '@subscription-site/sha
 import type { Settings } from '../platform/config/settings.js';
 import { errorResponse } from '../platform/http/documentation.js';
 
-/** Where a body is JSON or rejected. The authentication service has its own protocol, and the provider signs raw bodies. */
+/** Routes that accept only JSON bodies. Supabase Auth has its own protocol, and webhook signatures cover raw bodies. */
 export const JSON_PREFIXES = [FUNCTIONS_PATH, ACCOUNT_PATH, ADMIN_PATH];
 
-/** The whole API as an OpenAPI document, generated from the code. */
+/** Generates the OpenAPI document of the whole API from the code. */
 export function describeApi(app: NestExpressApplication, settings: Settings): OpenAPIObject {
   const builder = new DocumentBuilder()
-    .setTitle(`API of ${settings.productName}`)
+    .setTitle(`${settings.productName} API`)
     .setDescription(
-      'Accounts (the wire protocol of Supabase Auth), functions (checkout and subscriptions), support and operation. ' +
-        'Refusals of functions, account and admin calls carry a stable `code` and a `requestId`. Where a path is served for ' +
-        'other methods alone the answer is 405 with `Allow`. A request whose host, target or framing is ambiguous is answered with ' +
-        '400 `malformed_request` before its route is asked.',
+      'Authentication (compatible with Supabase Auth), functions (checkout and subscriptions), support and operations. ' +
+        'Errors from functions, account and admin routes include a stable `code` and a `requestId`. A path that exists but ' +
+        "doesn't support the method returns 405 with an `Allow` header. A request with an ambiguous host, target or framing is " +
+        'rejected with 400 `malformed_request` before routing.',
     )
     .setVersion('1')
     .addServer(settings.siteUrl)
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of a session.' },
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A session's access token." },
       'session',
     )
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the operator.' },
+      { type: 'http', scheme: 'bearer', description: "The operator's METRICS_TOKEN." },
       'metrics',
     )
     .build();
-  const document = byMethod(SwaggerModule.createDocument(app, builder));
+  const document = adjustOperations(SwaggerModule.createDocument(app, builder));
   for (const schema of Object.values(document.components?.schemas ?? {})) {
     for (const property of Object.values(('properties' in schema && schema.properties) || {})) {
-      // A nullable enumeration has to name null as well (OpenAPI 3.0.3, "nullable").
+      // A nullable enum must also list null (OpenAPI 3.0.3, "nullable").
       if ('enum' in property && property.enum && property.nullable) {
         property.enum = [...new Set([...property.enum, null])];
       }
@@ -40,16 +40,16 @@ export function describeApi(app: NestExpressApplication, settings: Settings): Op
   return document;
 }
 
-/** What the decorators of a route cannot know: a GET has no body to be rejected for, and a route without a security scheme is public. */
-function byMethod(document: OpenAPIObject): OpenAPIObject {
-  const onlyOfBodies = errorResponse(['bad_json']).description;
+/** Applies what a route's decorators cannot know: a GET has no body errors, and a route without a security scheme is public. */
+function adjustOperations(document: OpenAPIObject): OpenAPIObject {
+  const bodyErrorsOnly = errorResponse(['bad_json']).description;
   for (const item of Object.values(document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, OperationObject>)) {
       operation.security ??= [];
       const { responses } = operation;
       if (method !== 'get') continue;
       for (const status of ['413', '415']) delete responses[status];
-      if (responses['400']?.description === onlyOfBodies) delete responses['400'];
+      if (responses['400']?.description === bodyErrorsOnly) delete responses['400'];
     }
   }
   return document;
@@ -60,12 +60,12 @@ interface OperationObject {
   responses: Record<string, { description?: string }>;
 }
 
-/** Serves the document at `/api/openapi.json` and a readable page at `/api/docs`. */
+/** Serves the document at `/api/openapi.json` and Swagger UI at `/api/docs`. */
 export function serveDocumentation(app: NestExpressApplication, settings: Settings): void {
   SwaggerModule.setup('docs', app, () => describeApi(app, settings), {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: `API of ${settings.productName}`,
+    customSiteTitle: `${settings.productName} API`,
     swaggerOptions: { defaultModelsExpandDepth: 0, docExpansion: 'list', tagsSorter: 'alpha' },
   });
 }

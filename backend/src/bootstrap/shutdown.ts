@@ -4,14 +4,14 @@ import { HttpServer } from '../platform/http/http-server.js';
 import type { Logger } from '../platform/logging/logger.js';
 import { ShutdownState } from '../platform/shutdown/shutdown-state.js';
 
-/** What is not closed by then is cut off. Ten seconds are what Docker, and many others, give a process before they kill it. */
-const EXIT_WITHIN_MS = 9000;
-/** So long an API that is not ready any more goes on accepting requests: load balancers need a moment to learn of it. */
-const ANNOUNCE_MS = 4000;
-/** Time for requests under way, after that. */
-const FINISH_MS = 3000;
+/** Whatever is still open by then is cut off. Docker and many other supervisors kill a process after ten seconds. */
+const EXIT_DEADLINE_MS = 9000;
+/** How long the API keeps accepting requests after it reports not ready, so that load balancers can notice. */
+const UNREADY_DELAY_MS = 4000;
+/** Time for in-flight requests after that. */
+const IN_FLIGHT_TIMEOUT_MS = 3000;
 
-/** A error no one caught leaves the process in an unknown state: it is written down and the process ends, to be started again. */
+/** An uncaught error leaves the process in an unknown state: log it and exit, so that the supervisor restarts the process. */
 export function exitOnUncaughtError(logger: Logger): void {
   const end = (error: unknown): void => {
     logger.error('uncaught error, exiting', { error });
@@ -22,16 +22,16 @@ export function exitOnUncaughtError(logger: Logger): void {
   process.on('unhandledRejection', end);
 }
 
-/** Stops the API so that no request is lost. Ctrl-C (SIGINT) comes from a person, behind whom no load balancer needs time. */
+/** Stops the API without losing requests. Ctrl-C (SIGINT) comes from a person, so there is no load balancer to wait for. */
 export function stopApiOnSignal(app: INestApplicationContext, logger: Logger): void {
   onStopSignal(app, logger, async (signal) => {
     const server = app.get(HttpServer);
-    if (signal !== 'SIGINT') await pause(ANNOUNCE_MS);
-    await server.close(FINISH_MS);
+    if (signal !== 'SIGINT') await pause(UNREADY_DELAY_MS);
+    await server.close(IN_FLIGHT_TIMEOUT_MS);
   });
 }
 
-/** Stops the worker: jobs under way are finished or handed back. Its health endpoint says so until the end. */
+/** Stops the worker: active jobs are finished or released. The health endpoint reports not ready until the process exits. */
 export function stopWorkerOnSignal(worker: INestApplicationContext, logger: Logger): void {
   onStopSignal(worker, logger, async () => undefined);
 }
@@ -47,9 +47,9 @@ function onStopSignal(
     stopping = true;
     logger.info('shutting down', { signal });
     setTimeout(() => {
-      logger.warn('shutdown took too long, exiting');
+      logger.warn('shutdown timed out, exiting');
       process.exit(1);
-    }, EXIT_WITHIN_MS);
+    }, EXIT_DEADLINE_MS);
     app.get(ShutdownState).begin();
     app.get(HttpServer).disableKeepAlive();
     await drain(signal);

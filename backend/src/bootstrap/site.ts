@@ -19,12 +19,12 @@ import { serveSite } from '../platform/site/serve-site.js';
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The built site with this installation's facts in it, or undefined where none was built. */
+/** Opens the built site with this installation's values filled in. Undefined if there is no build. */
 export async function openSite(
   app: NestExpressApplication,
   settings: Settings,
 ): Promise<BuiltSite | undefined> {
-  const folder = folderOf(settings);
+  const folder = siteFolderOf(settings);
   if (!BuiltSite.isIn(folder)) return undefined;
   const clock = app.get(Clock);
   return BuiltSite.open(folder, {
@@ -35,7 +35,7 @@ export async function openSite(
   });
 }
 
-/** Answers every request outside `/api`. */
+/** Handles every request outside `/api`. */
 export function serveBuiltSite(
   app: NestExpressApplication,
   site: BuiltSite,
@@ -43,7 +43,7 @@ export function serveBuiltSite(
   logger: Logger,
 ): RequestHandler {
   return serveSite({
-    folder: folderOf(settings),
+    folder: siteFolderOf(settings),
     site,
     logger,
     clock: app.get(Clock),
@@ -52,7 +52,7 @@ export function serveBuiltSite(
   });
 }
 
-function folderOf(settings: Settings): string {
+function siteFolderOf(settings: Settings): string {
   return settings.siteFolder ?? SITE_FOLDER;
 }
 
@@ -62,7 +62,7 @@ function factsOf(settings: Settings, now: Date): Facts {
   return { productName, supportEmail, ...companyWords(settings), appUrl, siteUrl, ...today };
 }
 
-/** Without the prices while the database is away: the site is served all the same. */
+/** Leaves the prices out while the database is unavailable, so that the site is served anyway. */
 async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig> {
   const { productName, appUrl, supportEmail, analyticsUrl, captcha } = settings;
   const planPrices = await prices.ofPlans().catch(() => undefined);
@@ -80,12 +80,12 @@ async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig>
 
 function accountRules(auth: Settings['auth']): AccountRules {
   const { passwordMinLength, passwordCharacters, sendIntervalSeconds, webauthn } = auth;
-  const offered = { totp: auth.mfaTotp, webauthn: auth.mfaWebauthn, phone: auth.mfaPhone };
+  const enabled = { totp: auth.mfaTotp, webauthn: auth.mfaWebauthn, phone: auth.mfaPhone };
   return {
     passwordMinLength,
     passwordCharacters,
     sendIntervalSeconds,
-    secondFactors: (['totp', 'webauthn', 'phone'] as const).filter((kind) => offered[kind]),
+    secondFactors: (['totp', 'webauthn', 'phone'] as const).filter((kind) => enabled[kind]),
     webauthnRpId: webauthn.rpId,
   };
 }

@@ -6,16 +6,16 @@ import { HttpServer } from '../platform/http/http-server.js';
 import { ambiguityOf } from '../platform/http/ambiguous-requests.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 
-/** Health and figures of a worker, and nothing else: `/health/live`, `/health/ready`, `/metrics`. */
+/** Serves a worker's health and metrics: `/health/live`, `/health/ready`, `/metrics`. */
 export async function serveWorkerEndpoint(worker: INestApplicationContext): Promise<void> {
   const settings = worker.get(Settings);
   const readiness = worker.get(Readiness, { strict: false });
   const metrics = worker.get(Metrics);
   const routes: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
-    '/health/live': async (_, response) => answer(response, 200, { status: 'live' }),
+    '/health/live': async (_, response) => sendJson(response, 200, { status: 'live' }),
     '/health/ready': async (_, response) => {
       const report = await readiness.report();
-      answer(response, report.status === 'ready' ? 200 : 503, report);
+      sendJson(response, report.status === 'ready' ? 200 : 503, report);
     },
     '/metrics': async (request, response) => {
       const allowed = mayReadMetrics(settings.metricsToken, {
@@ -25,7 +25,10 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
           request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
       });
       if (!allowed)
-        return answer(response, 403, { code: 'forbidden', message: 'Figures are for the operator only.' });
+        return sendJson(response, 403, {
+          code: 'forbidden',
+          message: 'Metrics are only available to the operator.',
+        });
       response
         .writeHead(200, { 'Content-Type': metrics.registry.contentType })
         .end(await metrics.registry.metrics());
@@ -35,13 +38,16 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
     const ambiguity = ambiguityOf(request);
     if (ambiguity !== undefined) {
       response.setHeader('Connection', 'close');
-      return answer(response, 400, { code: 'malformed_request', message: ambiguity });
+      return sendJson(response, 400, { code: 'malformed_request', message: ambiguity });
     }
     const route = routes[(request.url ?? '').split('?')[0]!];
     if (!route)
-      return answer(response, 404, { code: 'not_found', message: 'There is nothing at this address.' });
+      return sendJson(response, 404, {
+        code: 'not_found',
+        message: 'No endpoint exists at this URL. Check the path.',
+      });
     route(request, response).catch(() =>
-      answer(response, 500, { code: 'internal_error', message: 'Something went wrong.' }),
+      sendJson(response, 500, { code: 'internal_error', message: 'Something went wrong.' }),
     );
   });
   const http = worker.get(HttpServer);
@@ -49,7 +55,7 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
   await http.listen(settings.workerPort, settings.hosts);
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   if (response.headersSent) return void response.end();
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -6,7 +6,7 @@ import { Clock, SystemClock } from './clock/clock.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
-import { OldRows } from './database/old-rows.js';
+import { RowPurger } from './database/row-purger.js';
 import { HttpServer } from './http/http-server.js';
 import { Logger } from './logging/logger.js';
 import { EmailModule } from './email/email.module.js';
@@ -22,11 +22,11 @@ export interface PlatformOptions {
   settings: Settings;
   logger: Logger;
   entities: EntityClass<object>[];
-  /** A clock of a test; the system's otherwise. */
+  /** Overrides the system clock in tests. */
   clock?: Clock;
 }
 
-/** Everything below the modules: settings, log, clock, database, outbox, queues, email, limits, audit, metrics. */
+/** The infrastructure shared by all modules: settings, log, clock, database, outbox, queues, email, limits, audit, metrics. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -49,7 +49,7 @@ export class PlatformModule {
         Metrics,
         BacklogMetricsReader,
         IsolatedRows,
-        OldRows,
+        RowPurger,
         HttpServer,
         ShutdownState,
       ],
@@ -61,7 +61,7 @@ export class PlatformModule {
         Metrics,
         BacklogMetricsReader,
         IsolatedRows,
-        OldRows,
+        RowPurger,
         HttpServer,
         ShutdownState,
       ],

@@ -22,7 +22,7 @@ describe('a request that no route takes', () => {
     const response = await request(product.url)[method](path).expect(405);
     expect(response.get('Allow')!.split(', ').toSorted()).toEqual(allowed.split(', ').toSorted());
     expect(response.body).toMatchObject({ statusCode: 405, code: 'method_not_allowed' });
-    expect(response.body.message).toContain(`${method.toUpperCase()} is not served at this address. Use `);
+    expect(response.body.message).toContain(`${method.toUpperCase()} isn't supported at this URL. Use `);
     expect(response.body.requestId).toBe(response.get('X-Request-Id'));
   });
 

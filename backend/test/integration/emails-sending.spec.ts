@@ -167,7 +167,7 @@ describe('an email on its way', () => {
 
     await emptyRedis(post.settings.redisUrl, post.settings.queuePrefix);
     post.clock.advance(61);
-    await worker.get(Relay).publishAgain(60);
+    await worker.get(Relay).republish(60);
 
     for (const emailId of emailIds) await becomes(emailId, 'sent');
     expect(await post.emailsTo(address)).toHaveLength(10);

@@ -1,9 +1,9 @@
 /**
- * What a customer is entitled to, and the checkout that leads there. Owns checkouts and subscriptions.
+ * Checkouts, subscriptions and entitlements.
  *
- * Promises that a paid intent always becomes an account with its plan, or is given back, once, the person who brings it and however
- * often; that a customer has at most one plan that gives access; and that nothing goes on charging for a deleted account. Listens
- * to billing for money that moved. It never sends an email and never trusts an amount that a client names.
+ * Guarantees that a paid intent is provisioned or refunded exactly once, no matter who reports it or how often; that a customer has at
+ * most one subscription that gives access; and that nothing keeps charging for a deleted account. Handles billing's payment events.
+ * Never sends email and never trusts an amount from a client.
  */
 export { SubscriptionsHandlersModule, SubscriptionsModule } from './subscriptions.module.js';
 export { CheckoutReviews, type ReviewDecision } from './application/checkout-reviews.js';

@@ -89,7 +89,7 @@ const repositories = [
 })
 export class SubscriptionsModule {}
 
-/** Reactions and recurring tasks of subscriptions; for the worker. */
+/** Event handlers and scheduled tasks, for the worker. */
 @Module({
   imports: [SubscriptionsModule, AuthModule, BillingModule],
   providers: [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 
-/** An entry of the audit log as it is kept. */
+/** A stored audit log entry. */
 export interface AuditRecord {
   id: string;
   at: Date;
@@ -21,12 +21,12 @@ export interface AuditQuery {
   subjectId?: string;
 }
 
-/** Reads the audit log. No one changes it. */
+/** Reads the audit log, which is append-only. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly database: Database) {}
 
-  /** Newest first, those after the position. */
+  /** Newest first, starting after the cursor. */
   find(
     query: AuditQuery,
     after: { at: Date; id: string } | undefined,

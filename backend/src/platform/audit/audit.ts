@@ -5,19 +5,19 @@ import { Database } from '../database/database.js';
 import { currentRequest } from '../logging/request-context.js';
 
 export interface AuditEntry {
-  /** Who did it; null for the system or someone unknown. */
+  /** Null for the system or an unauthenticated caller. */
   actorId: string | null;
   /** Past tense, dotted: `email.replayed`. */
   action: string;
   subject?: { type: string; id: string };
-  /** Facts without secrets. */
+  /** Never secrets. */
   details?: Record<string, unknown>;
 }
 
-/** Columns of an entry, in the order of {@link Audit.valuesOf}. */
+/** Columns in the order of {@link Audit.valuesOf}. */
 export const AUDIT_COLUMNS = 'id, at, actor_id, action, subject_type, subject_id, ip, request_id, details';
 
-/** The log of security acts and of staff. An entry commits with the act it tells of. */
+/** Writes the audit log of security events and staff actions. An entry commits in the transaction of the action it describes. */
 @Injectable()
 export class Audit {
   constructor(
@@ -33,7 +33,7 @@ export class Audit {
     });
   }
 
-  /** The entry as values of {@link AUDIT_COLUMNS}, for a hot statement that writes the act and its entry in one go. */
+  /** Values for {@link AUDIT_COLUMNS}, for hot statements that write the action and its entry together. */
   valuesOf({ actorId, action, subject, details = {} }: AuditEntry): unknown[] {
     const request = currentRequest();
     return [

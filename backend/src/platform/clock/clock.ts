@@ -1,4 +1,4 @@
-/** The only source of the present time, so that tests can live through months. */
+/** The only source of the current time, so that tests can advance it by months. */
 export abstract class Clock {
   abstract now(): Date;
 

@@ -3,7 +3,7 @@ import type { EnvironmentReader } from './environment.js';
 import { readSamlKeys, type SamlKeys } from './saml-settings.js';
 import { readProviderSettings, type ProviderSettings } from './provider-settings.js';
 
-/** Characters that a password must have at least one each of. */
+/** Character classes that a password must contain at least once each. */
 export const PASSWORD_CHARACTERS = [
   'none',
   'letters_digits',
@@ -11,7 +11,7 @@ export const PASSWORD_CHARACTERS = [
   'lower_upper_digits_symbols',
 ] as const;
 
-/** Private half of a signing key, as a JSON Web Key on P-256. */
+/** Private signing key: a JSON Web Key on P-256. */
 export interface SigningJwk {
   kty: 'EC';
   crv: 'P-256';
@@ -23,82 +23,82 @@ export interface SigningJwk {
 
 /** Settings of the authentication service. Durations are whole seconds. */
 export interface AuthSettings {
-  /** Newest first: the first one signs, all of them verify. Empty: everything is signed with {@link sharedSecret}. */
+  /** Newest first: the first key signs, all of them verify. If empty, {@link sharedSecret} signs everything. */
   signingKeys: readonly SigningJwk[];
   sharedSecret: string;
-  /** Issuers whose user tokens are valid beside our own, e.g. the former address of the site. */
+  /** Additional issuers whose user tokens are valid, such as the site's former URL. */
   trustedIssuers: readonly string[];
   autoconfirmEmail: boolean;
   signupEnabled: boolean;
   emailEnabled: boolean;
-  /** Whether a phone number makes an account, and signs in. */
+  /** Whether people can sign up and sign in with a phone number. */
   phoneEnabled: boolean;
-  /** Whether numbers need no proof. */
+  /** Whether phone numbers are confirmed without a code. */
   autoconfirmPhone: boolean;
   sms: SmsSettings;
-  /** Whether someone may have an account without an address. */
+  /** Whether anonymous sign-ins are allowed. */
   anonymousEnabled: boolean;
   hideExistingAccounts: boolean;
   passwordMinLength: number;
   passwordCharacters: (typeof PASSWORD_CHARACTERS)[number];
-  /** Whether the most common passwords, by a list that comes with the product, are rejected. */
+  /** Whether to reject passwords on the bundled list of common ones. */
   commonPasswordList: boolean;
-  /** A file with the SHA-1 of further passwords that are rejected, one a line in order. */
+  /** File of SHA-1 hashes of additional passwords to reject, sorted, one per line. */
   breachedPasswordFile: string | undefined;
-  /** Password hashes that this process computes at once. */
+  /** Password hashes that this process computes concurrently. */
   hashConcurrency: number;
   redirectUrls: readonly string[];
   refreshReuseSeconds: number;
   accessTokenSeconds: number;
   sessionSeconds: number;
   sendIntervalSeconds: number;
-  /** Whether a new password in a session older than a day wants digits from the mailbox. */
+  /** Whether changing the password in a session older than a day requires a code sent by email. */
   reauthenticationRequired: boolean;
-  /** Whether a new password wants the present one, but for who has just recovered the account. */
+  /** Whether changing the password requires the current one, except right after account recovery. */
   currentPasswordRequired: boolean;
-  /** Days after which an anonymous account that no one uses is deleted; never when 0. */
+  /** Days until an inactive anonymous user is deleted; 0 means never. */
   anonymousRetentionDays: number;
-  /** Whether codes of authenticator apps are offered as second factor. */
+  /** Whether authenticator apps (TOTP) can be a second factor. */
   mfaTotp: boolean;
-  /** Whether codes in text messages are offered as second factor. */
+  /** Whether text messages can be a second factor. */
   mfaPhone: boolean;
-  /** Whether keys on people's devices are offered as second factor. */
+  /** Whether WebAuthn credentials can be a second factor. */
   mfaWebauthn: boolean;
-  /** Whether keys on people's devices sign in alone. */
+  /** Whether people can sign in with a passkey alone. */
   passkeys: boolean;
-  /** The name that keys on devices are bound to, and where they may be used. */
+  /** Relying party ID that WebAuthn credentials are bound to, and the origins that may use them. */
   webauthn: { readonly rpId: string; readonly origins: readonly string[] };
-  /** External accounts that people may sign in with. */
+  /** OAuth and OpenID Connect providers for sign-in. */
   providers: readonly ProviderSettings[];
-  /** How many more the operator's server may add by calls. */
+  /** How many more providers can be added through the API. */
   maxCustomProviders: number;
-  /** Whether what calls write down may lead into private networks; the settings' own addresses always may. */
+  /** Whether URLs registered through the API may resolve to private networks. URLs in the settings always may. */
   privateNetworks: boolean;
-  /** Whether someone signed in may link such an account to the own one, and take it away again. */
+  /** Whether signed-in users may link and unlink OAuth identities. */
   manualLinking: boolean;
-  /** Whether a wallet of Ethereum or Solana signs in. */
+  /** Whether people can sign in with an Ethereum or Solana wallet. */
   web3: boolean;
-  /** Whether people of directories sign in by SAML. */
+  /** Whether SAML single sign-on is available. */
   saml: boolean;
-  /** Newest first: the first one signs, any of them reads. Without one requests are not signed, and answers must not be encrypted. */
+  /** Newest first: the first key signs, any of them decrypts. If empty, requests are unsigned and responses must not be encrypted. */
   samlKeys: readonly SamlKeys[];
-  /** Life of a one-time link sent by email. */
+  /** Lifetime of a one-time link sent by email. */
   linkSeconds: number;
   bootstrapAdmin: { email: string; password: string } | undefined;
 }
 
-/** Who sends text messages; no one without a provider. */
+/** SMS provider. Without one, nothing is sent. */
 export interface SmsSettings {
   readonly twilio:
     | {
         readonly accountSid: string;
         readonly authToken: string;
-        /** A number, or the id of a messaging service. */
+        /** A phone number, or the ID of a messaging service. */
         readonly from: string;
         readonly apiUrl: string;
       }
     | undefined;
-  /** Codes of numbers to which nothing is ever sent. */
+  /** Fixed codes by phone number. Nothing is ever sent to these numbers. */
   readonly testCodes: ReadonlyMap<string, string>;
 }
 
@@ -117,25 +117,25 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
     sms: readSms(env),
     anonymousEnabled: env.flag('AUTH_ANONYMOUS_ENABLED', false),
     hideExistingAccounts: env.flag('AUTH_HIDE_EXISTING_ACCOUNTS', false),
-    passwordMinLength: env.whole('AUTH_PASSWORD_MIN_LENGTH', 6, 6, 72),
+    passwordMinLength: env.integer('AUTH_PASSWORD_MIN_LENGTH', 6, 6, 72),
     passwordCharacters: env.choice('AUTH_PASSWORD_CHARACTERS', PASSWORD_CHARACTERS, 'none'),
     ...readPasswordLists(env),
     hashConcurrency: readHashConcurrency(env),
     redirectUrls: env.list('AUTH_REDIRECT_URLS'),
-    refreshReuseSeconds: env.whole('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
-    accessTokenSeconds: env.whole('AUTH_ACCESS_TOKEN_SECONDS', 3600, 60, 604_800),
-    sessionSeconds: env.whole('AUTH_SESSION_SECONDS', 2_592_000, 3600, 31_536_000),
-    sendIntervalSeconds: env.whole('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
+    refreshReuseSeconds: env.integer('AUTH_REFRESH_REUSE_SECONDS', 10, 0, 3600),
+    accessTokenSeconds: env.integer('AUTH_ACCESS_TOKEN_SECONDS', 3600, 60, 604_800),
+    sessionSeconds: env.integer('AUTH_SESSION_SECONDS', 2_592_000, 3600, 31_536_000),
+    sendIntervalSeconds: env.integer('AUTH_SEND_INTERVAL_SECONDS', 60, 0, 86_400),
     reauthenticationRequired: env.flag('AUTH_REAUTHENTICATION_REQUIRED', false),
     currentPasswordRequired: env.flag('AUTH_CURRENT_PASSWORD_REQUIRED', false),
-    anonymousRetentionDays: env.whole('AUTH_ANONYMOUS_RETENTION_DAYS', 30, 0, 3650),
+    anonymousRetentionDays: env.integer('AUTH_ANONYMOUS_RETENTION_DAYS', 30, 0, 3650),
     mfaTotp: env.flag('AUTH_MFA_TOTP', true),
     mfaPhone: env.flag('AUTH_MFA_PHONE', false),
     mfaWebauthn: env.flag('AUTH_MFA_WEBAUTHN', false),
     passkeys: env.flag('AUTH_PASSKEYS', true),
     webauthn: readWebauthn(env, siteUrl),
     providers: readProviderSettings(env),
-    maxCustomProviders: env.whole('AUTH_CUSTOM_PROVIDERS', 50, 0, 1000),
+    maxCustomProviders: env.integer('AUTH_CUSTOM_PROVIDERS', 50, 0, 1000),
     privateNetworks: env.flag('AUTH_PRIVATE_NETWORKS', env.optional('NODE_ENV') !== 'production'),
     manualLinking: env.flag('AUTH_MANUAL_LINKING', true),
     web3: env.flag('AUTH_WEB3', true),
@@ -146,9 +146,9 @@ export function readAuthSettings(env: EnvironmentReader, siteUrl: string): AuthS
   };
 }
 
-/** One hash a processor and one more, so that none idles between two; always one thread of the runtime's pool left for signatures and name look-ups. */
+/** One hash per processor, plus one so that none idles in between. Leaves one libuv thread for signatures and DNS lookups. */
 function readHashConcurrency(env: EnvironmentReader): number {
-  const threads = env.whole('UV_THREADPOOL_SIZE', 4, 2, 1024);
+  const threads = env.integer('UV_THREADPOOL_SIZE', 4, 2, 1024);
   return Math.max(1, Math.min(availableParallelism() + 1, threads - 1));
 }
 
@@ -162,13 +162,13 @@ function readSms(env: EnvironmentReader): SmsSettings {
     else
       env.addError(
         'AUTH_SMS_TEST_OTP',
-        'must be pairs of a number and a code of 6 to 10 digits: 15550100199:123456',
+        'must be pairs of a phone number and a code of 6 to 10 digits, such as 15550100199:123456',
       );
   }
   if (env.optional('AUTH_SMS_PROVIDER') === undefined) {
     const needed = env.flag('AUTH_PHONE_ENABLED', false) || env.flag('AUTH_MFA_PHONE', false);
     if (needed && testCodes.size === 0) {
-      env.addError('AUTH_SMS_PROVIDER', 'is missing: codes for phones need an SMS provider');
+      env.addError('AUTH_SMS_PROVIDER', 'is missing: phone codes need an SMS provider');
     }
     return { twilio: undefined, testCodes };
   }
@@ -182,7 +182,7 @@ function readSms(env: EnvironmentReader): SmsSettings {
   return { twilio, testCodes };
 }
 
-/** `common` in the place of a file is what the list of common passwords was switched on by when it was off by default. */
+/** Instead of a file, `common` still turns on the list of common passwords, as it did when that list was off by default. */
 function readPasswordLists(
   env: EnvironmentReader,
 ): Pick<AuthSettings, 'commonPasswordList' | 'breachedPasswordFile'> {
@@ -194,18 +194,18 @@ function readPasswordLists(
   };
 }
 
-/** A browser uses a key only on the host that it is bound to and below it, so every origin must be there. */
+/** Browsers use a credential only on its RP ID and subdomains, so every origin must be one of those. */
 function readWebauthn(env: EnvironmentReader, siteUrl: string): AuthSettings['webauthn'] {
   const rpId = env.text('AUTH_WEBAUTHN_RP_ID', URL.parse(siteUrl)?.hostname ?? 'localhost');
-  const input = env.list('AUTH_WEBAUTHN_ORIGINS');
-  const origins = input.length > 0 ? input : [URL.parse(siteUrl)?.origin ?? siteUrl];
-  for (const origin of input) {
+  const configured = env.list('AUTH_WEBAUTHN_ORIGINS');
+  const origins = configured.length > 0 ? configured : [URL.parse(siteUrl)?.origin ?? siteUrl];
+  for (const origin of configured) {
     const url = URL.parse(origin);
-    const below = url?.hostname === rpId || url?.hostname.endsWith(`.${rpId}`);
-    if (url?.origin !== origin || !below) {
+    const isWithinRpId = url?.hostname === rpId || url?.hostname.endsWith(`.${rpId}`);
+    if (url?.origin !== origin || !isWithinRpId) {
       env.addError(
         'AUTH_WEBAUTHN_ORIGINS',
-        'must be origins such as https://www.example.com, on AUTH_WEBAUTHN_RP_ID',
+        'must be origins such as https://www.example.com, on AUTH_WEBAUTHN_RP_ID or its subdomains',
       );
     }
   }
@@ -220,7 +220,7 @@ function readSharedSecret(env: EnvironmentReader): string {
 
 function readSigningKeys(env: EnvironmentReader): SigningJwk[] {
   if (!env.has('AUTH_JWT_KEYS')) {
-    env.addError('AUTH_JWT_KEYS', 'is missing (set it empty to sign with AUTH_JWT_SECRET)');
+    env.addError('AUTH_JWT_KEYS', 'is missing (set it to an empty value to sign with AUTH_JWT_SECRET)');
     return [];
   }
   const text = env.optional('AUTH_JWT_KEYS');

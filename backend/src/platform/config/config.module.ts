@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { readSettings, Settings } from './settings.js';
 
-/** Gives every part of the process the same {@link Settings}. */
+/** Provides the process-wide {@link Settings}. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -14,7 +14,7 @@ export class ConfigModule {
   }
 }
 
-/** The settings of this process; errors go to standard error, a line each, and end it with code 1. */
+/** Reads the settings of this process. On errors, prints one line for each to standard error and exits with code 1. */
 export function readProcessSettings(): Settings {
   const { settings, errors } = readSettings(process.env);
   if (settings) return settings;

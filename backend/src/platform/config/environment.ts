@@ -1,33 +1,33 @@
-/** Reads one environment and collects every error by variable name, so that an operator sees all of them at once. */
+/** Reads environment variables and collects all errors, so that an operator sees them at once. */
 export class EnvironmentReader {
   readonly errors: string[] = [];
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
   text(name: string, fallback?: string): string {
-    return this.given(name) ?? fallback ?? this.missing(name);
+    return this.read(name) ?? fallback ?? this.missing(name);
   }
 
   optional(name: string): string | undefined {
-    return this.given(name);
+    return this.read(name);
   }
 
-  /** True when the variable is set at all, even to nothing. */
+  /** True if the variable is set, even to an empty value. */
   has(name: string): boolean {
     return this.env[name] !== undefined;
   }
 
-  whole(name: string, fallback: number, min: number, max: number): number {
-    const input = this.given(name);
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const input = this.read(name);
     if (input === undefined) return fallback;
     const value = Number(input);
     if (Number.isInteger(value) && value >= min && value <= max) return value;
-    this.addError(name, `must be a whole number from ${min} to ${max}`);
+    this.addError(name, `must be an integer from ${min} to ${max}`);
     return fallback;
   }
 
   flag(name: string, fallback: boolean): boolean {
-    const input = this.given(name)?.toLowerCase();
+    const input = this.read(name)?.toLowerCase();
     if (input === undefined) return fallback;
     if (['true', 'on', '1', 'yes'].includes(input)) return true;
     if (['false', 'off', '0', 'no'].includes(input)) return false;
@@ -36,39 +36,36 @@ export class EnvironmentReader {
   }
 
   choice<T extends string>(name: string, values: readonly T[], fallback: T): T {
-    const input = this.given(name) ?? fallback;
+    const input = this.read(name) ?? fallback;
     if (!values.includes(input as T)) this.addError(name, `must be one of ${values.join(', ')}`);
     return input as T;
   }
 
   list(name: string): string[] {
-    return (this.given(name) ?? '')
+    return (this.read(name) ?? '')
       .split(',')
       .map((item) => item.trim())
       .filter(Boolean);
   }
 
-  /** An absolute address with one of the protocols, e.g. `https:`; returned without a trailing slash. */
+  /** An absolute URL with one of the protocols, such as `https:`, without its trailing slash. */
   url(name: string, protocols: readonly string[], fallback?: string): string {
     const value = this.text(name, fallback);
     if (value && !protocols.includes(URL.parse(value)?.protocol ?? '')) {
-      this.addError(
-        name,
-        `must be an address starting with ${protocols.map((item) => `${item}//`).join(' or ')}`,
-      );
+      this.addError(name, `must be a URL starting with ${protocols.map((item) => `${item}//`).join(' or ')}`);
     }
     return value.replace(/\/+$/, '');
   }
 
   optionalUrl(name: string, protocols: readonly string[]): string | undefined {
-    return this.given(name) === undefined ? undefined : this.url(name, protocols);
+    return this.read(name) === undefined ? undefined : this.url(name, protocols);
   }
 
   addError(name: string, problem: string): void {
     this.errors.push(`${name} ${problem}`);
   }
 
-  private given(name: string): string | undefined {
+  private read(name: string): string | undefined {
     const value = this.env[name]?.trim();
     return value === '' ? undefined : value;
   }

@@ -1,41 +1,41 @@
 import type { EnvironmentReader } from './environment.js';
 
-/** An external account that people may sign in with. */
+/** An OAuth or OpenID Connect provider for sign-in. */
 export interface ProviderSettings {
-  /** Lower case, as in the names of its settings. */
+  /** The lowercase form of the name in its settings. */
   name: string;
   kind: 'openid' | 'github';
-  /** Sign-ins by redirect use the first; ID tokens may be made for any of them. */
+  /** Redirect sign-ins use the first; ID tokens may be issued for any of them. */
   clientIds: readonly [string, ...string[]];
-  /** Without one the provider knows us by the client id and the code challenge alone. */
+  /** Without one we are a public client that relies on PKCE. */
   clientSecret: string | undefined;
-  /** The issuer, exactly as it names itself; of GitHub the address of its site. */
+  /** The issuer exactly as it identifies itself; for GitHub, the URL of its site. */
   url: string;
   skipNonceCheck: boolean;
 }
 
-const ISSUERS: Readonly<Record<string, string>> = {
+const DEFAULT_ISSUERS: Readonly<Record<string, string>> = {
   apple: 'https://appleid.apple.com',
   azure: 'https://login.microsoftonline.com/common/v2.0',
   google: 'https://accounts.google.com',
 };
-const GITHUB = 'https://github.com';
+const GITHUB_URL = 'https://github.com';
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-/** Names that mean something else in the protocol. */
-const OTHER_WAYS = ['email', 'phone', 'web3', 'anonymous', 'anonymous_users', 'sso', 'saml', 'github'];
+/** Names that have another meaning in the protocol. */
+const RESERVED_NAMES = ['email', 'phone', 'web3', 'anonymous', 'anonymous_users', 'sso', 'saml', 'github'];
 
-/** Apple, Azure, GitHub and Google where they have a client id, and every issuer that `AUTH_OIDC_PROVIDERS` names. */
+/** Apple, Azure, GitHub and Google if they have a client ID, plus every issuer named in `AUTH_OIDC_PROVIDERS`. */
 export function readProviderSettings(env: EnvironmentReader): ProviderSettings[] {
-  const known = Object.keys(ISSUERS);
+  const known = Object.keys(DEFAULT_ISSUERS);
   const named = env.list('AUTH_OIDC_PROVIDERS');
-  if (!named.every((name) => NAME.test(name) && !OTHER_WAYS.includes(name) && !known.includes(name))) {
+  if (!named.every((name) => NAME.test(name) && !RESERVED_NAMES.includes(name) && !known.includes(name))) {
     env.addError(
       'AUTH_OIDC_PROVIDERS',
-      'must be names of small letters, digits and _ that are no other way to sign in',
+      'must be names of lowercase letters, digits and underscores, other than built-in sign-in methods',
     );
     return [];
   }
-  const configured = known.filter((name) => env.optional(setting(name, 'CLIENT_ID')) !== undefined);
+  const configured = known.filter((name) => env.optional(settingName(name, 'CLIENT_ID')) !== undefined);
   return [
     ...[...configured, ...new Set(named)].map((name) => readIssuer(env, name)),
     ...(env.optional('AUTH_GITHUB_CLIENT_ID') === undefined ? [] : [readGithub(env)]),
@@ -47,9 +47,9 @@ function readIssuer(env: EnvironmentReader, name: string): ProviderSettings {
     name,
     kind: 'openid',
     clientIds: readClientIds(env, name),
-    clientSecret: env.optional(setting(name, 'CLIENT_SECRET')),
-    url: readAddress(env, setting(name, 'ISSUER'), ISSUERS[name]),
-    skipNonceCheck: env.flag(setting(name, 'SKIP_NONCE_CHECK'), false),
+    clientSecret: env.optional(settingName(name, 'CLIENT_SECRET')),
+    url: readUrl(env, settingName(name, 'ISSUER'), DEFAULT_ISSUERS[name]),
+    skipNonceCheck: env.flag(settingName(name, 'SKIP_NONCE_CHECK'), false),
   };
 }
 
@@ -59,27 +59,27 @@ function readGithub(env: EnvironmentReader): ProviderSettings {
     kind: 'github',
     clientIds: readClientIds(env, 'github'),
     clientSecret: env.text('AUTH_GITHUB_CLIENT_SECRET'),
-    url: readAddress(env, 'AUTH_GITHUB_URL', GITHUB).replace(/\/+$/, ''),
+    url: readUrl(env, 'AUTH_GITHUB_URL', GITHUB_URL).replace(/\/+$/, ''),
     skipNonceCheck: false,
   };
 }
 
 function readClientIds(env: EnvironmentReader, name: string): [string, ...string[]] {
-  const [first, ...others] = env.list(setting(name, 'CLIENT_ID'));
-  return [first ?? env.text(setting(name, 'CLIENT_ID')), ...others];
+  const [first, ...others] = env.list(settingName(name, 'CLIENT_ID'));
+  return [first ?? env.text(settingName(name, 'CLIENT_ID')), ...others];
 }
 
-/** With its last slash, if it has one: an issuer is compared email by email. Only development talks to one in the clear. */
-function readAddress(env: EnvironmentReader, name: string, fallback: string | undefined): string {
-  const inTheClear = env.optional('NODE_ENV') === 'production' ? [] : ['http:'];
-  env.url(name, [...inTheClear, 'https:'], fallback);
-  const address = env.optional(name) ?? fallback ?? '';
-  // An issuer found by the address of its document would not be compared with what the document says.
-  if (address.includes('/.well-known/'))
-    env.addError(name, 'must be the issuer, not the address of its document');
-  return address;
+/** Keeps a trailing slash, because issuers are compared exactly. Only development allows http. */
+function readUrl(env: EnvironmentReader, name: string, fallback: string | undefined): string {
+  const insecureProtocols = env.optional('NODE_ENV') === 'production' ? [] : ['http:'];
+  env.url(name, [...insecureProtocols, 'https:'], fallback);
+  const url = env.optional(name) ?? fallback ?? '';
+  // Given a discovery URL, the client library would not check the issuer that the document claims.
+  if (url.includes('/.well-known/'))
+    env.addError(name, 'must be the issuer, not the URL of its discovery document');
+  return url;
 }
 
-function setting(provider: string, what: string): string {
-  return `AUTH_${provider.toUpperCase()}_${what}`;
+function settingName(provider: string, suffix: string): string {
+  return `AUTH_${provider.toUpperCase()}_${suffix}`;
 }

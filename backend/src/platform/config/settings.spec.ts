@@ -32,19 +32,19 @@ const keyOf = (type: 'rsa' | 'ec', bits = 2048): string => {
     .replaceAll('\n', String.raw`\n`);
 };
 const [WEAK_KEY, ELLIPTIC_KEY] = [keyOf('rsa', 1024), keyOf('ec')];
-const certified = (): { key: string; certificate: string } => {
+const keyWithCertificate = (): { key: string; certificate: string } => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
   return { key, certificate: selfSigned(publicKey, privateKey) };
 };
 const [{ key: KEY, certificate: CERTIFICATE }, { key: OTHER_KEY, certificate: OTHER_CERTIFICATE }] = [
-  certified(),
-  certified(),
+  keyWithCertificate(),
+  keyWithCertificate(),
 ] as const;
 const SAML_NAMES = ['AUTH_SAML_PRIVATE_KEY', 'AUTH_SAML_CERTIFICATE'];
 
 describe('settings', () => {
-  it('are complete with the parts alone; everything else has its default', () => {
+  it('require only the external services and secrets; everything else has a default', () => {
     const { settings } = readSettings(complete);
     expect(settings).toMatchObject({
       port: 3000,
@@ -55,18 +55,18 @@ describe('settings', () => {
     expect(settings?.stripe).toMatchObject({ sandbox: true, publishableKey: 'pk_test_sandbox' });
   });
 
-  it('listen on loopback alone in development and on every address in production, unless HOST names one', () => {
+  it('listen on loopback in development and on every address in production, unless HOST is set', () => {
     const hostsOf = (variables: Record<string, string>) => readSettings(variables).settings?.hosts;
     expect(hostsOf(complete)).toEqual(['127.0.0.1', '::1']);
     expect(hostsOf(production)).toEqual([undefined]);
     expect(hostsOf({ ...complete, HOST: '0.0.0.0' })).toEqual(['0.0.0.0']);
     expect(hostsOf({ ...production, HOST: 'localhost' })).toEqual(['127.0.0.1', '::1']);
     expect(errorsOf({ ...complete, HOST: 'x86_64-linux-gnu' })).toEqual([
-      'HOST must be an IP address, or localhost',
+      'HOST must be an IP address or localhost',
     ]);
   });
 
-  it('report every error at once, each by its name', () => {
+  it('report all errors at once, each with the name of its variable', () => {
     const errors = errorsOf({
       ...complete,
       PORT: 'eighty',
@@ -80,7 +80,7 @@ describe('settings', () => {
     }
   });
 
-  it('never repeat a value, which may be a secret', () => {
+  it('never include a value in an error, because it may be a secret', () => {
     const errors = errorsOf({
       ...complete,
       AUTH_JWT_SECRET: 'hunter2',
@@ -92,19 +92,19 @@ describe('settings', () => {
   });
 
   it.each([
-    ['analytics without encryption', { ANALYTICS_URL: 'http://count.example/script.js' }, 'ANALYTICS_URL'],
+    ['analytics over http', { ANALYTICS_URL: 'http://count.example/script.js' }, 'ANALYTICS_URL'],
     ['the payment sandbox', { STRIPE_SECRET_KEY: undefined }, 'STRIPE_SECRET_KEY'],
     ["the sandbox's webhook secret", { STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }, 'STRIPE_WEBHOOK_SECRET'],
-    ['a site without encryption', { SITE_URL: 'http://site.example' }, 'SITE_URL'],
-    ['no limits', { RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
-    ['a secret everybody knows', { AUTH_JWT_SECRET: `changeme${'x'.repeat(40)}` }, 'AUTH_JWT_SECRET'],
+    ['a site over http', { SITE_URL: 'http://site.example' }, 'SITE_URL'],
+    ['disabled rate limits', { RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
+    ['a well-known secret', { AUTH_JWT_SECRET: `changeme${'x'.repeat(40)}` }, 'AUTH_JWT_SECRET'],
     ['the emulator app', { APP_URL: undefined }, 'APP_URL'],
   ])('reject %s in production', (_, change, name) => {
     expect(errorsOf(production)).toEqual([]);
     expect(errorsOf({ ...production, ...change }).join()).toContain(name);
   });
 
-  it('bind keys on devices to the host of the site, unless they are told another one', () => {
+  it("bind WebAuthn credentials to the site's host, unless another RP ID is set", () => {
     const webauthn = (variables: Record<string, string>) =>
       readSettings({ ...complete, SITE_URL: 'https://www.site.example', ...variables }).settings?.auth
         .webauthn;
@@ -120,13 +120,13 @@ describe('settings', () => {
     }
   });
 
-  it('take the queues of a worker in any order, once', () => {
+  it("accept a worker's queues in any order and drop duplicates", () => {
     expect(
       readSettings({ ...complete, WORKER_QUEUES: 'email, events,email' }).settings?.worker.queues,
     ).toEqual(['events', 'email']);
   });
 
-  it('know the providers that have a client id, and any issuer by name', () => {
+  it('include built-in providers with a client ID and custom issuers by name', () => {
     const { settings } = readSettings({
       ...complete,
       AUTH_GOOGLE_CLIENT_ID: 'web, ios',
@@ -169,7 +169,7 @@ describe('settings', () => {
       },
       ['AUTH_GOOGLE_ISSUER'],
     ],
-  ])('reject a provider that is half configured: %j', (variables, names) => {
+  ])('reject an incomplete or invalid provider: %j', (variables, names) => {
     const errors = errorsOf({ ...complete, ...variables });
     expect(errors.map((error) => error.split(' ')[0])).toEqual(names);
   });
@@ -192,13 +192,13 @@ describe('settings', () => {
       },
       ['AUTH_SAML_CERTIFICATE'],
     ],
-  ])('reject what is no key for directories', (variables, names) => {
+  ])('reject invalid SAML keys and certificates', (variables, names) => {
     const errors = errorsOf({ ...complete, ...variables });
     expect(errors.map((error) => error.split(' ')[0])).toEqual(names);
     expect(errors.join()).not.toContain(KEY.slice(30, 60));
   });
 
-  it('take several keys for directories, each with its certificate', () => {
+  it('accept several SAML keys, each with its certificate', () => {
     const keys = { AUTH_SAML_PRIVATE_KEY: `${KEY},${OTHER_KEY}` };
     const certificates = { AUTH_SAML_CERTIFICATE: `${CERTIFICATE},${OTHER_CERTIFICATE}` };
     const { settings } = readSettings({ ...complete, ...keys, ...certificates });
@@ -209,7 +209,7 @@ describe('settings', () => {
     expect(readSettings(complete).settings!.auth.samlKeys).toEqual([]);
   });
 
-  it('need a second factor of all staff in production, unless told otherwise', () => {
+  it('require MFA for staff in production, unless configured otherwise', () => {
     const required = (variables: Record<string, string>) => readSettings(variables).settings?.adminRequireMfa;
     expect([required(complete), required(production)]).toEqual([false, true]);
     expect(required({ ...complete, ADMIN_REQUIRE_MFA: 'on' })).toBe(true);
@@ -220,23 +220,23 @@ describe('settings', () => {
     );
   });
 
-  it('trust no other issuer, unless some are named', () => {
-    const issuers = (named?: string) =>
-      readSettings({ ...complete, AUTH_JWT_ISSUERS: named }).settings?.auth.trustedIssuers;
+  it('trust no other issuers unless they are listed', () => {
+    const issuers = (listed?: string) =>
+      readSettings({ ...complete, AUTH_JWT_ISSUERS: listed }).settings?.auth.trustedIssuers;
     expect([issuers(), issuers('')]).toEqual([[], []]);
     expect(issuers('https://old.example/auth/v1, demo')).toEqual(['https://old.example/auth/v1', 'demo']);
   });
 
-  it('call private networks for what is written down later in development alone, unless told otherwise', () => {
-    const calls = (variables: Record<string, string>) =>
+  it('allow private networks for registered URLs only in development, unless configured otherwise', () => {
+    const privateNetworks = (variables: Record<string, string>) =>
       readSettings(variables).settings?.auth.privateNetworks;
-    expect(calls(complete)).toBe(true);
-    expect(calls(production)).toBe(false);
-    expect(calls({ ...production, AUTH_PRIVATE_NETWORKS: 'on' })).toBe(true);
-    expect(calls({ ...complete, AUTH_PRIVATE_NETWORKS: 'off' })).toBe(false);
+    expect(privateNetworks(complete)).toBe(true);
+    expect(privateNetworks(production)).toBe(false);
+    expect(privateNetworks({ ...production, AUTH_PRIVATE_NETWORKS: 'on' })).toBe(true);
+    expect(privateNetworks({ ...complete, AUTH_PRIVATE_NETWORKS: 'off' })).toBe(false);
   });
 
-  it('in production speak to no provider in the clear', () => {
+  it('reject a provider over http in production', () => {
     const issuer = { AUTH_AZURE_CLIENT_ID: 'site', AUTH_AZURE_ISSUER: 'http://issuer.example' };
     expect(errorsOf({ ...complete, ...issuer })).toEqual([]);
     expect(errorsOf({ ...production, ...issuer })).toEqual([expect.stringMatching(/^AUTH_AZURE_ISSUER /)]);

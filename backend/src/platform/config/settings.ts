@@ -5,46 +5,46 @@ import { EnvironmentReader } from './environment.js';
 
 export type Environment = 'development' | 'production';
 
-/** Names of the queues, in the order in which operators think of them. */
+/** Queue names in display order. */
 export const QUEUE_NAMES = ['events', 'payments', 'email'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
-/** Everything that an operator can set, read once at boot and never changed. */
+/** All operator settings, read once at boot and immutable. */
 export abstract class Settings {
   abstract readonly environment: Environment;
   abstract readonly port: number;
   abstract readonly workerPort: number;
-  /** Addresses that site and worker listen on; undefined stands for every address of the machine. */
+  /** Addresses that site and worker listen on; undefined means all interfaces. */
   abstract readonly hosts: readonly (string | undefined)[];
-  /** Public origin of the site, without a trailing slash: the only origin of links in emails and of redirects. */
+  /** Public origin of the site without a trailing slash; the only origin used in email links and redirects. */
   abstract readonly siteUrl: string;
   abstract readonly appUrl: string;
   abstract readonly productName: string;
   abstract readonly supportEmail: string;
-  /** Who runs the site and where email by post reaches them, for the legal texts; undefined where the operator does not say. */
+  /** Name and postal address of the company that runs the site, for the legal texts. Optional. */
   abstract readonly companyName: string | undefined;
   abstract readonly companyAddress: string | undefined;
   abstract readonly databaseUrl: string;
-  /** Connections that one process may hold. */
+  /** Connections per process. */
   abstract readonly databasePoolSize: number;
   abstract readonly redisUrl: string;
-  /** Prefix of every key in Redis, so that installations can share one. */
+  /** Prefix of every Redis key, so that installations can share a server. */
   abstract readonly queuePrefix: string;
   abstract readonly mail: { readonly smtpUrl: string; readonly from: string };
   abstract readonly stripe: StripeSettings;
   abstract readonly auth: AuthSettings;
   abstract readonly worker: { readonly concurrency: number; readonly queues: readonly QueueName[] };
-  /** Whether staff without a second factor must enroll one before they may act. */
+  /** Whether staff must enroll a second factor before they can use the support console. */
   abstract readonly adminRequireMfa: boolean;
   abstract readonly rateLimits: boolean;
-  /** New checkout cookies an hour for an IP address; as many calls for a hosted page. */
+  /** Limit per hour and IP address: for new checkout cookies, and separately for calls that create a hosted page. */
   abstract readonly newCheckoutsPerHour: number;
   abstract readonly trustedProxies: readonly string[];
   abstract readonly metricsToken: string | undefined;
   abstract readonly logLevel: string;
   abstract readonly analyticsUrl: string | undefined;
   abstract readonly captcha: CaptchaSettings | undefined;
-  /** Folder with the built site, or undefined where only the API is served. */
+  /** Folder with the built site; undefined uses the default. */
   abstract readonly siteFolder: string | undefined;
 }
 
@@ -52,9 +52,9 @@ export interface StripeSettings {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** Another host than the provider's own. */
+  /** Overrides Stripe's API host. */
   readonly apiUrl: string | undefined;
-  /** True while the payment sandbox stands in for the provider. */
+  /** True if the payment sandbox replaces the provider. */
   readonly sandbox: boolean;
 }
 
@@ -64,18 +64,18 @@ export interface CaptchaSettings {
   readonly secret: string;
 }
 
-/** The settings of an environment, or one line for every error in it. Values are never repeated: they may be secrets. */
+/** Reads the settings, or returns one line for each error. Errors never contain values, which may be secrets. */
 export function readSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): { settings: Settings; errors?: undefined } | { settings?: undefined; errors: string[] } {
   const env = new EnvironmentReader(variables);
   const environment = env.choice('NODE_ENV', ['development', 'production'], 'development');
-  const port = env.whole('PORT', 3000, 0, 65_535);
+  const port = env.integer('PORT', 3000, 0, 65_535);
   const siteUrl = env.url('SITE_URL', ['http:', 'https:'], `http://localhost:${port}`);
   const settings: Settings = {
     environment,
     port,
-    workerPort: env.whole('WORKER_PORT', 3001, 0, 65_535),
+    workerPort: env.integer('WORKER_PORT', 3001, 0, 65_535),
     hosts: readHosts(env, environment),
     siteUrl,
     appUrl: env.url('APP_URL', ['http:', 'https:'], 'http://localhost:3030'),
@@ -84,7 +84,7 @@ export function readSettings(
     companyName: env.optional('COMPANY_NAME'),
     companyAddress: env.optional('COMPANY_ADDRESS'),
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databasePoolSize: env.whole('DATABASE_POOL_SIZE', 20, 2, 500),
+    databasePoolSize: env.integer('DATABASE_POOL_SIZE', 20, 2, 500),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
     queuePrefix: env.text('QUEUE_PREFIX', 'subscription-site'),
     mail: {
@@ -94,12 +94,12 @@ export function readSettings(
     stripe: readStripeSettings(env),
     auth: readAuthSettings(env, siteUrl),
     worker: {
-      concurrency: env.whole('WORKER_CONCURRENCY', 20, 1, 1000),
+      concurrency: env.integer('WORKER_CONCURRENCY', 20, 1, 1000),
       queues: readQueues(env),
     },
     adminRequireMfa: env.flag('ADMIN_REQUIRE_MFA', environment === 'production'),
     rateLimits: env.flag('RATE_LIMITS', true),
-    newCheckoutsPerHour: env.whole('NEW_CHECKOUTS_PER_HOUR', 60, 1, 10_000),
+    newCheckoutsPerHour: env.integer('NEW_CHECKOUTS_PER_HOUR', 60, 1, 10_000),
     trustedProxies: env.list('TRUSTED_PROXIES'),
     metricsToken: env.optional('METRICS_TOKEN'),
     logLevel: env.choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -112,11 +112,11 @@ export function readSettings(
   return env.errors.length > 0 ? { errors: env.errors } : { settings };
 }
 
-/** In development the sandbox's controls are part of the site, so that it listens on loopback unless it is told otherwise. */
+/** In development the site exposes the sandbox's controls, so it listens on loopback by default. */
 function readHosts(env: EnvironmentReader, environment: Environment): readonly (string | undefined)[] {
   const host = env.optional('HOST') ?? (environment === 'development' ? 'localhost' : undefined);
   if (host === 'localhost') return ['127.0.0.1', '::1'];
-  if (host !== undefined && !isIP(host)) env.addError('HOST', 'must be an IP address, or localhost');
+  if (host !== undefined && !isIP(host)) env.addError('HOST', 'must be an IP address or localhost');
   return [host];
 }
 
@@ -145,7 +145,8 @@ function readQueues(env: EnvironmentReader): readonly QueueName[] {
   const names = env.list('WORKER_QUEUES');
   if (names.length === 0 || names.includes('all')) return QUEUE_NAMES;
   const unknown = names.filter((name) => !QUEUE_NAMES.includes(name as QueueName));
-  if (unknown.length > 0) env.addError('WORKER_QUEUES', `must be all, or some of ${QUEUE_NAMES.join(', ')}`);
+  if (unknown.length > 0)
+    env.addError('WORKER_QUEUES', `must be all, or a list of ${QUEUE_NAMES.join(', ')}`);
   return QUEUE_NAMES.filter((name) => names.includes(name));
 }
 
@@ -166,21 +167,25 @@ function assertStaffCanEnroll(env: EnvironmentReader, { adminRequireMfa, auth }:
   );
 }
 
-/** Rejects what must never face the public: emulators, secrets everybody knows, and a site without encryption. */
+/** Rejects what must never be public: emulators, well-known secrets, and a site without TLS. */
 function validateProduction(env: EnvironmentReader, settings: Settings): void {
   if (settings.stripe.sandbox)
-    env.addError('STRIPE_SECRET_KEY', 'is missing: the payment sandbox is not for production');
+    env.addError('STRIPE_SECRET_KEY', "is missing: the payment sandbox can't be used in production");
   if (/sandbox/.test(settings.stripe.webhookSecret) || /sandbox/.test(settings.stripe.secretKey)) {
-    env.addError('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET', 'are those of the payment sandbox');
+    env.addError(
+      'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET',
+      "belong to the payment sandbox, which can't be used in production",
+    );
   }
   if (!settings.siteUrl.startsWith('https://'))
     env.addError('SITE_URL', 'must start with https:// in production');
   if (settings.analyticsUrl?.startsWith('http:'))
     env.addError('ANALYTICS_URL', 'must start with https:// in production');
-  if (!env.has('APP_URL')) env.addError('APP_URL', 'is missing: the emulator app is not for production');
+  if (!env.has('APP_URL'))
+    env.addError('APP_URL', "is missing: the emulator app can't be used in production");
   if (!env.has('MAIL_FROM')) env.addError('MAIL_FROM', 'is missing');
-  if (!settings.rateLimits) env.addError('RATE_LIMITS', 'must not be off in production');
+  if (!settings.rateLimits) env.addError('RATE_LIMITS', "can't be off in production");
   if (/^(change-?me|secret|default|example|test|0+$)/i.test(settings.auth.sharedSecret)) {
-    env.addError('AUTH_JWT_SECRET', 'is a default that everybody knows');
+    env.addError('AUTH_JWT_SECRET', 'is a well-known default; generate a random secret');
   }
 }

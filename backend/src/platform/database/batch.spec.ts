@@ -2,56 +2,56 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Batch } from './batch.js';
 
 describe('a batch', () => {
-  it('answers a lone call at once and gathers those that come while one is being answered', async () => {
-    const asked: number[][] = [];
-    const batch = new Batch(async (questions: number[]) => {
-      asked.push(questions);
+  it('loads a single call immediately and batches calls made while it runs', async () => {
+    const batches: number[][] = [];
+    const batch = new Batch(async (keys: number[]) => {
+      batches.push(keys);
       await new Promise((resolve) => setImmediate(resolve));
-      return questions.map((question) => question * 2);
+      return keys.map((key) => key * 2);
     });
     const first = batch.load(1);
     await new Promise((resolve) => setImmediate(resolve));
-    const others = [2, 3, 4].map((question) => batch.load(question));
+    const others = [2, 3, 4].map((key) => batch.load(key));
     expect(await Promise.all([first, ...others])).toEqual([2, 4, 6, 8]);
-    expect(asked).toEqual([[1], [2, 3, 4]]);
+    expect(batches).toEqual([[1], [2, 3, 4]]);
   });
 
-  it('has as many under way at the same time as it may', async () => {
-    const asked: number[][] = [];
-    const responses: (() => void)[] = [];
-    const batch = new Batch(async (questions: number[]) => {
-      asked.push(questions);
-      await new Promise<void>((resolve) => responses.push(resolve));
-      return questions;
+  it('runs up to the allowed number of batches concurrently', async () => {
+    const batches: number[][] = [];
+    const finish: (() => void)[] = [];
+    const batch = new Batch(async (keys: number[]) => {
+      batches.push(keys);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      return keys;
     }, 2);
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    const input = [batch.load(1)];
-    await turn();
-    input.push(batch.load(2));
-    await turn();
-    input.push(batch.load(3), batch.load(4));
-    await turn();
-    expect(asked).toEqual([[1], [2]]);
-    responses[1]!();
-    await turn();
-    expect(asked).toEqual([[1], [2], [3, 4]]);
-    responses.forEach((response) => response());
-    expect(await Promise.all(input)).toEqual([1, 2, 3, 4]);
+    const nextTick = () => new Promise((resolve) => setImmediate(resolve));
+    const results = [batch.load(1)];
+    await nextTick();
+    results.push(batch.load(2));
+    await nextTick();
+    results.push(batch.load(3), batch.load(4));
+    await nextTick();
+    expect(batches).toEqual([[1], [2]]);
+    finish[1]!();
+    await nextTick();
+    expect(batches).toEqual([[1], [2], [3, 4]]);
+    finish.forEach((resolve) => resolve());
+    expect(await Promise.all(results)).toEqual([1, 2, 3, 4]);
   });
 
-  it('does not let one question spoil the others', async () => {
-    const batch = new Batch(async (questions: string[]) => {
-      if (questions.includes('bad')) throw new Error('bad');
-      return questions;
+  it('keeps one failing key from failing the others', async () => {
+    const batch = new Batch(async (keys: string[]) => {
+      if (keys.includes('bad')) throw new Error('bad');
+      return keys;
     });
-    const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((question) => batch.load(question)));
+    const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((key) => batch.load(key)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     await expect(batch.load('c')).resolves.toBe('c');
   });
 
-  it('keeps out of the context of the person who asks', async () => {
+  it("does not run in the caller's async context", async () => {
     const transaction = new AsyncLocalStorage<string>();
-    const batch = new Batch(async (questions: string[]) => questions.map(() => transaction.getStore()));
-    expect(await transaction.run('mine', () => batch.load('which?'))).toBeUndefined();
+    const batch = new Batch(async (keys: string[]) => keys.map(() => transaction.getStore()));
+    expect(await transaction.run('mine', () => batch.load('a'))).toBeUndefined();
   });
 });

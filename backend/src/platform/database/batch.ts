@@ -1,45 +1,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-interface Call<Question, Answer> {
-  question: Question;
-  resolve: (response: Answer) => void;
+interface Call<Key, Value> {
+  key: Key;
+  resolve: (value: Value) => void;
   reject: (error: unknown) => void;
 }
 
 const MAX_SIZE = 200;
 
 /**
- * Gathers the calls that come while others are being answered and answers them together: the busier the process, the fewer round
- * trips. A call that comes alone is answered at once. Answers never run in a caller's transaction.
+ * Batches calls made while an earlier batch runs: the busier the process, the fewer round trips per call. A single call runs
+ * immediately. Batches never run in a caller's transaction.
  */
-export class Batch<Question, Answer> {
-  private readonly outside = AsyncLocalStorage.snapshot();
-  private waiting: Call<Question, Answer>[] = [];
+export class Batch<Key, Value> {
+  private readonly runOutside = AsyncLocalStorage.snapshot();
+  private pending: Call<Key, Value>[] = [];
   private running = 0;
 
   /**
-   * `answer` gives one answer for each question, in their order. `atOnce` is how many batches may be under way at the same time:
-   * with two, the process has something to do while the database works, but their statements must not wait for each other's rows.
+   * `loadAll` returns one value for each key, in order. `maxConcurrent` batches may run at the same time: with two, the process stays
+   * busy while the database works, but their statements must not lock the same rows.
    */
   constructor(
-    private readonly response: (questions: Question[]) => Promise<Answer[]>,
-    private readonly atOnce = 1,
+    private readonly loadAll: (keys: Key[]) => Promise<Value[]>,
+    private readonly maxConcurrent = 1,
   ) {}
 
-  /** When a batch fails, each of its questions is asked alone: one that cannot be answered does not spoil the others. */
-  load(question: Question): Promise<Answer> {
+  /** If a batch fails, each of its keys is loaded on its own, so that one bad key does not fail the others. */
+  load(key: Key): Promise<Value> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ question, resolve, reject });
-      if (this.running < this.atOnce) {
+      this.pending.push({ key, resolve, reject });
+      if (this.running < this.maxConcurrent) {
         this.running += 1;
-        setImmediate(() => this.outside(() => void this.run()));
+        setImmediate(() => this.runOutside(() => void this.run()));
       }
     });
   }
 
   private async run(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const calls = this.waiting.splice(0, MAX_SIZE);
+    while (this.pending.length > 0) {
+      const calls = this.pending.splice(0, MAX_SIZE);
       try {
         await this.resolveAll(calls);
       } catch (error) {
@@ -50,8 +50,8 @@ export class Batch<Question, Answer> {
     this.running -= 1;
   }
 
-  private async resolveAll(calls: Call<Question, Answer>[]): Promise<void> {
-    const responses = await this.response(calls.map(({ question }) => question));
-    calls.forEach(({ resolve }, index) => resolve(responses[index]!));
+  private async resolveAll(calls: Call<Key, Value>[]): Promise<void> {
+    const values = await this.loadAll(calls.map(({ key }) => key));
+    calls.forEach(({ resolve }, index) => resolve(values[index]!));
   }
 }

@@ -1,10 +1,10 @@
-/** SQLSTATE classes and socket errors that mean "not there right now": a retry is safe once the server is back. */
+/** SQLSTATE codes and socket errors that mean "temporarily unavailable": retry once the server is back. */
 const UNAVAILABLE_CODES =
   /^(08...|57P0[1-3]|53300|55P03|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN)$/;
 const UNAVAILABLE_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|server closed the connection/i;
 
-/** True when the error, or one it was caused by, says that the database or its connection is away. */
+/** True if the error or one of its causes means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
     const { code, errors } = current as Error & { code?: unknown; errors?: unknown[] };
@@ -16,7 +16,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** True when the error is the violation of this unique constraint (or of any, without a name). */
+/** True if the error or one of its causes is a violation of this unique constraint, or of any if none is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
     const { code, constraint: violated } = current as Error & { code?: unknown; constraint?: unknown };

@@ -6,10 +6,10 @@ import pg from 'pg';
 import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { Database } from './database.js';
-import { freeDeadConnections } from './dead-connections.js';
+import { releaseDeadConnections } from './dead-connections.js';
 import { migrationsInOrder } from './migrations.js';
 
-/** Options of the object-relational mapper for these entities. Times are read as `Date`, in UTC. */
+/** MikroORM options for these entities. Timestamps are read as `Date` in UTC. */
 export function ormOptions(settings: Settings, logger: Logger, entities: EntityClass<object>[]): Options {
   return defineConfig({
     clientUrl: settings.databaseUrl,
@@ -24,7 +24,7 @@ export function ormOptions(settings: Settings, logger: Logger, entities: EntityC
       idle_in_transaction_session_timeout: 30_000,
       statement_timeout: 30_000,
       keepAlive: true,
-      onPoolCreated: freeDeadConnections,
+      onPoolCreated: releaseDeadConnections,
     },
     extensions: [Migrator],
     migrations: {
@@ -38,7 +38,7 @@ export function ormOptions(settings: Settings, logger: Logger, entities: EntityC
   }) as Options;
 }
 
-/** Connects the process to PostgreSQL once, for all entities of all modules. */
+/** The process's single PostgreSQL pool, shared by the entities of all modules. */
 @Global()
 @Module({})
 export class DatabaseModule {

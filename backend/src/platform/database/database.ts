@@ -5,7 +5,7 @@ import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
 
-/** One SQL statement with `$1…` parameters. A `name` makes it a prepared statement: give one to every hot query. */
+/** One SQL statement with `$1…` parameters. A `name` makes it a prepared statement; name every hot query. */
 export interface Statement {
   name?: string;
   text: string;
@@ -13,8 +13,8 @@ export interface Statement {
 }
 
 /**
- * The unit of work and the way to SQL. Whatever runs inside {@link transaction} (in any module) shares that
- * one transaction without handing it around.
+ * Transactions and SQL. Everything that runs inside {@link transaction}, in any module, joins that transaction without passing it
+ * around.
  */
 @Injectable()
 export class Database {
@@ -22,7 +22,7 @@ export class Database {
 
   constructor(private readonly orm: MikroORM) {}
 
-  /** Inside a transaction its entity manager; outside a fresh one for reading. Writes belong into a transaction. */
+  /** The entity manager of the current transaction, or a new one for reads. Write only inside a transaction. */
   get em(): SqlEntityManager {
     const ambient = this.orm.em.getContext(false) as SqlEntityManager;
     return ambient.isInTransaction() ? ambient : (this.orm.em.fork() as SqlEntityManager);
@@ -33,15 +33,15 @@ export class Database {
   }
 
   /**
-   * Runs the work in one transaction; a nested call joins the one that is open. Entities are flushed before the commit.
-   * Keep it short: no network, no hashing, no email inside.
+   * Runs the work in a transaction; a nested call joins the current one. Entities are flushed before the commit. Keep it short: no
+   * network calls, hashing or email inside.
    */
   transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.inTransaction) return work();
     return this.orm.em.fork().transactional(work);
   }
 
-  /** Runs one statement, in the open transaction if there is one, and gives its rows. */
+  /** Runs one statement, in the current transaction if there is one, and returns its rows. */
   async query<Row>(statement: Statement): Promise<Row[]> {
     const { name, text, values = [] } = statement;
     if (this.inTransaction) {
@@ -53,7 +53,7 @@ export class Database {
     return (await pool.query({ name, text, values: [...values] })).rows as Row[];
   }
 
-  /** Connections open, idle, and callers waiting for one. */
+  /** Open connections, idle connections, and callers waiting for one. */
   async poolStats(): Promise<{ total: number; idle: number; waiting: number }> {
     const pool = await this.nativePool();
     return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };

@@ -1,22 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Frees the place of a connection that dies while it is in use. Who holds it may never give it back: a transaction whose rollback
- * fails keeps its connection, and after some restarts of the server the pool would be full of dead ones.
+ * Removes connections from the pool that die while in use. Their holder may never release them: a transaction whose rollback fails
+ * keeps its connection, and after a few server restarts the pool would be full of dead ones.
  */
-export function freeDeadConnections(pool: Pool): void {
-  const watches = new WeakMap<PoolClient, () => void>();
+export function releaseDeadConnections(pool: Pool): void {
+  const listeners = new WeakMap<PoolClient, () => void>();
   pool.on('acquire', (client) => {
-    const free = (): void => {
+    const remove = (): void => {
       client.release(true);
-      // Who held it may still give it back, which the pool would take for a mistake.
+      // The holder may still release it, and the pool throws on a second release.
       client.release = () => undefined;
     };
-    watches.set(client, free);
-    client.once('end', free);
+    listeners.set(client, remove);
+    client.once('end', remove);
   });
   pool.on('release', (_error, client) => {
-    const free = watches.get(client);
-    if (free) client.off('end', free);
+    const remove = listeners.get(client);
+    if (remove) client.off('end', remove);
   });
 }

@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { MIGRATIONS_FOLDER } from '../config/folders.js';
 import type { Constructor } from '@mikro-orm/postgresql';
 
-/** Every migration of `backend/migrations`, in the order of their numbers. Each file is plain SQL and runs once. */
+/** The migrations in `backend/migrations`, sorted by number. Each file is plain SQL and runs once. */
 export function migrationsInOrder(): { name: string; class: Constructor<Migration> }[] {
   return readdirSync(MIGRATIONS_FOLDER)
     .filter((file) => file.endsWith('.sql'))

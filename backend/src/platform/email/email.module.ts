@@ -5,9 +5,9 @@ import { Mailer } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
 /**
- * A server that says nothing for this long is treated as unavailable, in whichever phase. `socketTimeout` is as long as can be while
- * a hanging server keeps no connection for more than 20 seconds: it may have taken an email and still be at its response, and the person who
- * does not wait for that sends the email twice. All may be given in `SMTP_URL`.
+ * A server that is silent for this long counts as unavailable. `socketTimeout` is as long as possible without a hanging server holding
+ * a connection for more than 20 seconds: the server may have accepted the email but not responded yet, and giving up too early sends
+ * it twice. `SMTP_URL` can override each of them.
  */
 const TIMEOUTS = {
   connectionTimeout: 5000,
@@ -17,25 +17,23 @@ const TIMEOUTS = {
   socketCloseTimeout: 1000,
 };
 
-/** Email over SMTP. Only workers send: no request ever waits for a mail server. */
+/** Email over SMTP. Only workers send, so no request waits for a mail server. */
 @Global()
 @Module({
   imports: [
     MailerModule.forRootAsync({
       imports: [],
       inject: [Settings],
-      useFactory: ({ mail: email, worker, productName }: Settings): MailerOptions => ({
+      useFactory: ({ mail, worker, productName }: Settings): MailerOptions => ({
         transport: {
-          url: email.smtpUrl,
+          url: mail.smtpUrl,
           pool: true,
           maxConnections: worker.concurrency,
           maxMessages: Number.POSITIVE_INFINITY,
           ...TIMEOUTS,
         },
         defaults: {
-          from: email.from.includes('<')
-            ? email.from
-            : `"${productName.replaceAll('"', '')}" <${email.from}>`,
+          from: mail.from.includes('<') ? mail.from : `"${productName.replaceAll('"', '')}" <${mail.from}>`,
         } as MailerOptions['defaults'],
       }),
     }),

@@ -1,5 +1,5 @@
 export interface OutgoingEmail {
-  /** Stable over all tries of one email, with angle brackets. */
+  /** The same for every attempt at one email, with angle brackets. */
   messageId: string;
   to: string;
   subject: string;
@@ -8,11 +8,11 @@ export interface OutgoingEmail {
   replyTo?: string;
 }
 
-/** The mail server will never take this email (5xx, or an address that is none). */
+/** The mail server permanently rejected this email (5xx), or its address is invalid. */
 export class EmailRejectedError extends Error {
   constructor(
     message: string,
-    /** The server's answer with its code, when it gave one. */
+    /** The server's response with its code, if there was one. */
     readonly response: string | undefined,
   ) {
     super(message);
@@ -20,7 +20,7 @@ export class EmailRejectedError extends Error {
   }
 }
 
-/** The mail server did not take this email now (4xx, away, too slow): a later try may succeed. */
+/** The mail server did not accept this email for now (4xx, unavailable or too slow). A later attempt may succeed. */
 export class EmailDeferredError extends Error {
   constructor(
     message: string,
@@ -31,14 +31,14 @@ export class EmailDeferredError extends Error {
   }
 }
 
-/** Hands emails to the mail server over a pool of kept connections. */
+/** Sends emails through a pool of connections to the mail server. */
 export abstract class Mailer {
   /**
-   * The server's answer once it has accepted the email. Throws {@link EmailRejectedError} or {@link EmailDeferredError}. Waits as long
-   * as the server is at it; aborting the signal closes the connection and defers the email.
+   * Returns the server's response once it has accepted the email. Throws {@link EmailRejectedError} or {@link EmailDeferredError}.
+   * Waits while the server is working on it; aborting the signal closes the connection and defers the email.
    */
   abstract send(email: OutgoingEmail, signal?: AbortSignal): Promise<{ response: string }>;
 
-  /** Whether the mail server takes a connection and lets us sign in, within seconds. */
+  /** Whether we can connect and authenticate to the mail server within a few seconds. */
   abstract isAvailable(): Promise<boolean>;
 }

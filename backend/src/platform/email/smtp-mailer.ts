@@ -9,10 +9,10 @@ interface SmtpError extends Error {
   response?: string;
 }
 
-/** Faults of the email itself. A rejected sign-in or greeting, even a final one, says nothing about the email. */
+/** Errors in the email itself. A rejected greeting or login, even a permanent one, says nothing about the email. */
 const MESSAGE_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE']);
 
-const AVAILABLE_WITHIN_MS = 5000;
+const AVAILABILITY_TIMEOUT_MS = 5000;
 
 @Injectable()
 export class SmtpMailer extends Mailer {
@@ -21,8 +21,8 @@ export class SmtpMailer extends Mailer {
   }
 
   override async isAvailable(): Promise<boolean> {
-    const tooLate = pause(AVAILABLE_WITHIN_MS, false, { ref: false });
-    return Promise.race([this.mailer.verifyAllTransporters(), tooLate]);
+    const timeout = pause(AVAILABILITY_TIMEOUT_MS, false, { ref: false });
+    return Promise.race([this.mailer.verifyAllTransporters(), timeout]);
   }
 
   override async send(
@@ -42,18 +42,18 @@ export class SmtpMailer extends Mailer {
       const sent = (await this.mailer.sendMail(options)) as { response?: string };
       return { response: sent.response ?? '' };
     } catch (error) {
-      throw translated(error as SmtpError);
+      throw toEmailError(error as SmtpError);
     }
   }
 }
 
-/** One address, whatever it is made of: given as text it would be read as a list. */
+/** Always exactly one address: nodemailer would parse a string as a list. */
 function addressOnly(address: string): { name: string; address: string } {
   return { name: '', address };
 }
 
-function translated(fault: SmtpError): EmailRejectedError | EmailDeferredError {
-  const { responseCode, response, code, message } = fault;
+function toEmailError(error: SmtpError): EmailRejectedError | EmailDeferredError {
+  const { responseCode, response, code, message } = error;
   const isPermanentRejection = responseCode === undefined || responseCode >= 500;
   if (isPermanentRejection && MESSAGE_ERROR_CODES.has(code ?? ''))
     return new EmailRejectedError(message, response);

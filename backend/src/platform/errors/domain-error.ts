@@ -1,4 +1,4 @@
-/** What kind of error an error is; each wire protocol turns it into a status of its own. */
+/** Category of an error. Each wire protocol maps it to a status. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -17,12 +17,12 @@ export type ErrorKind =
 
 export interface ErrorOptions {
   details?: Record<string, unknown>;
-  /** When a retry makes sense, in whole seconds. */
+  /** Whole seconds until a retry makes sense. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** An error with a stable code for programs and a sentence for a person. Never carries a secret. */
+/** An error with a stable code for programs and a message for people. Never contains a secret. */
 export class DomainError extends Error {
   readonly details: Record<string, unknown> | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -40,23 +40,23 @@ export class DomainError extends Error {
   }
 }
 
-/** A wait as a person says it. */
-export function inWords(seconds: number): string {
+/** A duration for people: seconds below 90, minutes above. */
+export function formatDuration(seconds: number): string {
   if (seconds < 90) return seconds <= 1 ? 'a second' : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Too many calls of one kind from one place. */
+/** Too many calls of one kind from one client. */
 export class RateLimitedError extends DomainError {
   constructor(
     retryAfterSeconds: number,
-    message = `Too many attempts. Please try again in ${inWords(retryAfterSeconds)}.`,
+    message = `Too many attempts. Please try again in ${formatDuration(retryAfterSeconds)}.`,
   ) {
     super('rate_limited', 'rate_limited', message, { retryAfterSeconds });
   }
 }
 
-/** A part that the call needs does not answer; a retry is safe. */
+/** A dependency of the call is unavailable; a retry is safe. */
 export class ServiceUnavailableError extends DomainError {
   constructor(message = 'The service is busy or restarting. Please try again in a moment.', cause?: unknown) {
     super('unavailable', 'service_unavailable', message, { retryAfterSeconds: 2, cause });
@@ -68,7 +68,7 @@ export interface FieldError {
   message: string;
 }
 
-/** Fields of a call that break a rule, each with its fix. */
+/** Invalid fields of a request, each with a message that says how to fix it. */
 export class ValidationError extends DomainError {
   constructor(readonly fields: readonly FieldError[]) {
     super('invalid', 'validation_failed', fields.map((error) => error.message).join(' '), {

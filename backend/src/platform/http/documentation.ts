@@ -2,33 +2,33 @@ import { ERROR_CODES, type ErrorCode } from '@subscription-site/shared/errors';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
-/** Body of every error. */
+/** Body of every error response. */
 export class ErrorResponse {
   @ApiProperty({ type: 'integer', example: 422 })
   statusCode: number;
 
-  @ApiProperty({ enum: Object.keys(ERROR_CODES), description: 'Stable; programs decide by it.' })
+  @ApiProperty({ enum: Object.keys(ERROR_CODES), description: 'Stable; use it to handle errors in code.' })
   code: ErrorCode;
 
-  @ApiProperty({ description: 'A sentence fit to show to a person.' })
+  @ApiProperty({ description: 'Can be shown to people.' })
   message: string;
 
   @ApiProperty({ required: false, type: Object, additionalProperties: true })
   details?: Record<string, unknown>;
 
-  @ApiProperty({ description: 'Finds the request in the log.' })
+  @ApiProperty({ description: 'Identifies the request in the logs.' })
   requestId: string;
 }
 
-/** The field of a form that a captcha guards. */
+/** Request field of forms that a captcha protects. */
 export const CAPTCHA_TOKEN = {
   example: 'P1_eyJ0eXAi…',
   maxLength: 5000,
-  description: 'Answer of the captcha, where one is configured: required there, and good for one call.',
+  description: 'Captcha response. Required if a captcha is configured; each token is valid for one call.',
 };
 
-/** Refusals that every route may give. */
-const EVERYWHERE: Record<number, readonly ErrorCode[]> = {
+/** Errors that any route can return. */
+const COMMON_ERRORS: Record<number, readonly ErrorCode[]> = {
   400: ['bad_json'],
   413: ['body_too_large'],
   415: ['unsupported_media_type'],
@@ -38,7 +38,7 @@ const EVERYWHERE: Record<number, readonly ErrorCode[]> = {
   503: ['service_unavailable'],
 };
 
-/** An error with one of these codes, as the document describes it. */
+/** OpenAPI description of an error response with one of these codes. */
 export function errorResponse(codes: readonly ErrorCode[]): ErrorDocumentation {
   return jsonError(codes, {
     allOf: [
@@ -53,7 +53,7 @@ interface ErrorDocumentation {
   content: Record<string, { schema: Record<string, unknown> }>;
 }
 
-/** Errors are JSON, whatever else a route produces. */
+/** Error responses are JSON, whatever else a route returns. */
 export function jsonError(codes: readonly string[], schema: Record<string, unknown>): ErrorDocumentation {
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
@@ -61,7 +61,7 @@ export function jsonError(codes: readonly string[], schema: Record<string, unkno
   };
 }
 
-/** The codes of both by status, each once, in the order of the statuses. */
+/** Merges the tables: unique codes by status, sorted by status. */
 export function statusesOf<Code extends string>(
   ...tables: Readonly<Record<number, readonly Code[]>>[]
 ): [status: number, codes: Code[]][] {
@@ -71,11 +71,11 @@ export function statusesOf<Code extends string>(
     .map((status) => [status, [...new Set(tables.flatMap((table) => table[status] ?? []))]]);
 }
 
-/** Documents the errors of a route: its own by status, and those that every route may give. */
+/** Documents the errors of a route: its own by status, plus those that any route can return. */
 export function ApiErrors(own: Record<number, readonly ErrorCode[]> = {}): ClassDecorator & MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ErrorResponse),
-    ...statusesOf(own, EVERYWHERE).map(([status, codes]) =>
+    ...statusesOf(own, COMMON_ERRORS).map(([status, codes]) =>
       ApiResponse({
         status,
         ...errorResponse(codes),
@@ -87,17 +87,17 @@ export function ApiErrors(own: Record<number, readonly ErrorCode[]> = {}): Class
   );
 }
 
-/** Documents what a repeated call with the same key gets: the first response again, unless told otherwise. */
+/** Documents what a repeated call with the same key returns: the first response, by default. */
 export const SupportsIdempotencyKey = (
-  replay = 'Same key and body: same answer. Kept for a day, for this caller alone.',
+  replay = 'The same key and body return the same response. Keys are per caller and expire after a day.',
 ): MethodDecorator =>
   ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: `${replay} Same key, other body: 422.`,
+    description: `${replay} The same key with a different body returns 422.`,
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   });
 
-/** For calls behind `RepeatedCalls`. */
-export const REPLAY_RUNS_AGAIN =
-  'Same key and body: the call runs again and says what is true now. The key is remembered for a day, for this caller alone.';
+/** For routes with the `RepeatedCalls` interceptor. */
+export const REPLAY_RERUNS =
+  'The same key and body run the call again and return the current state. Keys are per caller and expire after a day.';

@@ -31,7 +31,7 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   timeout: 504,
 };
 
-/** Turns whatever was thrown into a {@link DomainError}; an error of ours becomes a sentence that gives nothing away. */
+/** Converts anything thrown into a {@link DomainError}. Internal errors get a generic message that reveals nothing. */
 export function asDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   if (isDatabaseUnavailable(thrown)) return new ServiceUnavailableError(undefined, thrown);
@@ -50,13 +50,15 @@ export function asDomainError(thrown: unknown): DomainError {
 
 function fromFramework(status: number, cause: unknown): DomainError {
   if (status === 404)
-    return new DomainError('not_found', 'not_found', 'There is nothing at this address.', { cause });
+    return new DomainError('not_found', 'not_found', 'No endpoint exists at this URL. Check the path.', {
+      cause,
+    });
   if (status === 413)
     return new DomainError('too_large', 'body_too_large', 'The request body is too large.', { cause });
   if (status === 415) return new UnsupportedMediaTypeError(cause);
   if (status === 401) return new DomainError('unauthenticated', 'unauthorized', 'Please sign in.', { cause });
   if (status === 403)
-    return new DomainError('forbidden', 'forbidden', 'You are not allowed to do this.', { cause });
+    return new DomainError('forbidden', 'forbidden', "You don't have permission to do this.", { cause });
   if (status === 503) return new ServiceUnavailableError(undefined, cause);
   if (status < 500)
     return new DomainError('malformed', 'bad_json', 'The request body is not valid JSON.', { cause });
@@ -68,14 +70,14 @@ function fromFramework(status: number, cause: unknown): DomainError {
   );
 }
 
-/** Writes errors of ours and of parts we need into the log, once, with their cause. */
+/** Logs internal errors and unavailable dependencies, once, with their cause. */
 export function logIfInternal(logger: Logger, error: DomainError): void {
   if (error.kind === 'internal') logger.error('request failed', { error: error.cause ?? error });
   else if (error.kind === 'unavailable' || error.kind === 'timeout')
     logger.warn('request rejected', { code: error.code, error: error.cause ?? error });
 }
 
-/** The product's own error shape, for every route that has no wire protocol of its own. */
+/** Our own error format, for routes without another wire protocol. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -83,9 +85,9 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    // The framework throws it where no route took the request; our own errors are domain errors.
-    const unknown = thrown instanceof NotFoundException;
-    const error = unknown ? asUnknownRoute(http.getRequest<Request>()) : asDomainError(thrown);
+    // Nest throws it when no route matched; our own errors are domain errors.
+    const isUnknownRoute = thrown instanceof NotFoundException;
+    const error = isUnknownRoute ? asUnknownRoute(http.getRequest<Request>()) : asDomainError(thrown);
     logIfInternal(this.logger, error);
     if (response.headersSent) {
       response.end();
@@ -103,7 +105,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.setHeader('Retry-After', String(error.retryAfterSeconds));
     if (error instanceof MethodNotAllowedError) response.setHeader('Allow', error.allowed.join(', '));
     response.setHeader('Cache-Control', 'no-store');
-    // A route may have chosen another type for what it meant to answer.
+    // The route may have set another content type for its regular response.
     response.type('application/json').status(statusCode).json(body);
   }
 }

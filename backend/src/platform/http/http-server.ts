@@ -3,24 +3,24 @@ import type { Server, ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server as SocketServer, type Socket } from 'node:net';
 import { closeSlowConnections } from './slow-connections.js';
 
-/** Undefined stands for every address of the machine. */
+/** Undefined means all interfaces. */
 export type Host = string | undefined;
 
 /**
- * The one HTTP server of this process with its connections. Stopping it loses no request: first every response asks its client to
- * close the connection, then nothing new is accepted and idle connections are closed, and what is under way is finished.
+ * The process's HTTP server and its connections. Shutdown loses no request: first every response tells its client to close the
+ * connection, then new and idle connections are closed while in-flight requests finish.
  */
 @Injectable()
 export class HttpServer {
   private server: Server | undefined;
   private readonly listeners: SocketServer[] = [];
-  /** Open connections, each with its responses under way. */
+  /** Open connections, each with its in-flight responses. */
   private readonly connections = new Map<Socket, Set<ServerResponse>>();
   private keepAlive = true;
   private accepting = true;
   private whenClosed: (() => void) | undefined;
 
-  /** Call it before the server listens. */
+  /** Must be called before the server listens. */
   attach(server: Server): void {
     this.server = server;
     closeSlowConnections(server);
@@ -41,16 +41,16 @@ export class HttpServer {
     });
   }
 
-  /** Resolves when it listens on every host. A machine without IPv6 has no `::1`, which is left out then. */
+  /** Resolves when listening on every host. Skips `::1` on machines without IPv6. */
   async listen(port: number, [first, ...others]: readonly Host[]): Promise<void> {
     const server = this.server!;
-    await listening(server, port, first);
+    await listen(server, port, first);
     this.listeners.push(server);
     const { port: chosen } = server.address() as AddressInfo;
     for (const host of others) {
       const listener = createServer((socket) => server.emit('connection', socket));
       try {
-        await listening(listener, chosen, host);
+        await listen(listener, chosen, host);
         this.listeners.push(listener);
       } catch (error) {
         if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes((error as NodeJS.ErrnoException).code ?? ''))
@@ -59,14 +59,14 @@ export class HttpServer {
     }
   }
 
-  /** From now on every response carries `Connection: close`. */
+  /** From now on every response has `Connection: close`. */
   disableKeepAlive(): void {
     this.keepAlive = false;
     for (const responses of this.connections.values())
       for (const response of responses) response.shouldKeepAlive = false;
   }
 
-  /** Accepts nothing new and closes connections as they become idle. Resolves when none is left, or when this time is over. */
+  /** Stops accepting connections and closes existing ones as they become idle. Resolves when none is left or the time is up. */
   async close(withinMs: number): Promise<void> {
     this.disableKeepAlive();
     this.accepting = false;
@@ -82,13 +82,13 @@ export class HttpServer {
     for (const socket of this.connections.keys()) socket.destroy();
   }
 
-  /** A connection whose request has not arrived whole is idle, too: nothing of it was carried out. */
+  /** A connection with an incomplete request also counts as idle, because nothing of it has been processed. */
   private closeIfIdle(socket: Socket): void {
     if (this.connections.get(socket)?.size === 0) socket.destroySoon();
   }
 }
 
-function listening(server: SocketServer, port: number, host: Host): Promise<void> {
+function listen(server: SocketServer, port: number, host: Host): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host }, () => {

@@ -20,8 +20,8 @@ interface Call {
   requestHash: string;
 }
 
-/** What is known of earlier calls with the key; a null status: none has been answered. */
-interface Earlier {
+/** Stored state of earlier calls with the key. A null status means that none has completed. */
+interface StoredCall {
   status: number | null;
   body: unknown;
 }
@@ -29,23 +29,23 @@ interface Earlier {
 type RequestWithKey = RequestWithCaller & { idempotencySecret?: string };
 
 /**
- * A secret of the call's `Idempotency-Key`: the same at every replay, never stored, and known to this server alone. Undefined for a
- * call without a key.
+ * A secret derived from the call's `Idempotency-Key`: the same on every replay, never stored, and known only to this server.
+ * Undefined without a key.
  */
 export function idempotencySecretOf(request: RequestWithKey): string | undefined {
   return request.idempotencySecret;
 }
 
 /**
- * Gives a repeated call with the same `Idempotency-Key` and body the first response again. Responses and rejections are kept for a
- * day; failures of ours are not, so that a retry can succeed. A key belongs to its caller: the account, or the address.
+ * Returns the first response for a repeated call with the same `Idempotency-Key` and body. Responses and client errors are stored for
+ * a day; 429 and server errors are not, so that a retry can succeed. Keys are scoped to the caller: their user ID or IP address.
  *
- * For calls whose responses hold no secret; the others take {@link RepeatedCalls}.
+ * Only for calls whose responses contain no secrets; use {@link RepeatedCalls} for the others.
  */
 @Injectable()
 export class Idempotency implements NestInterceptor {
-  /** Whether a replay runs the call again instead of giving what is kept. */
-  protected readonly repeats: boolean = false;
+  /** Whether a replay runs the call again instead of returning the stored response. */
+  protected readonly rerunsOnReplay: boolean = false;
   private readonly secretKey: Buffer;
 
   constructor(
@@ -63,7 +63,7 @@ export class Idempotency implements NestInterceptor {
     if (key === undefined) return next.handle();
     if (!KEY.test(key)) {
       throw new ValidationError([
-        { field: 'Idempotency-Key', message: 'Use 1 to 255 visible characters as Idempotency-Key.' },
+        { field: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.' },
       ]);
     }
     const scope = `${request.caller?.userId ?? `address:${clientNetwork()}`} ${request.path}`;
@@ -72,10 +72,10 @@ export class Idempotency implements NestInterceptor {
       .digest('base64url');
     const call = { scope, key, requestHash };
     request.idempotencySecret = keyedHash(this.secretKey, JSON.stringify(call));
-    const earlier = await this.begin(call);
-    if (earlier.status !== null) {
+    const stored = await this.begin(call);
+    if (stored.status !== null) {
       response.setHeader('Idempotent-Replayed', 'true');
-      if (!this.repeats) return of(replay(earlier, response));
+      if (!this.rerunsOnReplay) return of(replay(stored, response));
     }
     return next.handle().pipe(
       mergeMap(async (body: unknown) => {
@@ -86,17 +86,17 @@ export class Idempotency implements NestInterceptor {
     );
   }
 
-  /** What there was before. This call then holds the key, unless a response of an earlier one is kept. */
-  private async begin({ scope, key, requestHash }: Call): Promise<Earlier> {
-    const [held] = await this.database.query<Earlier>({
+  /** Returns the stored state. This call then holds the key, unless a stored response can be replayed. */
+  private async begin({ scope, key, requestHash }: Call): Promise<StoredCall> {
+    const [held] = await this.database.query<StoredCall>({
       text: `insert into idempotency_keys (scope, key, request_hash, created_at, locked_until) values ($1, $2, $3, $4, $5)
              on conflict (scope, key) do update set locked_until = $5
              where idempotency_keys.locked_until <= $4 and idempotency_keys.request_hash = $3
                and (idempotency_keys.status is null or $6) returning status, body`,
-      values: [scope, key, requestHash, this.clock.now(), this.clock.in(LOCK_SECONDS), this.repeats],
+      values: [scope, key, requestHash, this.clock.now(), this.clock.in(LOCK_SECONDS), this.rerunsOnReplay],
     });
     if (held) return held;
-    const [stored] = await this.database.query<Earlier & { requestHash: string }>({
+    const [stored] = await this.database.query<StoredCall & { requestHash: string }>({
       text: 'select request_hash as "requestHash", status, body from idempotency_keys where scope = $1 and key = $2',
       values: [scope, key],
     });
@@ -104,14 +104,14 @@ export class Idempotency implements NestInterceptor {
       throw new DomainError(
         'invalid',
         'idempotency_key_reused',
-        'This Idempotency-Key was used with another body. Use a new one.',
+        'This Idempotency-Key was already used with a different body. Use a new key.',
       );
     }
-    if (!stored || stored.status === null || this.repeats) {
+    if (!stored || stored.status === null || this.rerunsOnReplay) {
       throw new DomainError(
         'conflict',
         'idempotency_in_progress',
-        'The first call with this Idempotency-Key is still running.',
+        'The first call with this Idempotency-Key is still running. Try again in a moment.',
         {
           retryAfterSeconds: 1,
         },
@@ -132,11 +132,17 @@ export class Idempotency implements NestInterceptor {
   private async finish({ scope, key }: Call, status: number, body: unknown): Promise<void> {
     await this.database.query({
       text: 'update idempotency_keys set status = $3, body = $4, locked_until = $5 where scope = $1 and key = $2',
-      values: [scope, key, status, this.repeats ? null : JSON.stringify(body ?? null), this.clock.now()],
+      values: [
+        scope,
+        key,
+        status,
+        this.rerunsOnReplay ? null : JSON.stringify(body ?? null),
+        this.clock.now(),
+      ],
     });
   }
 
-  /** Lets the call be tried again. */
+  /** Allows a retry. */
   private async release({ scope, key }: Call): Promise<void> {
     await this.database.query({
       text: 'update idempotency_keys set locked_until = $3 where scope = $1 and key = $2',
@@ -146,15 +152,15 @@ export class Idempotency implements NestInterceptor {
 }
 
 /**
- * For calls that are harmless to repeat and whose responses hold secrets, or say what may change: a replay runs the call again and
- * says what is true now. Only that the key was used, and the hash of its body, is stored.
+ * For idempotent calls whose responses contain secrets or may change: a replay runs the call again and returns the current state.
+ * Stores only the key and the hash of the body.
  */
 @Injectable()
 export class RepeatedCalls extends Idempotency {
-  protected override readonly repeats = true;
+  protected override readonly rerunsOnReplay = true;
 }
 
-function replay({ status, body }: Earlier, response: Response): unknown {
+function replay({ status, body }: StoredCall, response: Response): unknown {
   if (status! < 400) {
     response.status(status!);
     return body;

@@ -3,11 +3,11 @@ import { json, raw, Router, urlencoded, type RequestHandler } from 'express';
 import { DomainError } from '../errors/domain-error.js';
 import { formBytesError, jsonBytesError } from './storable-text.js';
 
-/** Larger bodies are answered with 413. */
+/** Larger bodies are rejected with 413. */
 const BODY_LIMIT = '1mb';
 const FORM_LIMIT = '512kb';
 
-/** The body came in a form that is not read here. */
+/** The body has an unsupported media type or charset. */
 export class UnsupportedMediaTypeError extends DomainError {
   constructor(cause?: unknown) {
     super(
@@ -20,8 +20,8 @@ export class UnsupportedMediaTypeError extends DomainError {
 }
 
 /**
- * Rejects a body that is not JSON, so that its sender is told the fix and not that every field is missing. No body at all passes:
- * whether one is needed is the route's to say.
+ * Rejects bodies that are not JSON. Otherwise the error would say that every field is missing. Requests without a body pass; each
+ * route decides whether it needs one.
  */
 export const jsonBodiesOnly: RequestHandler = (request, _response, next) => {
   const hasBody =
@@ -32,18 +32,18 @@ export const jsonBodiesOnly: RequestHandler = (request, _response, next) => {
 };
 
 export interface BodyPaths {
-  /** Bodies are bytes whatever their type: signed events, uploads. They are not text and not inspected. */
+  /** Bodies are passed on as bytes, whatever their type, and not inspected: signed webhooks, uploads. */
   raw: readonly string[];
-  /** Browsers post forms here. */
+  /** URL-encoded forms are accepted. */
   forms: readonly string[];
 }
 
-/** The content of such a request has no meaning (RFC 9110, 9.3.1). */
+/** Content in GET and HEAD requests has no defined meaning (RFC 9110, 9.3.1). */
 function isBodyIgnored(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Reads bodies: bytes and forms where `paths` says so, JSON everywhere else. Text that is not UTF-8 is rejected, never repaired. */
+/** Parses bodies: raw bytes and forms on the given paths, JSON on all others. Text that is not UTF-8 is rejected, never repaired. */
 export function readBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler {
   const router = Router();
   router.use((request, _response, next) => next(isBodyIgnored(request.method) ? 'router' : undefined));
@@ -57,7 +57,7 @@ export function readBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler 
     });
     router.use(path, readForm);
   }
-  // A body is read once: this one leaves those alone that the readers above have read.
+  // Skips bodies that a parser above has consumed.
   router.use(
     json({
       limit: BODY_LIMIT,
@@ -69,7 +69,7 @@ export function readBodies({ raw: rawPaths, forms }: BodyPaths): RequestHandler 
   return router;
 }
 
-/** What is wrong with the bytes of a body. The readers would make an error of their own of one that is thrown to them. */
+/** Errors found in body bytes. They are not thrown in `verify`, because the parsers would wrap them in errors of their own. */
 const rejected = new WeakMap<IncomingMessage, DomainError>();
 
 function reject(request: IncomingMessage, error: DomainError | undefined): void {

@@ -3,15 +3,15 @@ import type { RequestHandler } from 'express';
 import { runInRequest } from '../logging/request-context.js';
 import { readableAddress } from '../security/network-addresses.js';
 
-const ACCEPTABLE_ID = /^[\w.:-]{8,100}$/;
+const VALID_REQUEST_ID = /^[\w.:-]{8,100}$/;
 
 /**
- * Gives every request an id (a caller's own is kept when it is harmless) and lets all that follows see it. The client's address is read
- * here alone: limits, sessions and the audit log must know one client by one spelling.
+ * Sets the request context. A valid request ID from the caller is kept. The client's IP address is read only here, so that limits,
+ * sessions and the audit log spell it the same way.
  */
 export const requestContext: RequestHandler = (request, response, next) => {
-  const input = request.get('x-request-id');
-  const requestId = input && ACCEPTABLE_ID.test(input) ? input : randomUUID();
+  const givenId = request.get('x-request-id');
+  const requestId = givenId && VALID_REQUEST_ID.test(givenId) ? givenId : randomUUID();
   response.setHeader('X-Request-Id', requestId);
   const ip = readableAddress(request.ip ?? 'unknown');
   const userAgent = (request.get('user-agent') ?? '').slice(0, 300);

@@ -2,13 +2,13 @@ import type { RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 
-/** Measures every request, and logs those to the API: method, route, status, time. Never a query or a body. */
+/** Measures every request and logs those to the API: method, route, status and duration, never a query or body. */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     response.on('finish', () => {
       const milliseconds = performance.now() - startedAt;
-      // Not `path`: a handler below a prefix, such as that of unknown routes, sees it without the prefix.
+      // Not `path`: handlers mounted below a prefix see it without the prefix.
       const path = request.originalUrl;
       const route = routeOf(request.baseUrl, request.route as { path?: string } | undefined, path);
       metrics.requests.observe(
@@ -30,7 +30,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
 
 const rejections = new WeakSet<Response>();
 
-/** For an error of the caller whose status does not say so: a redirect, or a limit that the protocol answers with 503. */
+/** Marks a client error whose status is not 4xx, such as a redirect, or a rate limit that the protocol reports as 503. */
 export function markRejected(response: Response): void {
   rejections.add(response);
 }
@@ -40,7 +40,7 @@ function isRejection(response: Response): boolean {
   return (statusCode >= 400 && statusCode < 500) || rejections.has(response);
 }
 
-/** The route's pattern, so that ids in paths neither reach the log nor multiply the metrics. */
+/** The route pattern, so that IDs in paths neither reach the log nor add metric labels. */
 function routeOf(baseUrl: string, route: { path?: string } | undefined, path: string): string {
   if (!path.startsWith('/api')) return 'site';
   return typeof route?.path === 'string' ? baseUrl + route.path : '/api/*';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The headers of a request have to arrive within this time. */
-const HEADERS_WITHIN_MS = 10_000;
-/** While a body is awaited, or a response is being taken off, this much has to pass in so many seconds. */
-const LEAST_BYTES = 8192;
-const PERIOD_SECONDS = 8;
+/** Request headers must arrive within this time. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** While a body is being received or a response sent, at least this many bytes must be transferred in the window. */
+const MIN_BYTES = 8192;
+const WINDOW_SECONDS = 8;
 const SECOND_MS = 1000;
 const IDLE_MS = 70_000;
 const MAX_CONNECTIONS = 10_000;
@@ -13,31 +13,31 @@ const MAX_CONNECTIONS = 10_000;
 interface Progress {
   request?: IncomingMessage;
   response?: ServerResponse;
-  passed: Passed;
-  /** Bytes of each of the last seconds in which the client owed some. */
-  seconds: number[];
+  transferred: Transferred;
+  /** Bytes transferred in each of the last seconds in which data was outstanding. */
+  bytesPerSecond: number[];
 }
 
-interface Passed {
+interface Transferred {
   received: number;
   sent: number;
-  /** What the system has not taken of a chunk under way: `sent` counts a chunk only when all of it is taken. */
+  /** Bytes of the current chunk that the kernel has not accepted: `sent` counts a chunk only once it is accepted entirely. */
   queued: number;
 }
 
 /**
- * Closes connections whose client is slow on purpose: headers, a body or the reading of a response drawn out, a few bytes at a time.
- * A client with little bandwidth passes. The runtime alone would allow each of them minutes. Call it before the server listens.
+ * Closes connections of clients that are slow on purpose: those that send headers or a body, or read a response, a few
+ * bytes at a time. Clients with low bandwidth pass. Node's own timeouts allow minutes. Must be called before the server listens.
  */
 export function closeSlowConnections(server: Server): void {
-  server.headersTimeout = HEADERS_WITHIN_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = IDLE_MS;
   server.maxConnections = MAX_CONNECTIONS;
-  // An option of the constructor, which the framework calls.
+  // A constructor option, but Nest calls the constructor.
   Object.assign(server, { connectionsCheckingInterval: SECOND_MS });
   const connections = new Map<Socket, Progress>();
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { passed: passed(socket), seconds: [] });
+    connections.set(socket, { transferred: transferred(socket), bytesPerSecond: [] });
     socket.once('close', () => connections.delete(socket));
   });
   server.prependListener('request', (request, response) => {
@@ -52,26 +52,26 @@ export function closeSlowConnections(server: Server): void {
 }
 
 function isTooSlow(socket: Socket, progress: Progress): boolean {
-  const { passed: before } = progress;
-  const now = (progress.passed = passed(socket));
-  const owesBytes = isAwaitingBody(progress.request) || socket.writableLength > 0;
-  if (!owesBytes) {
-    progress.seconds = [];
+  const { transferred: before } = progress;
+  const now = (progress.transferred = transferred(socket));
+  const isTransferring = isAwaitingBody(progress.request) || socket.writableLength > 0;
+  if (!isTransferring) {
+    progress.bytesPerSecond = [];
     return false;
   }
-  const ofChunk = Math.max(0, before.queued - now.queued);
-  progress.seconds.push(now.received - before.received + (now.sent - before.sent) + ofChunk);
-  if (progress.seconds.length <= PERIOD_SECONDS) return false;
-  progress.seconds.shift();
-  return progress.seconds.reduce((sum, bytes) => sum + bytes, 0) < LEAST_BYTES;
+  const chunkBytes = Math.max(0, before.queued - now.queued);
+  progress.bytesPerSecond.push(now.received - before.received + (now.sent - before.sent) + chunkBytes);
+  if (progress.bytesPerSecond.length <= WINDOW_SECONDS) return false;
+  progress.bytesPerSecond.shift();
+  return progress.bytesPerSecond.reduce((sum, bytes) => sum + bytes, 0) < MIN_BYTES;
 }
 
-/** False, too, while it is us who have not taken what has arrived. */
+/** Also false while we have not consumed what has arrived. */
 function isAwaitingBody(request: IncomingMessage | undefined): boolean {
   return request !== undefined && !request.complete && request.readableLength < request.readableHighWaterMark;
 }
 
-function passed(socket: Socket): Passed {
+function transferred(socket: Socket): Transferred {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } };
   return {
     received: socket.bytesRead,
@@ -80,7 +80,7 @@ function passed(socket: Socket): Passed {
   };
 }
 
-/** A reset, unlike an ordinary close, also frees what the system holds for a client that does not read. */
+/** Unlike a regular close, a reset also frees the kernel buffers of a client that does not read. */
 function closeSlow(socket: Socket, { response }: Progress): void {
   if (response?.headersSent) return void socket.resetAndDestroy();
   socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

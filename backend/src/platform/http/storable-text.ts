@@ -3,35 +3,34 @@ import type { Request, RequestHandler } from 'express';
 import { ValidationError } from '../errors/domain-error.js';
 import { parameterAt } from './unknown-route.js';
 
-/** Deeper than anything that is asked for here; what reads a body further in calls itself for each level. */
+/** Deeper than any valid body. Code that processes bodies is recursive. */
 const MAX_DEPTH = 20;
-/** Of a name that a caller made up and an error response repeats. */
+/** Limit for names from the request that an error response repeats. */
 const MAX_NAME_LENGTH = 100;
 
 const NUL = 'must not contain a NUL character';
 const NOT_UNICODE = 'must be valid Unicode text, sent in UTF-8';
 const REPLACEMENT = '\ufffd';
-/** Node reads the request line and headers as Latin-1, one character for each byte, and rejects those with a NUL. */
+/** Node decodes the request line and headers as Latin-1, one character per byte, and rejects NUL bytes. */
 const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 const BYTE = /[\x80-\xff]/;
 
 /**
- * The guard for text: rejects a request when its path, query, headers or JSON body hold what PostgreSQL cannot store, which is NUL
- * and lone surrogates, or bytes that are not UTF-8, which decoding would replace silently. Stands after the reader of bodies;
- * a body that was read as bytes is not inspected.
+ * Rejects requests whose path, query, headers or JSON body contain text that PostgreSQL cannot store (NUL, lone surrogates) or bytes
+ * that are not UTF-8, which decoding would silently replace. Runs after the body parsers; raw bodies are not inspected.
  */
-export const storableText: RequestHandler = (request, _response, next) => {
+export const requireStorableText: RequestHandler = (request, _response, next) => {
   next(
     pathError(request) ?? queryError(request) ?? headerError(request) ?? bodyError(request.body as unknown),
   );
 };
 
-/** Names the first field of a form whose decoded bytes are not text. */
+/** Error for the first form field whose decoded bytes are not valid text. */
 export function formBytesError(bytes: Buffer): ValidationError | undefined {
   return pairError(bytes.toString('latin1'), 'field');
 }
 
-/** Names the first field of JSON whose bytes are not UTF-8. What is not JSON either is left to its reader. */
+/** Error for the first JSON field whose bytes are not UTF-8. Invalid JSON is left to the parser. */
 export function jsonBytesError(bytes: Buffer): ValidationError | undefined {
   if (isUtf8(bytes)) return undefined;
   let body: unknown;
@@ -47,17 +46,17 @@ function pathError(request: Request): ValidationError | undefined {
   const path = request.originalUrl.split('?', 1)[0]!;
   if (!ESCAPE_OR_BYTE.test(path)) return undefined;
   const segments = path.split('/');
-  const flaws = segments.map(flawOfSegment);
-  const bad = flaws.findIndex(Boolean);
+  const problems = segments.map(segmentProblem);
+  const bad = problems.findIndex(Boolean);
   return bad === -1
     ? undefined
-    : errorOf('path parameter', parameterAt(request, segments, bad) ?? 'path', flaws[bad]!);
+    : errorOf('path parameter', parameterAt(request, segments, bad) ?? 'path', problems[bad]!);
 }
 
-function flawOfSegment(segment: string): string | undefined {
-  // A query may hold a stray percent sign; a path with one matches no route, it fails to decode.
+function segmentProblem(segment: string): string | undefined {
+  // A stray percent sign is fine in a query, but a path with one cannot be decoded and matches no route.
   if (/%(?![0-9a-f]{2})/i.test(segment)) return 'must be percent-encoded UTF-8';
-  return flawOfBytes(percentDecoded(segment));
+  return byteProblem(percentDecoded(segment));
 }
 
 function queryError({ originalUrl }: Request): ValidationError | undefined {
@@ -66,17 +65,17 @@ function queryError({ originalUrl }: Request): ValidationError | undefined {
   return ESCAPE_OR_BYTE.test(query) ? pairError(query, 'query parameter') : undefined;
 }
 
-/** Of percent-encoded names and values, as a query or a form holds them. */
+/** Checks percent-encoded names and values of a query or form. */
 function pairError(encoded: string, kind: string): ValidationError | undefined {
   for (const pair of encoded.split('&')) {
     const [name, ...value] = pair.replaceAll('+', ' ').split('=').map(percentDecoded);
-    const flaw = [name!, ...value].map(flawOfBytes).find(Boolean);
-    if (flaw) return errorOf(kind, name!.toString('utf8'), flaw);
+    const problem = [name!, ...value].map(byteProblem).find(Boolean);
+    if (problem) return errorOf(kind, name!.toString('utf8'), problem);
   }
   return undefined;
 }
 
-/** The bytes that the escapes stand for; a stray percent sign stands for itself. */
+/** Decodes to bytes; keeps stray percent signs. */
 function percentDecoded(encoded: string): Buffer {
   const bytes = encoded.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(parseInt(hex, 16)),
@@ -84,61 +83,61 @@ function percentDecoded(encoded: string): Buffer {
   return Buffer.from(bytes, 'latin1');
 }
 
-/** Cookies are left out: other programs of this origin write them, and those that are read here are compared, never stored. */
+/** Skips cookies: other apps on this host may set them, and ours are compared, never stored. */
 function headerError({ rawHeaders }: Request): ValidationError | undefined {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name, value] = [rawHeaders[index]!.toLowerCase(), rawHeaders[index + 1]!];
     if (name === 'cookie' || !BYTE.test(value)) continue;
-    const flaw = flawOfBytes(Buffer.from(value, 'latin1'));
-    if (flaw) return errorOf('header', name, flaw);
+    const problem = byteProblem(Buffer.from(value, 'latin1'));
+    if (problem) return errorOf('header', name, problem);
   }
   return undefined;
 }
 
-function flawOfBytes(bytes: Buffer): string | undefined {
+function byteProblem(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return NUL;
   return isUtf8(bytes) ? undefined : NOT_UNICODE;
 }
 
-function flawOfText(text: string): string | undefined {
+function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return NUL;
   return text.isWellFormed() ? undefined : NOT_UNICODE;
 }
 
-/** A list or an object in a body, and where it stands. */
+/** An array or object in a body, with its position. */
 interface Part {
   value: object;
   key: string;
-  within: Part | undefined;
+  parent: Part | undefined;
   depth: number;
 }
 
-/** Of names and texts at any depth, and of nesting without end. */
-function bodyError(body: unknown, flawOf = flawOfText): ValidationError | undefined {
+/** Checks names and strings at every level, and the nesting depth. */
+function bodyError(body: unknown, problemOf = textProblem): ValidationError | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined;
-  const waiting: Part[] = [{ value: body, key: '', within: undefined, depth: 0 }];
-  for (let part = waiting.pop(); part; part = waiting.pop()) {
+  const pending: Part[] = [{ value: body, key: '', parent: undefined, depth: 0 }];
+  for (let part = pending.pop(); part; part = pending.pop()) {
     if (part.depth > MAX_DEPTH) return errorIn(part, 'is nested too deeply');
     for (const [key, value] of Object.entries(part.value) as [string, unknown][]) {
-      const flaw = flawOf(key) ?? (typeof value === 'string' ? flawOf(value) : undefined);
-      if (flaw) return errorIn(part, flaw, key);
+      const problem = problemOf(key) ?? (typeof value === 'string' ? problemOf(value) : undefined);
+      if (problem) return errorIn(part, problem, key);
       if (typeof value === 'object' && value !== null) {
-        waiting.push({ value, key, within: part, depth: part.depth + 1 });
+        pending.push({ value, key, parent: part, depth: part.depth + 1 });
       }
     }
   }
   return undefined;
 }
 
-/** Names the field by the three outermost steps to it. */
-function errorIn(part: Part, what: string, ...path: string[]): ValidationError {
-  for (let step: Part | undefined = part; step && step.depth > 0; step = step.within) path.unshift(step.key);
-  return errorOf('field', path.slice(0, 3).map(printable).join('.'), what);
+/** Names the field by the three outermost segments of its path. */
+function errorIn(part: Part, problem: string, ...path: string[]): ValidationError {
+  for (let step: Part | undefined = part; step && step.depth > 0; step = step.parent) path.unshift(step.key);
+  return errorOf('field', path.slice(0, 3).map(printable).join('.'), problem);
 }
 
-function errorOf(kind: string, name: string, what: string): ValidationError {
+function errorOf(kind: string, name: string, problem: string): ValidationError {
   const field = printable(name);
-  return new ValidationError([{ field, message: `The ${kind} ${field} ${what}.` }]);
+  return new ValidationError([{ field, message: `The ${kind} ${field} ${problem}.` }]);
 }
 
 function printable(name: string): string {

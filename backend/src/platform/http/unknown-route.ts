@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { DomainError } from '../errors/domain-error.js';
 
-/** The address is served, but not for this method. */
+/** The path exists, but not with this method. */
 export class MethodNotAllowedError extends DomainError {
   constructor(
     method: string,
@@ -12,7 +12,7 @@ export class MethodNotAllowedError extends DomainError {
     super(
       'method_not_allowed',
       'method_not_allowed',
-      `${method} is not served at this address. Use ${others}.`,
+      `${method} isn't supported at this URL. Use ${others}.`,
     );
   }
 }
@@ -22,25 +22,25 @@ interface RouteLayer {
   match(path: string): { params: Readonly<Record<string, string | string[]>> } | false;
 }
 
-/** Why no route took a request: its address is served for other methods alone, or not at all. */
+/** The error for a request that no route matched: its path exists only with other methods, or not at all. */
 export function asUnknownRoute(request: Request): DomainError {
   const methods = methodsOf(request);
   if (methods.length === 0)
-    return new DomainError('not_found', 'not_found', 'There is nothing at this address.');
+    return new DomainError('not_found', 'not_found', 'No endpoint exists at this URL. Check the path.');
   return new MethodNotAllowedError(request.method, methods);
 }
 
-/** The name that a route gives to one segment of the request's path; undefined where no route has a parameter there. */
+/** The name of the route parameter at one segment of the request's path; undefined if there is none. */
 export function parameterAt(
   request: Request,
   segments: readonly string[],
   index: number,
 ): string | undefined {
-  // Neither the segment nor maybe its neighbors can be decoded: the route is found with others in their places.
+  // The segment, and possibly others, cannot be decoded. Match the route with placeholders instead.
   const placeholder = 'this-segment';
   const path = segments
-    .map((segment, at) => {
-      if (at === index) return placeholder;
+    .map((segment, position) => {
+      if (position === index) return placeholder;
       return segment.includes('%') ? 'another' : segment;
     })
     .join('/');
@@ -56,12 +56,12 @@ function layersOf(request: Request): RouteLayer[] {
   return request.app.router.stack as unknown as RouteLayer[];
 }
 
-/** Methods that some route takes at the request's address, as an `Allow` header names them. */
+/** Methods supported at the request's path, for the `Allow` header. */
 function methodsOf(request: Request): string[] {
   const path = request.originalUrl.split('?', 1)[0]!;
   const routes = layersOf(request).filter((layer) => layer.route && layer.match(path));
-  const taken = new Set(routes.flatMap(({ route }) => Object.keys(route!.methods)));
-  if (taken.size === 0) return [];
-  if (taken.has('get')) taken.add('head');
-  return [...taken, 'options'].map((method) => method.toUpperCase());
+  const supported = new Set(routes.flatMap(({ route }) => Object.keys(route!.methods)));
+  if (supported.size === 0) return [];
+  if (supported.has('get')) supported.add('head');
+  return [...supported, 'options'].map((method) => method.toUpperCase());
 }

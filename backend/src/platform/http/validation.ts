@@ -1,7 +1,7 @@
 import { ValidationPipe, type ValidationError as ClassValidatorError } from '@nestjs/common';
 import { ValidationError, type FieldError } from '../errors/domain-error.js';
 
-/** Checks bodies, queries and parameters against their classes. Unknown fields are rejected, each error names its field. */
+/** Validates bodies, queries and parameters against their classes. Rejects unknown fields; every error names its field. */
 export function validationPipe(): ValidationPipe {
   return new ValidationPipe({
     whitelist: true,
@@ -15,21 +15,24 @@ export function validationPipe(): ValidationPipe {
 function flatten(errors: ClassValidatorError[], path = ''): FieldError[] {
   return errors.flatMap(({ property, constraints, children }) => {
     const field = path + property;
-    const own = mostSpecific(constraints).map((message) => ({ field, message: sentence(message, property) }));
+    const own = mostSpecific(constraints).map((message) => ({
+      field,
+      message: toSentence(message, property),
+    }));
     return [...own, ...flatten(children ?? [], `${field}.`)];
   });
 }
 
-/** A field of the wrong kind is told so; that it is also too long or too large says nothing more. */
+/** A type error makes errors about length or range redundant. */
 function mostSpecific(constraints: Record<string, string> = {}): string[] {
   const rules = Object.keys(constraints);
   const rule = rules.find((name) => name.startsWith('is')) ?? rules[0];
   return rule === undefined ? [] : [constraints[rule]!];
 }
 
-function sentence(message: string, property: string): string {
+function toSentence(message: string, property: string): string {
   const text = message.startsWith(`property ${property} should not exist`)
-    ? `The field ${property} is not known here`
+    ? `Unknown field: ${property}`
     : message;
   const start = text.startsWith(property) ? text.charAt(0) : text.charAt(0).toUpperCase();
   return `${start}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;

@@ -1,4 +1,4 @@
-/** How many lines of one kind are written in a window, before they are only counted. */
+/** Lines of one kind written per window; further ones are only counted. */
 const LINES_PER_KIND = 10;
 const WINDOW_MS = 60_000;
 
@@ -10,14 +10,14 @@ interface Kind {
 }
 
 /**
- * Bounds what clients can make a process log: of each kind of line the first few in a minute are written one by one, the others
- * are counted, and the count is written when the minute ends. Kinds must come from a finite set: they are kept until then.
+ * Bounds the log volume that clients can cause: the first few lines of each kind in a minute are written, the rest are counted, and
+ * the count is written when the minute ends. Kinds must come from a finite set, because they stay in memory until then.
  */
 export class LogSampler {
   private kinds = new Map<string, Kind>();
 
   constructor(windowMs = WINDOW_MS) {
-    // Begun here and not with the first line: a summary belongs to no request.
+    // Started here, not with the first line, so that summaries run outside any request context.
     setInterval(() => this.flush(), windowMs).unref();
   }
 
@@ -31,7 +31,7 @@ export class LogSampler {
     } else known.suppressed++;
   }
 
-  /** Writes the summaries that are due and begins a new window. */
+  /** Writes pending summaries and starts a new window. */
   flush(): void {
     const ended = this.kinds;
     this.kinds = new Map();

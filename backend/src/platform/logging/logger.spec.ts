@@ -9,21 +9,25 @@ function linesOf(write: (log: PinoLog) => void, sampler = new LogSampler()): Rec
 }
 
 describe('the log', () => {
-  it('cuts secrets out, at the top and one level below', () => {
+  it('redacts secrets at the top level and one level below', () => {
     const [line] = linesOf((log) =>
-      log.warn('refused', { token: 'a', body: { password: 'b', email: 'c' }, code: 'weak_password' }),
+      log.warn('request rejected', {
+        token: 'a',
+        body: { password: 'b', email: 'c' },
+        code: 'weak_password',
+      }),
     );
     expect(line).toMatchObject({
       level: 'warn',
       process: 'api',
-      msg: 'refused',
+      msg: 'request rejected',
       token: '[redacted]',
       body: { password: '[redacted]', email: 'c' },
       code: 'weak_password',
     });
   });
 
-  it('tells of a request its four facts and the id it is known by, whatever else it is given', () => {
+  it('logs only the four request fields and the request ID, whatever else is passed', () => {
     const request = {
       method: 'POST',
       route: '/api/auth/v1/token',
@@ -51,7 +55,7 @@ describe('the log', () => {
 describe('rejected requests in the log', () => {
   const rejected = { method: 'GET', route: '/api/*', status: 404, milliseconds: 1, rejected: true };
 
-  it('are written one by one at first, then counted by method, route and status', () => {
+  it('are logged individually at first, then counted by method, route and status', () => {
     const sampler = new LogSampler();
     const lines = linesOf((log) => {
       for (let count = 0; count < 1000; count++) log.request(rejected);
@@ -67,7 +71,7 @@ describe('rejected requests in the log', () => {
     expect(lines.filter(({ status }) => status === 500)).toHaveLength(1);
   });
 
-  it('are summarized when a minute is over, as no one in particular, and written one by one again', async () => {
+  it('are summarized without a request ID when the window ends, then logged individually again', async () => {
     const sampler = new LogSampler(20);
     const lines: string[] = [];
     const log = new PinoLog('info', 'api', { write: (line) => lines.push(line) }, sampler);
@@ -85,7 +89,7 @@ describe('rejected requests in the log', () => {
     expect(lines.length).toBeGreaterThanOrEqual(10);
   });
 
-  it('bound other lines that clients cause by their message', () => {
+  it('are sampled by message when logged as other events', () => {
     const sampler = new LogSampler();
     const lines = linesOf((log) => {
       for (let count = 0; count < 500; count++)

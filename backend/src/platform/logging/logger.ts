@@ -3,7 +3,7 @@ import pino, { type Logger as PinoLogger } from 'pino';
 import { LogSampler } from './log-sampler.js';
 import { currentRequest } from './request-context.js';
 
-/** Keys whose values are never written, at the top of a logged object and one level below. */
+/** Keys whose values are redacted at the top level of a logged object and one level below. */
 const SECRET_KEYS = [
   'password',
   'new_password',
@@ -20,11 +20,11 @@ const SECRET_KEYS = [
   'secret',
 ];
 
-/** Lines wait until there are this many bytes of them, or for this long: a write for each line would cost every request. */
+/** Lines are buffered up to this size or for this long, because a write per line would slow down every request. */
 const BUFFER_BYTES = 4096;
 const FLUSH_MS = 200;
 
-/** Standard output, written in larger pieces; what waits is written before the process ends. */
+/** Buffered standard output, flushed before the process exits. */
 function bufferedOutput(): pino.DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
   setInterval(() => output.flush(), FLUSH_MS).unref();
@@ -32,31 +32,31 @@ function bufferedOutput(): pino.DestinationStream {
   return output;
 }
 
-/** What is told of every request. The route is a pattern, so nothing that a client sent is in it. */
+/** Logged for every request. The route is a pattern, so it contains no client input. */
 export interface RequestFields {
   method: string;
   route: string;
   status: number;
   milliseconds: number;
-  /** The caller's error, not ours: sampled by method, route and status. */
+  /** A client error: sampled by method, route and status. */
   rejected: boolean;
 }
 
-/** Structured log on standard output, one JSON object a line, each with the request it belongs to. Secrets are cut out. */
+/** Structured log on standard output: one JSON object per line, with the ID of its request. Secrets are redacted. */
 export abstract class Logger {
   abstract debug(message: string, fields?: object): void;
   abstract info(message: string, fields?: object): void;
   abstract warn(message: string, fields?: object): void;
   abstract error(message: string, fields?: object): void;
-  /** An event that any client can cause as often as it likes: sampled by its message, which is a constant. */
+  /** An event that clients can cause at will: sampled by its message, which must be constant. */
   abstract sampled(level: 'info' | 'warn', message: string, fields?: object): void;
-  /** An answered request. */
+  /** A completed request. */
   abstract request(fields: RequestFields): void;
 }
 
 export class PinoLog extends Logger {
   private readonly pino: PinoLogger;
-  /** Looks for no secrets, which costs more than all else of a line; there are as many of these as requests. */
+  /** Without redaction, the most expensive part of a line: there is one of these for every request. */
   private readonly requests: PinoLogger;
 
   constructor(
@@ -116,7 +116,7 @@ export class PinoLog extends Logger {
   }
 }
 
-/** Lets the framework write into the same log; its chatter at boot is debug. */
+/** Routes Nest's messages to the same log; its startup messages are debug. */
 export class FrameworkLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -7,17 +7,17 @@ import { Metrics } from './metrics.js';
 
 export interface BacklogMetrics {
   queue: QueueName;
-  /** Events due and not done. */
+  /** Due events that are not done. */
   due: number;
-  /** Events that wait for their time: retries, mostly. */
+  /** Events scheduled for later, mostly retries. */
   later: number;
-  /** Seconds since the oldest of them became due. */
+  /** Age in seconds of the oldest due event. */
   oldestDueSeconds: number;
-  /** Unfinished events whose last try failed. */
+  /** Unfinished events whose last attempt failed. */
   failing: number;
 }
 
-/** Depth, age and trouble of the work, from the rows that are the truth, and of Bull's own lists. */
+/** Size, age and failures of the backlog, read from the outbox (the source of truth), plus Bull's job counts. */
 @Injectable()
 export class BacklogMetricsReader implements OnModuleInit {
   constructor(
@@ -50,18 +50,22 @@ export class BacklogMetricsReader implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const each = (name: string, help: string, figure: (row: BacklogMetrics) => number): void => {
+    const gaugePerQueue = (name: string, help: string, valueOf: (row: BacklogMetrics) => number): void => {
       this.metrics.gauge(name, help, ['queue'], async (gauge) => {
-        for (const row of await this.read()) gauge.set({ queue: row.queue }, figure(row));
+        for (const row of await this.read()) gauge.set({ queue: row.queue }, valueOf(row));
       });
     };
-    each('outbox_due_events', 'Events due and not done.', (row) => row.due);
-    each(
+    gaugePerQueue('outbox_due_events', 'Due events that are not done.', (row) => row.due);
+    gaugePerQueue(
       'outbox_lag_seconds',
-      'Age of the oldest event that is due and not done.',
+      'Age of the oldest due event that is not done.',
       (row) => row.oldestDueSeconds,
     );
-    each('outbox_failing_events', 'Unfinished events whose last try failed.', (row) => row.failing);
+    gaugePerQueue(
+      'outbox_failing_events',
+      'Unfinished events whose last attempt failed.',
+      (row) => row.failing,
+    );
     this.metrics.gauge('queue_jobs', 'Jobs in the queue by state.', ['queue', 'state'], async (gauge) => {
       for (const queue of this.queues.all()) {
         if (queue.client.status !== 'ready') continue;
@@ -71,7 +75,7 @@ export class BacklogMetricsReader implements OnModuleInit {
     });
     this.metrics.gauge(
       'database_pool_connections',
-      'Connections of this process.',
+      'Database connections of this process.',
       ['state'],
       async (gauge) => {
         for (const [state, count] of Object.entries(await this.database.poolStats()))

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** The figures of this process, in Prometheus' terms. Modules add their own with {@link counter} and {@link gauge}. */
+/** Prometheus metrics of this process. Modules add their own with {@link counter} and {@link gauge}. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
   readonly requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer a request, by route pattern.',
+    help: 'HTTP request duration, by route pattern.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [this.registry],
@@ -25,7 +25,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
 
-  /** A figure that is read again at every scrape; when it cannot be read, the scrape goes on without it. */
+  /** A gauge that is collected on every scrape. If collecting fails, the scrape continues without it. */
   gauge<Label extends string>(
     name: string,
     help: string,

@@ -4,7 +4,7 @@ import { Clock } from '../clock/clock.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
-import { EventHandler, FrequentEffectHandler, RetryLater, type Delivery } from './event-handler.js';
+import { EventHandler, BatchedEffectHandler, RetryLater, type Delivery } from './event-handler.js';
 import { HandlerRegistry } from './handler-registry.js';
 import { Inbox, type EventRow } from './inbox.js';
 import type { AnyHandler } from './registered-work.js';
@@ -13,12 +13,12 @@ const FIRST_RETRY_SECONDS = 1;
 const MAX_RETRY_SECONDS = 3600;
 const DATABASE_RETRY_MS = 500;
 
-/** Seconds to wait after this many failed tries: doubling from one second to an hour. */
+/** Seconds to wait after this many failed attempts, doubling from one second up to an hour. */
 export function retryDelaySeconds(failedAttempts: number): number {
   return Math.min(FIRST_RETRY_SECONDS * 2 ** Math.max(0, failedAttempts - 1), MAX_RETRY_SECONDS);
 }
 
-/** Brings one event to its handlers, each behind its inbox row. */
+/** Delivers one event to its handlers, each guarded by its inbox row. */
 @Injectable()
 export class DeliverEvent {
   constructor(
@@ -30,21 +30,21 @@ export class DeliverEvent {
   ) {}
 
   /**
-   * Safe to call any number of times for one event, by any number of workers at once. Waits for a database that restarts; throws
-   * only when the signal ends the waiting.
+   * Idempotent and safe to call concurrently from any number of workers. Waits while the database is unavailable; throws only if the
+   * signal aborts the wait.
    */
   async deliver(eventId: string, signal: AbortSignal): Promise<void> {
-    const row = await this.untilDatabaseIsBack(signal, () => this.inbox.find(eventId));
+    const row = await this.whenDatabaseAvailable(signal, () => this.inbox.find(eventId));
     if (!row || row.doneAt) return;
     const handlers = this.registry.handlersOf(row.topic);
     if (handlers.length === 0) {
-      await this.retry(row, signal, new Error(`No handler for ${row.topic} in this version.`));
+      await this.retry(row, signal, new Error(`No handler for ${row.topic} in this version`));
       return;
     }
     const delivery: Delivery = { eventId, attempt: row.attempts + 1, createdAt: row.createdAt, signal };
     const errors: unknown[] = [];
     for (const [index, handler] of handlers.entries()) {
-      // A handler that fails keeps the event from being done, and no other handler from seeing it.
+      // A failing handler keeps the event unfinished, but does not stop the other handlers.
       const last = index === handlers.length - 1 && errors.length === 0;
       await this.run(handler, row, delivery, last).catch((error: unknown) => errors.push(error));
       if (signal.aborted && errors.length > 0) return this.inbox.release(eventId);
@@ -63,9 +63,9 @@ export class DeliverEvent {
     }
     if (row.handledBy.includes(handler.id)) return last ? this.inbox.complete(eventId) : undefined;
     const result = await handler.perform(payload, delivery);
-    // What was done outside must be noted, or it is done again.
-    await this.untilDatabaseIsBack(delivery.signal, () =>
-      handler instanceof FrequentEffectHandler
+    // The effect must be recorded, or it will be repeated.
+    await this.whenDatabaseAvailable(delivery.signal, () =>
+      handler instanceof BatchedEffectHandler
         ? this.inbox.recordWithResult(handler, { eventId, last, result })
         : this.database.transaction(async () => {
             if (await this.inbox.record({ eventId, handler, last }))
@@ -74,7 +74,7 @@ export class DeliverEvent {
     );
   }
 
-  private async untilDatabaseIsBack<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  private async whenDatabaseAvailable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();
@@ -103,6 +103,6 @@ export class DeliverEvent {
         error,
       });
     }
-    await this.untilDatabaseIsBack(signal, () => this.inbox.postpone(eventId, attempts, at, reason));
+    await this.whenDatabaseAvailable(signal, () => this.inbox.postpone(eventId, attempts, at, reason));
   }
 }

@@ -1,16 +1,16 @@
 import type { QueueName } from '../config/settings.js';
 
-/** A kind of event: its topic (past tense), its queue, and the type of what it carries (ids, never secrets). */
+/** An event type: its topic (past tense), its queue, and the type of its payload (IDs, never secrets). */
 export interface EventType<Payload extends object> {
   readonly topic: string;
   readonly queue: QueueName;
-  /** Only carries the type. */
+  /** Never set; declares the payload type. */
   readonly payload?: Payload;
 }
 
 const types = new Map<string, EventType<object>>();
 
-/** Declares a kind of event. At boot the worker rejects to start while one of them has no handler. */
+/** Declares an event type. The worker does not start if one has no handler. */
 export function eventType<Payload extends object>(topic: string, queue: QueueName): EventType<Payload> {
   if (types.has(topic)) throw new Error(`The topic ${topic} is declared twice.`);
   const type: EventType<Payload> = { topic, queue };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { declaredEventTypes } from './event-type.js';
 import { RegisteredWork, type AnyHandler } from './registered-work.js';
 
-/** Which handlers an event has in this process. */
+/** The event handlers of this process by topic. */
 @Injectable()
 export class HandlerRegistry {
   private byTopic: Map<string, AnyHandler[]> | undefined;
@@ -14,7 +14,7 @@ export class HandlerRegistry {
     return this.byTopic.get(topic) ?? [];
   }
 
-  /** Throws when a declared topic has no handler: its events would wait forever. */
+  /** Throws if a declared topic has no handler, because its events would wait forever. */
   assertComplete(): void {
     const orphans = declaredEventTypes().filter((type) => this.handlersOf(type.topic).length === 0);
     if (orphans.length > 0) {

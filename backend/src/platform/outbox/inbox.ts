@@ -2,37 +2,37 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock.js';
 import { Batch } from '../database/batch.js';
 import { Database } from '../database/database.js';
-import type { FrequentEffectHandler } from './event-handler.js';
+import type { BatchedEffectHandler } from './event-handler.js';
 import type { AnyHandler } from './registered-work.js';
 
-/** An event with what has become of it so far. */
+/** An event with its processing state. */
 export interface EventRow {
   id: string;
   topic: string;
   payload: object;
-  /** Tries that have failed. */
+  /** Failed attempts. */
   attempts: number;
   createdAt: Date;
   doneAt: Date | null;
-  /** Handlers that have noted it. */
+  /** IDs of handlers that have recorded it. */
   handledBy: string[];
 }
 
-/** That a handler has seen to an event. After the last handler the event is done. */
+/** Records that a handler has processed an event. `last` completes the event. */
 export interface InboxEntry {
   eventId: string;
   handler: AnyHandler;
   last: boolean;
 }
 
-interface FrequentInboxEntry extends InboxEntry {
+interface BatchedInboxEntry extends InboxEntry {
   result: unknown;
 }
 
 /**
- * Notes handlers in the inbox, and events as done. Its parameters are four from this number on: events, handler, now, last. Rows
- * are asked for by their key alone: a condition on what is unfinished tempts the planner, who has seen an empty table, to walk
- * through everything unfinished for each of them.
+ * Inserts inbox entries and completes events. Uses four parameters, starting at this number: event IDs, handler, now, last. Rows are
+ * selected by primary key only: with a condition on unfinished events, a planner with statistics of an empty table would scan all
+ * unfinished events for each row.
  */
 const recordSql = (first: number): string => `
   entry as (insert into inbox_entries (event_id, handler, handled_at)
@@ -41,11 +41,11 @@ const recordSql = (first: number): string => `
   event as (update outbox_events set done_at = coalesce(done_at, $${first + 2}::timestamptz), last_error = null
             where id = any ($${first}::uuid[]) and $${first + 3}::boolean)`;
 
-/** Which handler has seen to which event. Busy processes read and note many events in one statement. */
+/** Tracks which handlers have processed which events. Under load, many events are read and recorded in one statement. */
 @Injectable()
 export class Inbox {
   private readonly reads = new Batch((ids: string[]) => this.findAll(ids));
-  private readonly frequent = new Map<FrequentEffectHandler, Batch<FrequentInboxEntry, void>>();
+  private readonly recordBatches = new Map<BatchedEffectHandler, Batch<BatchedInboxEntry, void>>();
 
   constructor(
     private readonly database: Database,
@@ -56,26 +56,26 @@ export class Inbox {
     return this.reads.load(eventId);
   }
 
-  /** In the open transaction; false when the handler had noted the event before, also in a worker that was just ahead. */
+  /** Requires a transaction. False if the handler has already recorded the event, possibly in a concurrent worker. */
   async record({ eventId, handler, last }: InboxEntry): Promise<boolean> {
-    const [row] = await this.database.query<{ noted: number }>({
-      text: `with ${recordSql(1)} select count(*)::int as noted from entry`,
+    const [row] = await this.database.query<{ inserted: number }>({
+      text: `with ${recordSql(1)} select count(*)::int as inserted from entry`,
       values: [[eventId], handler.id, this.clock.now(), last],
     });
-    return row!.noted === 1;
+    return row!.inserted === 1;
   }
 
-  /** The handler's writes for the result, and its note, in one transaction that it shares with others of its kind. */
-  recordWithResult(handler: FrequentEffectHandler, note: Omit<FrequentInboxEntry, 'handler'>): Promise<void> {
-    let batch = this.frequent.get(handler);
+  /** Writes the result and the inbox entry in one transaction, batched with others of the same handler. */
+  recordWithResult(handler: BatchedEffectHandler, entry: Omit<BatchedInboxEntry, 'handler'>): Promise<void> {
+    let batch = this.recordBatches.get(handler);
     if (!batch) {
-      batch = new Batch((notes) => this.recordAll(handler, notes));
-      this.frequent.set(handler, batch);
+      batch = new Batch((entries) => this.recordAll(handler, entries));
+      this.recordBatches.set(handler, batch);
     }
-    return batch.load({ ...note, handler });
+    return batch.load({ ...entry, handler });
   }
 
-  /** Marks the event as done whose every handler has noted it. */
+  /** Marks an event as done after all its handlers have recorded it. */
   async complete(eventId: string): Promise<void> {
     await this.database.query({
       text: 'update outbox_events set done_at = $2 where id = $1 and done_at is null',
@@ -83,7 +83,7 @@ export class Inbox {
     });
   }
 
-  /** The event comes again at this time. */
+  /** Schedules the event for another attempt. */
   async postpone(eventId: string, attempts: number, until: Date, reason: string): Promise<void> {
     await this.database.query({
       text: `update outbox_events set attempts = $2, due_at = $3, published_at = null, last_error = $4
@@ -92,7 +92,7 @@ export class Inbox {
     });
   }
 
-  /** Gives an event that was cut off by a shutdown to whichever worker is next, without counting a try. */
+  /** Returns an event interrupted by a shutdown to the queue, without counting an attempt. */
   async release(eventId: string): Promise<void> {
     await this.database.query({
       text: `update outbox_events set published_at = null where id = $1 and done_at is null`,
@@ -100,16 +100,16 @@ export class Inbox {
     });
   }
 
-  private async recordAll(handler: FrequentEffectHandler, notes: FrequentInboxEntry[]): Promise<void[]> {
-    const { name, writes, values } = handler.recording(notes.map(({ result }) => result));
+  private async recordAll(handler: BatchedEffectHandler, entries: BatchedInboxEntry[]): Promise<void[]> {
+    const { name, writes, values } = handler.recording(entries.map(({ result }) => result));
     const effects = writes.map((write, index) => `effect${index} as (${write})`);
-    const ids = notes.map(({ eventId }) => eventId);
+    const ids = entries.map(({ eventId }) => eventId);
     await this.database.query({
       name,
       text: `with ${[recordSql(values.length + 1), ...effects].join(', ')} select 1 from entry`,
-      values: [...values, ids, handler.id, this.clock.now(), notes.every(({ last }) => last)],
+      values: [...values, ids, handler.id, this.clock.now(), entries.every(({ last }) => last)],
     });
-    return notes.map(() => undefined);
+    return entries.map(() => undefined);
   }
 
   private async findAll(ids: string[]): Promise<(EventRow | undefined)[]> {

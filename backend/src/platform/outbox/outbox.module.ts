@@ -11,7 +11,7 @@ import { Outbox } from './outbox.js';
 import { RegisteredWork } from './registered-work.js';
 import { Relay } from './relay.js';
 
-/** Lets every module emit events, and checks the ids of what reacts to them at boot. */
+/** Lets every module emit events, and checks the IDs of handlers and tasks at boot. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -20,7 +20,7 @@ import { Relay } from './relay.js';
 })
 export class OutboxModule {}
 
-/** Turns a process into a worker: relay, queue workers and scheduler. Imported by the worker alone. */
+/** Makes a process a worker: relay, queue workers and scheduler. Imported only by the worker. */
 @Module({
   imports: [ScheduleModule.forRoot()],
   providers: [HandlerRegistry, Inbox, DeliverEvent, QueueWorkers, Relay, Scheduler, PurgeCompletedEvents],

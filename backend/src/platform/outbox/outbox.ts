@@ -4,10 +4,10 @@ import { Clock } from '../clock/clock.js';
 import { Database } from '../database/database.js';
 import type { EventType } from './event-type.js';
 
-/** Channel on which a commit wakes the relays. */
+/** Channel on which commits notify the relays. */
 export const OUTBOX_CHANNEL = 'outbox';
 
-/** Where a change tells of itself: the event commits with the change, or not at all. */
+/** Transactional outbox: an event commits together with the change it describes. */
 @Injectable()
 export class Outbox {
   constructor(
@@ -16,8 +16,8 @@ export class Outbox {
   ) {}
 
   /**
-   * Writes the event into the open transaction and gives its id. Handlers see it at least once, not before `dueAt`.
-   * Throws outside a transaction: an event without its change would tell a lie. `id` is for a change that has to know it before.
+   * Writes the event in the current transaction and returns its ID. Handlers receive it at least once, not before `dueAt`. Throws
+   * outside a transaction. Pass `id` if the change needs to store it.
    */
   async emit<Payload extends object>(
     type: EventType<Payload>,

@@ -35,19 +35,19 @@ async function boot(...providers: (new () => object)[]): Promise<void> {
 }
 
 describe('registered work', () => {
-  it('boots when every id is unique; a handler and a task may share one', async () => {
+  it('boots if IDs are unique; a handler and a task may share one', async () => {
     await expect(boot(FirstHandler, OtherHandler, FirstTask)).resolves.toBeUndefined();
   });
 
-  it('rejects the boot when two handlers share an id', async () => {
+  it('fails to boot if two handlers share an ID', async () => {
     await expect(boot(FirstHandler, SecondHandler)).rejects.toThrow(
-      'Duplicate ids of event handlers: "react" (FirstHandler, SecondHandler).',
+      'Duplicate event handler IDs: "react" (FirstHandler, SecondHandler).',
     );
   });
 
-  it('rejects the boot when two scheduled tasks share an id', async () => {
+  it('fails to boot if two scheduled tasks share an ID', async () => {
     await expect(boot(FirstTask, SecondTask)).rejects.toThrow(
-      'Duplicate ids of scheduled tasks: "react" (FirstTask, SecondTask).',
+      'Duplicate scheduled task IDs: "react" (FirstTask, SecondTask).',
     );
   });
 });

@@ -1,20 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ScheduledTask } from '../scheduler/scheduled-task.js';
-import { EffectHandler, EventHandler, FrequentEffectHandler } from './event-handler.js';
+import { EffectHandler, EventHandler, BatchedEffectHandler } from './event-handler.js';
 
-export type AnyHandler = EventHandler | EffectHandler | FrequentEffectHandler;
+export type AnyHandler = EventHandler | EffectHandler | BatchedEffectHandler;
 
-const HANDLER_KINDS = [EventHandler, EffectHandler, FrequentEffectHandler];
+const HANDLER_KINDS = [EventHandler, EffectHandler, BatchedEffectHandler];
 
-/** The event handlers and scheduled tasks of this process. Each kind has unique ids, or the process does not boot. */
+/** The event handlers and scheduled tasks of this process. The process does not boot unless IDs are unique within each kind. */
 @Injectable()
 export class RegisteredWork implements OnModuleInit {
   constructor(private readonly discovery: DiscoveryService) {}
 
   onModuleInit(): void {
-    assertUniqueIds('event handlers', this.handlers());
-    assertUniqueIds('scheduled tasks', this.scheduledTasks());
+    assertUniqueIds('event handler', this.handlers());
+    assertUniqueIds('scheduled task', this.scheduledTasks());
   }
 
   handlers(): AnyHandler[] {
@@ -32,7 +32,7 @@ export class RegisteredWork implements OnModuleInit {
   }
 }
 
-/** Two handlers with one id would skip each other's events; two tasks would skip each other's runs. */
+/** Handlers that share an ID would skip each other's events; tasks would skip each other's runs. */
 export function assertUniqueIds(kind: string, entries: readonly { id: string }[]): void {
   const byId = Map.groupBy(entries, ({ id }) => id);
   const duplicates = [...byId].filter(([, sharing]) => sharing.length > 1);
@@ -40,5 +40,5 @@ export function assertUniqueIds(kind: string, entries: readonly { id: string }[]
   const names = duplicates.map(
     ([id, sharing]) => `"${id}" (${sharing.map((entry) => entry.constructor.name).join(', ')})`,
   );
-  throw new Error(`Duplicate ids of ${kind}: ${names.join('; ')}.`);
+  throw new Error(`Duplicate ${kind} IDs: ${names.join('; ')}.`);
 }

@@ -8,13 +8,13 @@ import { Logger } from '../logging/logger.js';
 import { Queues, type EventJob } from '../queue/queues.js';
 import { OUTBOX_CHANNEL } from './outbox.js';
 
-const BATCH = 100;
+const BATCH_SIZE = 100;
 const POLL_MS = 1000;
 const REPUBLISH_INTERVAL_MS = 5000;
-/** After this long without a handler's note an event is published again. */
+/** Published events that are not done after this long are published again. */
 const REPUBLISH_AFTER_SECONDS = 60;
 const REDIS_DEADLINE_MS = 3000;
-/** What one statement resets: a backlog must not hold the table. */
+/** Rows reset by one statement, so that a large backlog does not lock the table. */
 const REPUBLISH_BATCH = 1000;
 
 interface DueEvent {
@@ -23,15 +23,15 @@ interface DueEvent {
 }
 
 /**
- * Carries due events from the outbox to the queues. Woken by a commit, by a clock every second as a safety net, and by Redis
- * coming back. Any number of relays share the work: a row is claimed before it is added, and a job of the same id is added once.
+ * Publishes due events from the outbox to the queues. Runs on every commit, every second as a safety net, and when Redis reconnects.
+ * Any number of relays can share the work: each claims rows before it enqueues them, and Bull ignores a duplicate job ID.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private listener: Client | undefined;
   private timers: NodeJS.Timeout[] = [];
   private draining: Promise<void> | undefined;
-  private wokenAgain = false;
+  private wakeRequested = false;
   private stopped = false;
 
   constructor(
@@ -46,13 +46,13 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     void this.listen();
     this.timers = [
       setInterval(() => void this.wake(), POLL_MS),
-      setInterval(() => void this.sweep(), REPUBLISH_INTERVAL_MS),
+      setInterval(() => void this.republishLost(), REPUBLISH_INTERVAL_MS),
     ];
     let lost = false;
     const redis = this.queues.get(QUEUE_NAMES[0]).client;
     redis.on('close', () => (lost = true));
     redis.on('ready', () => {
-      if (lost) void this.publishAgain(0);
+      if (lost) void this.republish(0);
       lost = false;
     });
     void this.wake();
@@ -65,18 +65,18 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await Promise.allSettled([this.listener?.end(), this.draining]);
   }
 
-  /** Publishes everything due; calls while it runs are folded into one more round. */
+  /** Publishes all due events. Calls while it runs cause one more round. */
   async wake(): Promise<void> {
     if (this.draining) {
-      this.wokenAgain = true;
+      this.wakeRequested = true;
       return this.draining;
     }
     this.draining = this.drain().finally(() => (this.draining = undefined));
     await this.draining;
   }
 
-  /** Publishes events again that were published this long ago and are not done: the queue may have forgotten them. */
-  async publishAgain(olderThanSeconds: number): Promise<void> {
+  /** Publishes unfinished events again that were published this long ago: Redis may have lost their jobs. */
+  async republish(olderThanSeconds: number): Promise<void> {
     const before = this.clock.in(-olderThanSeconds);
     try {
       let reset: unknown[];
@@ -96,30 +96,34 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.wake();
   }
 
-  private async sweep(): Promise<void> {
+  private async republishLost(): Promise<void> {
     const emptied = await this.wasRedisEmptied().catch(() => false);
-    await this.publishAgain(emptied ? 0 : REPUBLISH_AFTER_SECONDS);
+    await this.republish(emptied ? 0 : REPUBLISH_AFTER_SECONDS);
   }
 
-  /** A Redis that is emptied while it runs loses our mark with all that it carried. The first relay that misses it puts it back. */
+  /** If Redis loses its data while running, our marker key is lost with the jobs. The first relay to notice sets it again. */
   private async wasRedisEmptied(): Promise<boolean> {
     const { client } = this.queues.get(QUEUE_NAMES[0]);
     if (client.status !== 'ready') return false;
-    const mark = `${this.settings.queuePrefix}:relay`;
-    return (await withDeadline(client.set(mark, 'carries', 'NX'), REDIS_DEADLINE_MS)) === 'OK';
+    const marker = `${this.settings.queuePrefix}:relay`;
+    return (await withDeadline(client.set(marker, '1', 'NX'), REDIS_DEADLINE_MS)) === 'OK';
   }
 
-  /** A queue that takes no jobs is left out for the rest of the round, so that its events hold up no others. */
+  /** A queue that fails to enqueue is skipped for the rest of the round, so that its events do not delay others. */
   private async drain(): Promise<void> {
     const failed: QueueName[] = [];
     try {
       let claimed: number;
       do {
-        this.wokenAgain = false;
+        this.wakeRequested = false;
         const events = await this.claim(failed);
         claimed = events.length;
         failed.push(...(await this.add(events)));
-      } while (!this.stopped && failed.length < QUEUE_NAMES.length && (claimed === BATCH || this.wokenAgain));
+      } while (
+        !this.stopped &&
+        failed.length < QUEUE_NAMES.length &&
+        (claimed === BATCH_SIZE || this.wakeRequested)
+      );
     } catch (error) {
       this.logger.warn('outbox relay failed: database unavailable', { error });
     }
@@ -131,13 +135,13 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       text: `update outbox_events set published_at = $1
              where id in (select id from outbox_events
                           where done_at is null and published_at is null and due_at <= $1 and queue <> all ($2::text[])
-                          order by due_at limit ${BATCH} for update skip locked)
+                          order by due_at limit ${BATCH_SIZE} for update skip locked)
              returning id, queue`,
       values: [this.clock.now(), exceptQueues],
     });
   }
 
-  /** Gives the queues that took no jobs: their events are released and wait for the next round. */
+  /** Returns the queues that failed to enqueue. Their events are released for the next round. */
   private async add(events: DueEvent[]): Promise<QueueName[]> {
     const failed = await Promise.all(
       QUEUE_NAMES.map(async (name) => {
@@ -175,29 +179,28 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       keepAlive: true,
     });
     this.listener = listener;
-    const again = (): void => {
+    const reconnect = (): void => {
       if (!this.stopped && this.listener === listener) {
         this.listener = undefined;
         this.timers.push(setTimeout(() => void this.listen(), POLL_MS));
       }
     };
-    listener.on('error', again);
-    listener.on('end', again);
+    listener.on('error', reconnect);
+    listener.on('end', reconnect);
     listener.on('notification', () => void this.wake());
     try {
       await listener.connect();
       await listener.query(`listen ${OUTBOX_CHANNEL}`);
       await this.wake();
     } catch {
-      again();
+      reconnect();
     }
   }
 }
 
 /**
- * Adds all of them, or throws. Bull adds many in one transaction and says nothing of those that Redis rejected inside it, as one
- * that has lost its scripts (a restart, a failover) does with all of them: they come back without an id. Added one by one, the
- * script is sent again.
+ * Adds all jobs or throws. Bull's bulk transaction ignores jobs that Redis rejected inside it, and returns them without an ID. After a
+ * restart or failover, Redis has lost the scripts and rejects all of them; adding jobs individually sends the script again.
  */
 async function addAll(
   queue: Queue<EventJob>,
@@ -213,7 +216,7 @@ async function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<
   let timer: NodeJS.Timeout | undefined;
   work.catch(() => undefined);
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(() => reject(new Error(`no response within ${milliseconds} ms`)), milliseconds);
   });
   try {
     return await Promise.race([work, deadline]);

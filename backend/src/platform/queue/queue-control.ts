@@ -5,19 +5,19 @@ import { Queues } from './queues.js';
 
 export interface QueueState {
   name: QueueName;
-  /** Jobs in the hands of workers. */
+  /** Jobs being processed. */
   active: number;
   paused: boolean;
 }
 
 const DEADLINE_MS = 1000;
 
-/** What an operator sees and does about the queues. Never waits for a Redis that is away. */
+/** Lets operators inspect and pause the queues. Never waits while Redis is unavailable. */
 @Injectable()
 export class QueueControl {
   constructor(private readonly queues: Queues) {}
 
-  /** Undefined while Redis is away. */
+  /** Undefined while Redis is unavailable. */
   async states(): Promise<QueueState[] | undefined> {
     try {
       return await this.withDeadline(() =>
@@ -36,24 +36,24 @@ export class QueueControl {
   }
 
   /**
-   * Holds the queue for all workers, or lets it go on; what a worker has begun it finishes. Kept in Redis: a Redis that is emptied
-   * forgets it. Throws `service_unavailable`; a Redis that is only slow may still follow the order.
+   * Pauses or resumes the queue for all workers; active jobs finish. The state is stored in Redis and lost with its data. Throws
+   * `service_unavailable`; the command may still take effect if Redis is only slow.
    */
   async setPaused(name: QueueName, paused: boolean): Promise<void> {
     const queue = this.queues.get(name);
     await this.withDeadline(() => (paused ? queue.pause() : queue.resume()));
   }
 
-  private async withDeadline<T>(give: () => Promise<T>): Promise<T> {
+  private async withDeadline<T>(command: () => Promise<T>): Promise<T> {
     if (this.queues.all().some((queue) => queue.client.status !== 'ready')) throw new RedisUnavailableError();
-    const order = give();
-    order.catch(() => undefined);
+    const result = command();
+    result.catch(() => undefined);
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new RedisUnavailableError()), DEADLINE_MS);
     });
     try {
-      return await Promise.race([order, tooLate]);
+      return await Promise.race([result, timeout]);
     } finally {
       clearTimeout(timer);
     }
@@ -62,6 +62,6 @@ export class QueueControl {
 
 class RedisUnavailableError extends ServiceUnavailableError {
   constructor() {
-    super('The queues are not reachable. Please try again in a moment.');
+    super('The queues are unavailable. Please try again in a moment.');
   }
 }

@@ -5,11 +5,11 @@ import { DeliverEvent } from '../outbox/deliver-event.js';
 import { HandlerRegistry } from '../outbox/handler-registry.js';
 import { Queues } from './queues.js';
 
-/** How long a stopping worker waits for what it holds before it hands it back. */
+/** How long a worker waits for active jobs on shutdown before it releases them. */
 export const GRACE_MS = 6000;
 const ABORT_MS = 1500;
 
-/** Takes jobs from the queues and brings their events to the handlers. Lives in the worker process only. */
+/** Processes jobs by delivering their events to the handlers. Runs only in the worker process. */
 @Injectable()
 export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly abort = new AbortController();
@@ -38,14 +38,14 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Jobs that are being worked on right now. */
+  /** Number of jobs being processed. */
   get active(): number {
     return this.running.size;
   }
 
   /**
-   * Takes nothing new, finishes what it holds, and hands back what does not finish in time. In the first of the shutdown hooks:
-   * the mail connections, which are closed in it too but further down, must outlive the jobs that use them.
+   * Stops taking jobs, finishes active ones, and releases those that do not finish in time. Runs in the first shutdown hook, because
+   * SMTP connections close in the same hook, further down, and must outlive the jobs that use them.
    */
   async onModuleDestroy(): Promise<void> {
     for (const name of this.settings.worker.queues) {
@@ -60,7 +60,7 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     await this.idleWithin(ABORT_MS);
   }
 
-  /** More emails than there are connections to the mail server: while some are under way, others are made ready and noted. */
+  /** More email jobs than SMTP connections: while some are being sent, others are rendered and recorded. */
   private concurrencyOf(name: QueueName): number {
     const { concurrency } = this.settings.worker;
     return name === 'email' ? concurrency * 3 : concurrency;
@@ -74,11 +74,11 @@ export class QueueWorkers implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async idleWithin(milliseconds: number): Promise<boolean> {
     let timeout: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<boolean>((resolve) => {
+    const timedOut = new Promise<boolean>((resolve) => {
       timeout = setTimeout(() => resolve(false), milliseconds);
     });
     const idle = Promise.allSettled(this.running).then(() => true);
-    const done = await Promise.race([idle, tooLate]);
+    const done = await Promise.race([idle, timedOut]);
     clearTimeout(timeout);
     return done;
   }

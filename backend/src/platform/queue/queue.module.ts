@@ -8,9 +8,9 @@ import { QueueControl } from './queue-control.js';
 import { Queues } from './queues.js';
 
 /**
- * Bull's defaults lose a job for a minute when its worker dies and give it up after the second death; these bring it back
- * within eight seconds, as often as it takes: up to five until the lock of the dead is gone, and up to two more, because a look
- * for such jobs that comes a moment too early is left out.
+ * With Bull's defaults, a job whose worker crashes stalls for a minute and fails after the second crash. These settings recover it
+ * within eight seconds, up to ten times: up to five until its lock expires, and up to two more for a stalled check that is skipped
+ * because it comes too early.
  */
 const ADVANCED: QueueOptions['settings'] = {
   lockDuration: 5000,
@@ -20,7 +20,7 @@ const ADVANCED: QueueOptions['settings'] = {
   drainDelay: 5,
 };
 
-/** Gives every process the queues. Who works on them is decided by the composition of the worker. */
+/** Provides the queues to every process. Only the worker processes them. */
 @Global()
 @Module({
   imports: [

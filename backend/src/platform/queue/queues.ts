@@ -6,15 +6,15 @@ import type { Queue } from 'bull';
 import { QUEUE_NAMES, type QueueName } from '../config/settings.js';
 import { RedisConnections } from '../redis/redis-connections.js';
 
-/** How long a queue may take to end. */
-const CLOSE_MS = 2000;
+/** How long closing the queues may take. */
+const CLOSE_TIMEOUT_MS = 2000;
 
-/** What a job carries: the id of its event. Everything else is in the database. */
+/** Job data. Everything else is in the database. */
 export interface EventJob {
   eventId: string;
 }
 
-/** Bull's queues by name. Redis only carries the work about; the rows of the outbox are the truth. */
+/** Bull queues by name. Redis only transports jobs; the outbox is the source of truth. */
 @Injectable()
 export class Queues implements OnModuleInit, OnApplicationShutdown {
   private readonly queues = new Map<QueueName, Queue<EventJob>>();
@@ -38,10 +38,10 @@ export class Queues implements OnModuleInit, OnApplicationShutdown {
     return [...this.queues.values()];
   }
 
-  /** Ends the queues, or what is left of them when Redis does not answer, and then the connections. */
+  /** Closes the queues, without waiting longer if Redis does not respond, and then the connections. */
   async onApplicationShutdown(): Promise<void> {
     const closed = Promise.allSettled(this.all().map((queue) => queue.close(true)));
-    await Promise.race([closed, pause(CLOSE_MS, undefined, { ref: false })]);
+    await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     this.connections.close();
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../logging/logger.js';
 
 const reconnectDelayMs = (times: number): number => Math.min(times * 100, 1000);
 
-/** Makes connections to Redis that come back by themselves and never take the process down. */
+/** Creates Redis connections that reconnect automatically and never crash the process. */
 export class RedisConnections {
   private shared: Redis | undefined;
   private readonly opened = new Set<Redis>();
@@ -14,15 +14,15 @@ export class RedisConnections {
     private readonly logger: Logger,
   ) {}
 
-  /** Bull asks for three kinds; the plain one is shared by all queues, the blocking ones must not be. */
+  /** Bull needs three types; all queues can share the plain client, but not the blocking ones. */
   forQueue(type: 'client' | 'subscriber' | 'bclient'): Redis {
-    // A Redis that still reads its file answers, but rejects: what is asked of it has to wait. Bull allows that for this kind only.
+    // While loading its data, Redis rejects commands, so they must wait. Bull allows a ready check for this type only.
     if (type === 'client')
       return (this.shared ??= this.open({ maxRetriesPerRequest: null, enableReadyCheck: true }));
     return this.open({ maxRetriesPerRequest: null, enableReadyCheck: false });
   }
 
-  /** For requests: an answer within a moment or an error, never a wait. */
+  /** For HTTP requests: fails fast, never waits. */
   forRequests(options: RedisOptions = {}): Redis {
     return this.open({
       enableOfflineQueue: false,
@@ -33,7 +33,7 @@ export class RedisConnections {
     });
   }
 
-  /** Ends every connection at once. */
+  /** Closes every connection immediately. */
   close(): void {
     for (const connection of this.opened) connection.disconnect();
   }

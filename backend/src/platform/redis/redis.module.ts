@@ -3,7 +3,7 @@ import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { RedisConnections } from './redis-connections.js';
 
-/** The connections to Redis of one process. Who asked for them ends its use before they are closed. */
+/** The Redis connections of the process. `Queues` closes them after the queues. */
 @Module({
   providers: [
     {

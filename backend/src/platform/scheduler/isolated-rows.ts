@@ -5,19 +5,19 @@ import { Logger } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 
 export interface RowWork<Row> {
-  /** Names the task in logs and metrics. */
+  /** Task name in logs and metrics. */
   task: string;
   idOf(row: Row): string;
   work(row: Row): Promise<unknown>;
-  /** Stores when the row is due again. */
+  /** Schedules the next attempt. */
   onFailure?(row: Row, reason: string): Promise<void>;
-  /** Rows worked on at the same time; one by default. */
+  /** Rows processed concurrently; 1 by default. */
   concurrency?: number;
 }
 
 const MAX_REASON_LENGTH = 500;
 
-/** Works through a batch so that a row that fails never stops the others. */
+/** Processes a batch of rows, so that one failing row never stops the others. */
 @Injectable()
 export class IsolatedRows {
   private readonly failures: Counter<'task'>;
@@ -33,17 +33,18 @@ export class IsolatedRows {
     );
   }
 
-  /** Throws only while the database is unavailable, which is no row's own failure. */
+  /** Throws only if the database is unavailable, which is not the failure of a single row. */
   async run<Row>(rows: Iterable<Row>, work: RowWork<Row>): Promise<void> {
-    const waiting = rows[Symbol.iterator]();
-    const takeNext = async (): Promise<void> => {
-      for (let next = waiting.next(); !next.done; next = waiting.next()) await this.runOne(next.value, work);
+    const iterator = rows[Symbol.iterator]();
+    const processRest = async (): Promise<void> => {
+      for (let next = iterator.next(); !next.done; next = iterator.next())
+        await this.runOne(next.value, work);
     };
-    await Promise.all(Array.from({ length: work.concurrency ?? 1 }, takeNext));
+    await Promise.all(Array.from({ length: work.concurrency ?? 1 }, processRest));
   }
 
-  /** Works on all rows at once; when that fails, on each alone. */
-  async runTogether<Row>(
+  /** Processes all rows together; if that fails, each one individually. */
+  async runBatch<Row>(
     rows: readonly Row[],
     {
       task,
@@ -66,13 +67,13 @@ export class IsolatedRows {
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       this.failures.inc({ task });
-      this.logger.warn('row of a task failed, will be retried', { task, row: idOf(row), error });
+      this.logger.warn('task row failed, retry scheduled', { task, row: idOf(row), error });
       await onFailure?.(row, reasonOf(error));
     }
   }
 }
 
-/** What an outside service said, in its own words where it said anything; fit to be stored. */
+/** The error message to store, preferring that of the cause, which comes from the external service. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const reason = cause instanceof Error ? cause.message : message;

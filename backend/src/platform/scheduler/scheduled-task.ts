@@ -1,6 +1,6 @@
-/** A task that runs again and again, on one worker at a time. Must be harmless to repeat. */
+/** A recurring task that runs on one worker at a time. Must be idempotent. */
 export abstract class ScheduledTask {
-  /** Names the task in its row: never changed, never used again for another one. */
+  /** Identifies the task in its row. Never change it or reuse it for another task. */
   abstract readonly id: string;
   abstract readonly everySeconds: number;
   abstract run(): Promise<void>;

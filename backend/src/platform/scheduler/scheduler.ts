@@ -7,8 +7,8 @@ import { RegisteredWork } from '../outbox/registered-work.js';
 import type { ScheduledTask } from './scheduled-task.js';
 
 /**
- * Runs every task of the process when it is due, each on its own: one that hangs holds up no other. Workers take turns: the one that
- * moves the task's row runs it.
+ * Runs each task of the process when it is due, independently, so that a hanging task does not delay others. The worker that updates
+ * the task's row first runs it.
  */
 @Injectable()
 export class Scheduler {
@@ -30,7 +30,7 @@ export class Scheduler {
     if (this.running.has(task.id)) return;
     this.running.add(task.id);
     try {
-      if (await this.takeTurn(task)) await task.run();
+      if (await this.claimRun(task)) await task.run();
     } catch (error) {
       this.logger.warn('scheduled task failed', { task: task.id, error });
     } finally {
@@ -38,9 +38,9 @@ export class Scheduler {
     }
   }
 
-  private async takeTurn({ id, everySeconds }: ScheduledTask): Promise<boolean> {
+  private async claimRun({ id, everySeconds }: ScheduledTask): Promise<boolean> {
     const rows = await this.database.query({
-      name: 'scheduler-turn',
+      name: 'scheduler-claim',
       text: `insert into scheduled_tasks (name, next_run_at) values ($1, $3)
              on conflict (name) do update set next_run_at = $3 where scheduled_tasks.next_run_at <= $2 returning 1`,
       values: [id, this.clock.now(), this.clock.in(everySeconds)],

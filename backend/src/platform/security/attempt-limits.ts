@@ -12,15 +12,15 @@ import type { Limit } from './rate-limits.js';
 /** One counter that an attempt counts toward. */
 export type Counter = readonly [limit: Limit, key: string];
 
-/** An attempt that has been counted. */
+/** An attempt that was counted. */
 export interface CountedAttempt {
-  /** Removes the attempt from its counters: it was right, or was never checked. */
+  /** Removes the attempt from its counters, because it succeeded or was never checked. */
   giveBack(): void;
 }
 
 /**
- * Counts one attempt unless as many as the limit count in the window that ends now: 0, or the milliseconds until the oldest leaves it.
- * KEYS: the counter. ARGV: window in milliseconds, limit, id of the attempt.
+ * Counts one attempt unless the window that ends now is full. Returns 0, or the milliseconds until the oldest attempt leaves the window.
+ * KEYS: the counter. ARGV: window in milliseconds, limit, attempt ID.
  */
 const COUNT = `
   local time = redis.call('TIME')
@@ -33,21 +33,21 @@ const COUNT = `
   end
   return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + ARGV[1] - now`;
 
-/** How long an attempt waits for Redis. Its command may take longer, e.g. until a process that just started is connected. */
-const REDIS_PATIENCE_MS = 250;
+/** How long an attempt waits for Redis. The command itself may take longer, for example while a new process connects. */
+const REDIS_WAIT_MS = 250;
 const REDIS_OPTIONS = { enableOfflineQueue: true, commandTimeout: 5000 };
 
 /**
- * Limits for what is guessed: an attempt is counted before it is checked, and given back when it was right. No window of a
- * limit's length holds more attempts than the limit, however they are spread over processes.
+ * Limits guessing: an attempt is counted before it is checked, and given back if it succeeds. No window contains more attempts than
+ * the limit, however they are spread over processes.
  *
- * This process's own count decides first, then Redis. While Redis is unavailable, this process's count decides alone; when
- * Redis stops responding, only the calls already under way wait for it, and only for a moment.
+ * This process's own count decides first, then Redis. While Redis is unavailable, the own count decides alone; when Redis stops
+ * responding, only calls already in progress wait for it, and only briefly.
  */
 @Injectable()
 export class AttemptLimits implements OnApplicationShutdown {
-  /** Attempts of this process by counter and id, oldest first. */
-  private readonly own = new Map<string, Map<string, OwnAttempt>>();
+  /** Attempts of this process by counter and attempt ID, oldest first. */
+  private readonly local = new Map<string, Map<string, LocalAttempt>>();
   private readonly redis: Redis;
   private readonly hashKey: Buffer;
   private redisResponds = true;
@@ -60,19 +60,19 @@ export class AttemptLimits implements OnApplicationShutdown {
     this.redis = new RedisConnections(settings.redisUrl, logger).forRequests(REDIS_OPTIONS);
   }
 
-  /** Counts toward all of the counters or none. Throws {@link RateLimitedError} when one of them is full. */
+  /** Counts toward all of the counters or none. Throws {@link RateLimitedError} if one of them is full. */
   async begin(...counters: readonly Counter[]): Promise<CountedAttempt> {
     if (!this.settings.rateLimits) return { giveBack: () => undefined };
     const id = randomUUID();
     const named = counters.map(([limit, key]) => ({ limit, name: this.nameOf(limit, key) }));
-    assertRoom(named.map((counter) => this.waitHere(counter)));
-    for (const counter of named) this.countHere(counter, id);
+    assertRoom(named.map((counter) => this.localWaitMs(counter)));
+    for (const counter of named) this.countLocally(counter, id);
     const giveBack = () => named.forEach(({ name }) => this.remove(name, id));
     try {
       assertRoom(await Promise.all(named.map((counter) => this.countInRedis(counter, id))));
-    } catch (rejection) {
+    } catch (error) {
       giveBack();
-      throw rejection;
+      throw error;
     }
     return { giveBack };
   }
@@ -81,18 +81,18 @@ export class AttemptLimits implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  private waitHere({ limit, name }: NamedCounter): number {
-    const attempts = this.own.get(name);
+  private localWaitMs({ limit, name }: NamedCounter): number {
+    const attempts = this.local.get(name);
     if (!attempts || attempts.size < limit.points) return 0;
     const [oldest] = attempts.values();
     return Math.max(1, oldest!.leavesAt - performance.now());
   }
 
-  private countHere({ limit, name }: NamedCounter, id: string): void {
-    const attempts = this.own.get(name) ?? new Map<string, OwnAttempt>();
+  private countLocally({ limit, name }: NamedCounter, id: string): void {
+    const attempts = this.local.get(name) ?? new Map<string, LocalAttempt>();
     const windowMs = limit.seconds * 1000;
-    const timer = setTimeout(() => this.removeHere(name, id), windowMs).unref();
-    this.own.set(name, attempts.set(id, { leavesAt: performance.now() + windowMs, timer }));
+    const timer = setTimeout(() => this.removeLocally(name, id), windowMs).unref();
+    this.local.set(name, attempts.set(id, { leavesAt: performance.now() + windowMs, timer }));
   }
 
   private async countInRedis({ limit, name }: NamedCounter, id: string): Promise<number> {
@@ -109,36 +109,36 @@ export class AttemptLimits implements OnApplicationShutdown {
     return this.redisResponds ? Promise.race([counted, this.delayedResponse(counted)]) : 0;
   }
 
-  /** A response that arrived while this process was busy is read before Redis is taken for unavailable. */
+  /** Reads a response that arrived while this process was busy before it considers Redis unavailable. */
   private async delayedResponse(counted: Promise<number>): Promise<number> {
     let waitMs: number | undefined;
     void counted.then((response) => (waitMs = response));
-    await pause(REDIS_PATIENCE_MS, undefined, { ref: false });
+    await pause(REDIS_WAIT_MS, undefined, { ref: false });
     await setImmediate();
     if (waitMs === undefined) this.redisResponds = false;
     return waitMs ?? 0;
   }
 
   private remove(name: string, id: string): void {
-    this.removeHere(name, id);
+    this.removeLocally(name, id);
     this.redis.zrem(name, id).catch(() => undefined);
   }
 
-  private removeHere(name: string, id: string): void {
-    const attempts = this.own.get(name);
+  private removeLocally(name: string, id: string): void {
+    const attempts = this.local.get(name);
     clearTimeout(attempts?.get(id)?.timer);
     attempts?.delete(id);
-    if (attempts?.size === 0) this.own.delete(name);
+    if (attempts?.size === 0) this.local.delete(name);
   }
 
-  /** Keys may be emails or IP addresses: Redis stores only a keyed hash. */
+  /** Keys may be emails or IP addresses, so Redis stores only a keyed hash. */
   private nameOf({ name }: Limit, key: string): string {
     return `${this.settings.queuePrefix}:limit:${name}:${keyedHash(this.hashKey, key)}`;
   }
 }
 
-/** `leavesAt`: when its window ends, by performance.now(). */
-interface OwnAttempt {
+/** `leavesAt`: when it leaves the window, in performance.now() time. */
+interface LocalAttempt {
   leavesAt: number;
   timer: NodeJS.Timeout;
 }

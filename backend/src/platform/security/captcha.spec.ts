@@ -7,47 +7,47 @@ const configured = { captcha: { provider: 'turnstile', siteKey: 'site', secret: 
 
 describe('the captcha', () => {
   let server: Server;
-  let asked: URLSearchParams[];
-  let answer: string;
+  let requests: URLSearchParams[];
+  let responseBody: string;
   beforeAll(async () => {
     server = createServer(async (request, response) => {
       let body = '';
-      for await (const piece of request) body += String(piece);
-      asked.push(new URLSearchParams(body));
-      response.end(answer);
+      for await (const chunk of request) body += String(chunk);
+      requests.push(new URLSearchParams(body));
+      response.end(responseBody);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
-  beforeEach(() => (asked = []));
+  beforeEach(() => (requests = []));
   afterAll(() => server.close());
 
   const captcha = (settings = configured): SiteVerifyCaptcha =>
     new (class extends SiteVerifyCaptcha {
-      protected override addressOf(): string {
+      protected override verifyUrl(): string {
         return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
       }
     })(settings);
 
-  it('lets through what the service vouches for', async () => {
-    answer = '{"success":true}';
-    await captcha().check('the answer');
-    expect(Object.fromEntries(asked[0]!)).toEqual({ secret: 'the secret', response: 'the answer' });
+  it('accepts a token that the service verifies', async () => {
+    responseBody = '{"success":true}';
+    await captcha().check('the token');
+    expect(Object.fromEntries(requests[0]!)).toEqual({ secret: 'the secret', response: 'the token' });
   });
 
-  it('rejects a missing answer without asking, and one that the service does not vouch for', async () => {
-    answer = '{"success":false}';
+  it('rejects a missing token without calling the service, and a token that the service rejects', async () => {
+    responseBody = '{"success":false}';
     await expect(captcha().check(undefined)).rejects.toMatchObject({ code: 'captcha_failed' });
-    expect(asked).toHaveLength(0);
-    await expect(captcha().check('a wrong one')).rejects.toMatchObject({ code: 'captcha_failed' });
+    expect(requests).toHaveLength(0);
+    await expect(captcha().check('a wrong token')).rejects.toMatchObject({ code: 'captcha_failed' });
   });
 
-  it('asks to try again when the service talks nonsense', async () => {
-    answer = '<html>';
-    await expect(captcha().check('the answer')).rejects.toMatchObject({ kind: 'unavailable' });
+  it('reports an unavailable service if the response is not JSON', async () => {
+    responseBody = '<html>';
+    await expect(captcha().check('the token')).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('is not there where none is configured', async () => {
+  it('does nothing if no captcha is configured', async () => {
     await captcha({ captcha: undefined } as Settings).check(undefined);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });

@@ -9,20 +9,20 @@ const VERIFY_URL = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 } as const satisfies Record<CaptchaSettings['provider'], string>;
 
-/** The caller has not shown that a person is there. */
+/** The captcha token is missing or was rejected. */
 export class CaptchaFailedError extends DomainError {
   constructor() {
-    super('malformed', 'captcha_failed', 'Please show that you are not a robot and try again.');
+    super('malformed', 'captcha_failed', "Please confirm that you're not a robot and try again.");
   }
 }
 
-/** Asks whether a person is there. Never call it inside a transaction. */
+/** Verifies captcha tokens. Never call it inside a transaction. */
 export abstract class Captcha {
-  /** Throws {@link CaptchaFailedError}; does nothing where no captcha is configured. A token is good for one check. */
+  /** Throws {@link CaptchaFailedError}; does nothing if no captcha is configured. A token is valid for one check. */
   abstract check(token: string | undefined): Promise<void>;
 }
 
-/** Turnstile and hCaptcha: both are asked in the same way. When the service is away the caller may try again. */
+/** Turnstile and hCaptcha, which share a protocol. If the service is unavailable, the caller can retry. */
 @Injectable()
 export class SiteVerifyCaptcha extends Captcha {
   constructor(private readonly settings: Settings) {
@@ -33,18 +33,18 @@ export class SiteVerifyCaptcha extends Captcha {
     const { captcha } = this.settings;
     if (!captcha) return;
     if (!token) throw new CaptchaFailedError();
-    const { success } = await this.ask(captcha, token);
+    const { success } = await this.verify(captcha, token);
     if (success !== true) throw new CaptchaFailedError();
   }
 
-  protected addressOf(provider: CaptchaSettings['provider']): string {
+  protected verifyUrl(provider: CaptchaSettings['provider']): string {
     return VERIFY_URL[provider];
   }
 
-  private async ask({ provider, secret }: CaptchaSettings, token: string): Promise<{ success?: unknown }> {
+  private async verify({ provider, secret }: CaptchaSettings, token: string): Promise<{ success?: unknown }> {
     const ip = currentRequest()?.ip;
     try {
-      const response = await fetch(this.addressOf(provider), {
+      const response = await fetch(this.verifyUrl(provider), {
         method: 'POST',
         body: new URLSearchParams({ secret, response: token, ...(ip ? { remoteip: ip } : {}) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -52,7 +52,7 @@ export class SiteVerifyCaptcha extends Captcha {
       return (await response.json()) as { success?: unknown };
     } catch (error) {
       throw new ServiceUnavailableError(
-        'The check that you are not a robot is not available. Please try again.',
+        'The captcha service is unavailable. Please try again in a moment.',
         error,
       );
     }

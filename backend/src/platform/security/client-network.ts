@@ -1,7 +1,7 @@
 import { currentRequest } from '../logging/request-context.js';
 import { networkOf } from './network-addresses.js';
 
-/** What limits per IP count the present caller by. */
+/** Key of the current caller for limits per IP address. */
 export function clientNetwork(): string {
   return networkOf(currentRequest()?.ip ?? 'unknown');
 }

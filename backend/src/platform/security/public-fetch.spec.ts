@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fetchWithin, PrivateAddressError, publicFetch } from './public-fetch.js';
+import { restrictedFetch, PrivateAddressError, publicFetch } from './public-fetch.js';
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-describe('calls to the public internet', () => {
+describe('requests to the public internet', () => {
   let server: Server;
   let port: number;
-  let asked: string[];
+  let requested: string[];
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       const { searchParams } = new URL(request.url ?? '', 'http://server');
       const to = searchParams.get('to');
       if (to === null) response.end('here');
@@ -20,11 +20,11 @@ describe('calls to the public internet', () => {
     ({ port } = server.address() as AddressInfo);
   });
   afterAll(() => new Promise((closed) => server.close(closed)));
-  beforeEach(() => (asked = []));
+  beforeEach(() => (requested = []));
 
   const failureOf = (call: Promise<Response>): Promise<unknown> =>
     call.then(
-      (answer) => answer.status,
+      (response) => response.status,
       (error: unknown) => error,
     );
 
@@ -41,30 +41,30 @@ describe('calls to the public internet', () => {
   ])('never reach %s', async (host) => {
     const failure = await failureOf(publicFetch(`http://${host}:${port}/`));
     expect(PrivateAddressError.isCauseOf(failure)).toBe(true);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
-  it('reach what is allowed, by address and by name, with what is sent along', async () => {
-    const call = fetchWithin((address) => LOOPBACK.includes(address));
+  it('reach allowed hosts by address and by name, with their body', async () => {
+    const call = restrictedFetch((address) => LOOPBACK.includes(address));
     for (const host of ['127.0.0.1', 'localhost']) {
       const body = new URLSearchParams({ code: 'x' });
-      const answer = await call(`http://${host}:${port}/token`, { method: 'POST', body });
-      expect([answer.status, await answer.text()]).toEqual([200, 'here']);
+      const response = await call(`http://${host}:${port}/token`, { method: 'POST', body });
+      expect([response.status, await response.text()]).toEqual([200, 'here']);
     }
-    expect(asked).toEqual(['/token', '/token']);
+    expect(requested).toEqual(['/token', '/token']);
   });
 
-  it('are not led elsewhere by a redirect', async () => {
-    const call = fetchWithin((address) => address === '127.0.0.1');
-    const lead = (host: string) =>
+  it('do not follow a redirect to a private address', async () => {
+    const call = restrictedFetch((address) => address === '127.0.0.1');
+    const redirectTo = (host: string) =>
       call(`http://127.0.0.1:${port}/?to=${encodeURIComponent(`http://${host}:${port}/inside`)}`);
-    expect((await lead('127.0.0.1')).status).toBe(200);
-    expect(PrivateAddressError.isCauseOf(await failureOf(lead('127.0.0.2')))).toBe(true);
-    expect(asked.filter((path) => path === '/inside')).toHaveLength(1);
+    expect((await redirectTo('127.0.0.1')).status).toBe(200);
+    expect(PrivateAddressError.isCauseOf(await failureOf(redirectTo('127.0.0.2')))).toBe(true);
+    expect(requested.filter((path) => path === '/inside')).toHaveLength(1);
   });
 
-  it('tell other failures apart', async () => {
-    const call = fetchWithin(() => true);
+  it('distinguish other failures', async () => {
+    const call = restrictedFetch(() => true);
     const failure = await failureOf(call('http://127.0.0.1:1/'));
     expect(failure).toBeInstanceOf(TypeError);
     expect(PrivateAddressError.isCauseOf(failure)).toBe(false);

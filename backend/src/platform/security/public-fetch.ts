@@ -4,20 +4,20 @@ import type { buildConnector, RequestInfo, RequestInit, Response } from 'undici'
 import { isPublicAddress } from './network-addresses.js';
 
 type AddressCheck = (address: string) => boolean;
-type Call = (input: RequestInfo, init?: RequestInit) => Promise<Response>;
+type Fetch = (input: RequestInfo, init?: RequestInit) => Promise<Response>;
 
-const DEEPEST_CAUSE = 10;
+const MAX_CAUSE_DEPTH = 10;
 
-/** An address leads to this machine, or into a network that is not the public internet. */
+/** A host resolves to an address that is not on the public internet. */
 export class PrivateAddressError extends Error {
   constructor() {
-    super('the address leads into a private network');
+    super('the host resolves to a private address');
   }
 
-  /** Whether a call failed for this, however many libraries wrapped it. */
+  /** Whether this caused the error, even if libraries wrapped it. */
   static isCauseOf(error: unknown): boolean {
     let cause = error;
-    for (let depth = 0; depth < DEEPEST_CAUSE; depth++) {
+    for (let depth = 0; depth < MAX_CAUSE_DEPTH; depth++) {
       if (cause instanceof PrivateAddressError) return true;
       cause = (cause as { cause?: unknown } | null | undefined)?.cause;
     }
@@ -26,25 +26,25 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * `fetch` that connects to some addresses alone. Judged is each address that it is about to connect to, so that neither a redirect nor
- * a name that changes its mind between two look-ups gets around it. Fails with {@link PrivateAddressError} as its cause.
+ * Creates a `fetch` that only connects to allowed addresses. The check applies to each address that it is about to connect to, so
+ * neither redirects nor DNS rebinding bypass it. Fails with {@link PrivateAddressError} as its cause.
  */
-export function fetchWithin(isAllowed: AddressCheck): typeof fetch {
-  let opened: Promise<Call> | undefined;
-  const call: Call = async (input, init) => (await (opened ??= openWithin(isAllowed)))(input, init);
+export function restrictedFetch(isAllowed: AddressCheck): typeof fetch {
+  let created: Promise<Fetch> | undefined;
+  const call: Fetch = async (input, init) => (await (created ??= createFetch(isAllowed)))(input, init);
   return call as unknown as typeof fetch;
 }
 
-/** `fetch` that reaches the public internet alone. */
-export const publicFetch = fetchWithin(isPublicAddress);
+/** `fetch` that can only reach the public internet. */
+export const publicFetch = restrictedFetch(isPublicAddress);
 
-/** The library is loaded when first asked for: most installations have no such addresses. */
-async function openWithin(isAllowed: AddressCheck): Promise<Call> {
+/** Loads undici on first use, because most installations never need it. */
+async function createFetch(isAllowed: AddressCheck): Promise<Fetch> {
   const { Agent, buildConnector, fetch } = await import('undici');
-  const connectByName = buildConnector({ lookup: lookupOf(isAllowed) });
-  // A name is judged where it is looked up for the very connection; a host that is an address is never looked up.
+  const connectByName = buildConnector({ lookup: checkedLookup(isAllowed) });
+  // Names are checked in the lookup for the connection itself. IP addresses are never looked up.
   const connect: buildConnector.connector = (options, callback) => {
-    const host = lookedUp(options.hostname);
+    const host = lookupName(options.hostname);
     if (isIP(host) !== 0 && !isAllowed(host)) callback(new PrivateAddressError(), null);
     else connectByName(options, callback);
   };
@@ -53,17 +53,17 @@ async function openWithin(isAllowed: AddressCheck): Promise<Call> {
 }
 
 /**
- * How a host of a URL is looked up: an address without its brackets, and a full name without the dot that ends it. That leads where
- * the name leads, but not every list of names knows it with the dot.
+ * Host of a URL in the form to look up: without IPv6 brackets and without a trailing dot, which resolves to the same host but which
+ * hosts files may not contain.
  */
-export function lookedUp(hostname: string): string {
+export function lookupName(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '');
 }
 
-/** One address of a name that is not allowed is enough to reject it: which of them is connected to is the system's choice. */
-function lookupOf(isAllowed: AddressCheck): LookupFunction {
+/** Rejects a name if any of its addresses is not allowed, because the system chooses which one to connect to. */
+function checkedLookup(isAllowed: AddressCheck): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(lookedUp(hostname), { ...options, all: true }, (error, found) => {
+    lookup(lookupName(hostname), { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);
       if (!found.every(({ address }) => isAllowed(address))) return callback(new PrivateAddressError(), []);
       if (options.all) return callback(null, found);

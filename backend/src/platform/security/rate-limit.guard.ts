@@ -4,19 +4,19 @@ import type { Request } from 'express';
 import { clientNetwork } from './client-network.js';
 import { RateLimits, type Limit } from './rate-limits.js';
 
-const LIMIT = Symbol('limit per address');
+const LIMIT = Symbol('rate limit');
 
-/** Every route that names no limit of its own. */
+/** For routes without a limit of their own. */
 const DEFAULT_LIMIT: Limit = { name: 'api', points: 1200, seconds: 60 };
 
-/** For routes that limit some of their calls otherwise. */
+/** For routes whose limit depends on the request. */
 type LimitOf = (request: Request) => Limit;
 
-/** Limits how often one address may call a route. */
+/** Limits how often one IP address may call a route. */
 export const LimitPerAddress = (limit: Limit | LimitOf): ClassDecorator & MethodDecorator =>
   SetMetadata(LIMIT, limit);
 
-/** Counts each call by the client's address. Runs before any other guard. */
+/** Counts each call by the client's IP address. Runs before any other guard. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(

@@ -8,22 +8,22 @@ import { RedisConnections } from '../redis/redis-connections.js';
 import { derivedKey } from './derived-key.js';
 import { SharedRateLimiter } from './shared-rate-limiter.js';
 
-/** So many points in so many seconds for each key. */
+/** Allowed points per key within a number of seconds. */
 export interface Limit {
-  /** Unique over the product; names the counter in Redis. */
+  /** Globally unique; names the counter in Redis. */
   name: string;
   points: number;
   seconds: number;
 }
 
 interface Counters {
-  here: RateLimiterMemory;
+  local: RateLimiterMemory;
   shared: SharedRateLimiter;
 }
 
 /**
- * Counters of calls. The decision is made from memory at once; Redis adds what other processes have counted a moment later,
- * and while Redis is away memory goes on alone. No caller ever waits for Redis.
+ * Rate limits. The decision uses only memory; the counts of other processes arrive from Redis shortly after. While Redis is
+ * unavailable, each process counts on its own. No caller ever waits for Redis.
  */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
@@ -39,36 +39,36 @@ export class RateLimits implements OnApplicationShutdown {
     this.hashKey = derivedKey(settings.auth.sharedSecret, 'rate limits');
   }
 
-  /** Counts one call; throws {@link RateLimitedError} with the seconds to wait when there have been too many. */
+  /** Counts one call. Throws {@link RateLimitedError} with the seconds to wait if the limit is exceeded. */
   async count(limit: Limit, key: string): Promise<void> {
     if (!this.settings.rateLimits) return;
-    const { here, shared } = this.countersOf(limit);
+    const { local, shared } = this.countersOf(limit);
     try {
-      await here.consume(key);
+      await local.consume(key);
     } catch (error) {
       throw new RateLimitedError(waitSeconds(error));
     }
-    void this.countEverywhere(limit, key, shared);
+    void this.countShared(limit, key, shared);
   }
 
   onApplicationShutdown(): void {
     this.redis.disconnect();
   }
 
-  private async countEverywhere(limit: Limit, key: string, shared: SharedRateLimiter): Promise<void> {
+  private async countShared(limit: Limit, key: string, shared: SharedRateLimiter): Promise<void> {
     try {
-      await this.learn(limit, key, await shared.consume(key));
+      await this.adoptSharedCount(limit, key, await shared.consume(key));
     } catch (error) {
-      if (error instanceof RateLimiterRes) await this.learn(limit, key, error);
+      if (error instanceof RateLimiterRes) await this.adoptSharedCount(limit, key, error);
     }
   }
 
-  /** Takes over the shared count when other processes have counted more than this one. */
-  private async learn(limit: Limit, key: string, total: RateLimiterRes): Promise<void> {
-    const { here } = this.countersOf(limit);
-    const known = (await here.get(key))?.consumedPoints ?? 0;
+  /** Adopts the shared count if other processes have counted more than this one. */
+  private async adoptSharedCount(limit: Limit, key: string, total: RateLimiterRes): Promise<void> {
+    const { local } = this.countersOf(limit);
+    const known = (await local.get(key))?.consumedPoints ?? 0;
     if (total.consumedPoints > known)
-      await here.set(key, total.consumedPoints, Math.ceil(total.msBeforeNext / 1000));
+      await local.set(key, total.consumedPoints, Math.ceil(total.msBeforeNext / 1000));
   }
 
   private countersOf({ name, points, seconds }: Limit): Counters {
@@ -76,7 +76,7 @@ export class RateLimits implements OnApplicationShutdown {
     if (!counters) {
       const options = { keyPrefix: `${this.settings.queuePrefix}:limit:${name}`, points, duration: seconds };
       counters = {
-        here: new RateLimiterMemory(options),
+        local: new RateLimiterMemory(options),
         shared: new SharedRateLimiter({ ...options, storeClient: this.redis }, this.hashKey),
       };
       this.counters.set(name, counters);

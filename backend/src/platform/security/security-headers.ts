@@ -8,8 +8,8 @@ const CAPTCHA_HOSTS = {
 };
 
 /**
- * Security headers of every answer. The policy names what the payment provider's script needs (its documentation lists the
- * hosts) and nothing else; `inlineScriptHashes` are those of the pages as built.
+ * Security headers of every response. The CSP allows only what Stripe.js needs (its documentation lists the hosts), captcha and
+ * analytics. `inlineScriptHashes` are those of the built pages.
  */
 export function securityHeaders(
   settings: Settings,
@@ -57,7 +57,7 @@ export function securityHeaders(
   });
 }
 
-/** The same headers as values, for answers that are made ready beforehand. */
+/** The same headers as values, for prepared responses. */
 export function securityHeaderValues(
   settings: Settings,
   inlineScriptHashes: readonly string[],

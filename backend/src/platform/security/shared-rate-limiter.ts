@@ -1,7 +1,7 @@
 import { RateLimiterRedis, type IRateLimiterRedisOptions } from 'rate-limiter-flexible';
 import { keyedHash } from './derived-key.js';
 
-/** Counters in Redis, whose keys are hashed: Redis holds no email and no IP address. */
+/** Counters in Redis with hashed keys, so that Redis stores no emails or IP addresses. */
 export class SharedRateLimiter extends RateLimiterRedis {
   constructor(
     options: IRateLimiterRedisOptions,

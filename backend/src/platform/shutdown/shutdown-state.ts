@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether this process has been told to stop. From then on it is not ready, and ends what it has begun. */
+/** Whether this process is shutting down. If so, it reports not ready and finishes its work. */
 @Injectable()
 export class ShutdownState {
   private begun = false;

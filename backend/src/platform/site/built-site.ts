@@ -13,20 +13,20 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inEveryEncoding, type Document } from './document.js';
+import { encodeDocument, type Document } from './document.js';
 
-/** What an installation tells its pages. */
+/** Values of this installation that are filled into the pages. */
 export interface Installation {
   facts(): Facts;
-  /** Read by the page's script. */
+  /** Read by the frontend. */
   config: object;
-  /** The element that carries it. */
+  /** ID of the script element that contains it. */
   configElementId: string;
-  /** Whether visitors are asked for consent. */
+  /** Whether to ask visitors for cookie consent. */
   asksConsent: boolean;
 }
 
-/** What to answer a path with. */
+/** The response to a path. */
 export interface SiteResponse {
   status: 200 | 404;
   document: Document;
@@ -34,25 +34,25 @@ export interface SiteResponse {
 
 const HTML = 'text/html; charset=utf-8';
 
-/** The site as the build left it, with this installation's facts filled in: every page in memory, compressed, ready to be sent. */
+/** The built site with this installation's values filled in. Every page is in memory, compressed and ready to send. */
 export class BuiltSite {
-  /** Hashes of the inline scripts, in the form a Content-Security-Policy wants. */
+  /** Hashes of inline scripts, as Content-Security-Policy sources. */
   readonly inlineScriptHashes: readonly string[];
 
   private constructor(
     private readonly exact: ReadonlyMap<string, SiteResponse>,
-    private readonly patterns: readonly { pattern: RegExp; answer: SiteResponse }[],
-    /** For every path that is none of the site's. */
+    private readonly patterns: readonly { pattern: RegExp; response: SiteResponse }[],
+    /** For unknown paths. */
     readonly notFound: SiteResponse,
-    private readonly daily: readonly { answer: SiteResponse; renew: () => Promise<Document> }[],
+    private readonly dated: readonly { response: SiteResponse; render: () => Promise<Document> }[],
   ) {
-    const responses = [...exact.values(), ...patterns.map(({ answer: response }) => response), notFound];
+    const responses = [...exact.values(), ...patterns.map(({ response }) => response), notFound];
     this.inlineScriptHashes = [
       ...new Set(responses.flatMap(({ document }) => hashesOf(document.identity.toString()))),
     ];
   }
 
-  /** Whether a folder holds a built site. */
+  /** Whether a folder contains a built site. */
   static isIn(folder: string): boolean {
     return existsSync(join(folder, SITE_MANIFEST_FILE));
   }
@@ -66,50 +66,54 @@ export class BuiltSite {
       [CONFIG_MARK]: `<script type="application/json" id="${configElementId}">${jsonText(config)}</script>`,
       [CONSENT_MARK]: asksConsent ? fillIn(await template(manifest.consent), installation.facts()) : '',
     };
-    const daily: { answer: SiteResponse; renew: () => Promise<Document> }[] = [];
+    const dated: { response: SiteResponse; render: () => Promise<Document> }[] = [];
 
-    const response = async (status: 200 | 404, name: string, contentType = HTML): Promise<SiteResponse> => {
+    const createResponse = async (
+      status: 200 | 404,
+      name: string,
+      contentType = HTML,
+    ): Promise<SiteResponse> => {
       const text = await template(name);
-      // Facts first: what is inserted is complete as it is.
-      const fill = () => {
+      // Fill in values first: inserted content must not be processed again.
+      const render = () => {
         const filled = fillIn(text, installation.facts());
-        const whole = Object.entries(inserted).reduce(
-          (page, [where, what]) => page.replace(where, () => what),
+        const page = Object.entries(inserted).reduce(
+          (html, [mark, content]) => html.replace(mark, () => content),
           filled,
         );
-        return inEveryEncoding(whole, contentType);
+        return encodeDocument(page, contentType);
       };
-      const made: SiteResponse = { status, document: await fill() };
-      if (namesToday(text)) daily.push({ answer: made, renew: fill });
-      return made;
+      const response: SiteResponse = { status, document: await render() };
+      if (namesToday(text)) dated.push({ response, render });
+      return response;
     };
 
     const exact = new Map<string, SiteResponse>();
-    const patterns: { pattern: RegExp; answer: SiteResponse }[] = [];
+    const patterns: { pattern: RegExp; response: SiteResponse }[] = [];
     const work = [
       ...Object.entries(manifest.pages).map(async ([path, name]) =>
-        exact.set(path, await response(200, name)),
+        exact.set(path, await createResponse(200, name)),
       ),
       ...Object.entries(manifest.texts).map(async ([path, { template: name, contentType }]) =>
-        exact.set(path, await response(200, name, contentType)),
+        exact.set(path, await createResponse(200, name, contentType)),
       ),
     ];
     for (const [path, name] of Object.entries(manifest.drawn))
-      patterns.push({ pattern: patternOf(path), answer: await response(200, name) });
+      patterns.push({ pattern: patternOf(path), response: await createResponse(200, name) });
     for (const [path, name] of Object.entries(manifest.missing))
-      patterns.push({ pattern: patternOf(path), answer: await response(404, name) });
+      patterns.push({ pattern: patternOf(path), response: await createResponse(404, name) });
     await Promise.all(work);
-    return new BuiltSite(exact, patterns, await response(404, manifest.notFound), daily);
+    return new BuiltSite(exact, patterns, await createResponse(404, manifest.notFound), dated);
   }
 
-  /** The answer to a path without a slash at its end, or undefined where it is neither a page nor a text of the site. */
+  /** The response to a path without a trailing slash, or undefined if it is neither a page nor a text file of the site. */
   find(path: string): SiteResponse | undefined {
-    return this.exact.get(path) ?? this.patterns.find(({ pattern }) => pattern.test(path))?.answer;
+    return this.exact.get(path) ?? this.patterns.find(({ pattern }) => pattern.test(path))?.response;
   }
 
-  /** Fills in again what names the present day. Until that is done the pages of the day before are served. */
-  async renewDaily(): Promise<void> {
-    for (const { answer: response, renew } of this.daily) response.document = await renew();
+  /** Renders the pages that contain the current date again. Until then, the pages of the previous day are served. */
+  async renderDatedPages(): Promise<void> {
+    for (const { response, render } of this.dated) response.document = await render();
   }
 }
 
@@ -120,7 +124,7 @@ function hashesOf(html: string): string[] {
   return [...scripts].map(([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`);
 }
 
-/** `/admin/*` matches everything below, `:id` one segment. */
+/** `*` at the end matches everything below, `:id` one segment. */
 function patternOf(path: string): RegExp {
   const source = path
     .split('/')

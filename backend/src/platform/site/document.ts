@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Nearly as small as the best, in a fraction of its time: a start compresses every page. */
+/** Nearly as small as the maximum in a fraction of the time: every page is compressed at startup. */
 const BROTLI_QUALITY = 9;
 
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** One document in every encoding a browser may ask for. */
+/** A document in every supported encoding. */
 export interface Document extends Record<Encoding, Buffer> {
-  /** The same for every encoding, and therefore weak. */
+  /** Weak, because it is the same for every encoding. */
   etag: string;
   contentType: string;
 }
 
 /** Compresses off the main thread. */
-export async function inEveryEncoding(text: string, contentType: string): Promise<Document> {
+export async function encodeDocument(text: string, contentType: string): Promise<Document> {
   const identity = Buffer.from(text);
-  const [br, zipped] = await Promise.all([
+  const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(identity, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -29,5 +29,5 @@ export async function inEveryEncoding(text: string, contentType: string): Promis
     promisify(gzip)(identity, { level: 9 }),
   ]);
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { identity, br, gzip: zipped, contentType, etag: `W/"${hash}"` };
+  return { identity, br, gzip: gzipped, contentType, etag: `W/"${hash}"` };
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { SiteResponse } from './built-site.js';
 import { ENCODINGS, type Encoding } from './document.js';
 
-/** Sends a document in the smallest encoding the client takes; 304 where it has it already. A 404 is never kept. */
+/** Sends a document in the smallest encoding the client accepts, or 304 if the client has it. A 404 is never cached. */
 export function sendResponse(
   { status, document }: SiteResponse,
   common: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ export function sendResponse(
     'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
     Vary: 'Accept-Encoding',
   };
-  if (status === 200 && isKnown(document.etag, request.headers['if-none-match'])) {
+  if (status === 200 && matchesEtag(document.etag, request.headers['if-none-match'])) {
     response.writeHead(304, headers).end();
     return;
   }
@@ -28,23 +28,25 @@ export function sendResponse(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Compares weakly, as the standard wants it here: proxies weaken what they compress. */
-function isKnown(etag: string, input: string | undefined): boolean {
-  if (input === undefined) return false;
+/** Weak comparison, as If-None-Match requires: proxies weaken the ETags of what they compress. */
+function matchesEtag(etag: string, header: string | undefined): boolean {
+  if (header === undefined) return false;
   const opaque = etag.slice('W/'.length);
-  return input.trim() === '*' || input.split(',').some((each) => each.trim().replace(/^W\//, '') === opaque);
+  return (
+    header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === opaque)
+  );
 }
 
-const KNOWN_HEADERS = 100;
-const decided = new Map<string, Encoding>();
+const MAX_CACHED_HEADERS = 100;
+const encodingCache = new Map<string, Encoding>();
 
-/** Browsers send a handful of different headers: each is judged once. */
+/** Cached, because browsers send only a handful of different headers. */
 function encodingFor(request: Request): Encoding {
-  const input = request.headers['accept-encoding'] as string | undefined;
-  if (input === undefined) return 'identity';
-  const known = decided.get(input);
-  if (known) return known;
+  const header = request.headers['accept-encoding'] as string | undefined;
+  if (header === undefined) return 'identity';
+  const cached = encodingCache.get(header);
+  if (cached) return cached;
   const encoding = ENCODINGS.find((each) => request.acceptsEncodings(each)) ?? 'identity';
-  if (decided.size < KNOWN_HEADERS && input.length < 200) decided.set(input, encoding);
+  if (encodingCache.size < MAX_CACHED_HEADERS && header.length < 200) encodingCache.set(header, encoding);
   return encoding;
 }

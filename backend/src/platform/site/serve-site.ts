@@ -16,13 +16,13 @@ interface Serving {
   logger: Logger;
   clock: Clock;
   metrics: Metrics;
-  /** Sent with every answer, by name. */
+  /** Sent with every response, by name. */
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Serves everything outside `/api`: pages from memory and revalidated, hashed files for a year, and 404 with a page for paths
- * that are none. Meant to be the first to see a request: nothing that a page does not need is done before it.
+ * Serves everything outside `/api`: pages from memory with revalidation, hashed files cached for a year, and a 404 page for unknown
+ * paths. Should be the first middleware, so that pages skip work they don't need.
  */
 export function serveSite({ folder, site, logger, clock, metrics, headers }: Serving): RequestHandler {
   const files = sirv(folder, {
@@ -38,18 +38,18 @@ export function serveSite({ folder, site, logger, clock, metrics, headers }: Ser
     },
   });
   const logMissing = missingPathLog(logger, clock);
-  const renewEachDay = dailyRenewal(site, logger, clock);
+  const renderOnNewDay = dailyRendering(site, logger, clock);
   return (request, response, next) => {
     const { path, method } = request;
     if (path === '/api' || path.startsWith('/api/')) return next();
     observe(request, response, metrics);
-    renewEachDay();
+    renderOnNewDay();
     if (method !== 'GET' && method !== 'HEAD') {
       response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
       return;
     }
-    const answer = site.find(path);
-    if (answer) return sendResponse(answer, headers, request, response);
+    const page = site.find(path);
+    if (page) return sendResponse(page, headers, request, response);
     if (path.length > 1 && path.endsWith('/') && site.find(path.slice(0, -1))) {
       const query = request.url.slice(path.length);
       response.writeHead(308, { ...headers, Location: path.slice(0, -1) + query }).end();
@@ -73,26 +73,26 @@ function observe({ method }: Request, response: Response, metrics: Metrics): voi
   });
 }
 
-/** Renews what names the present day with the first request of a day in UTC. */
-function dailyRenewal(site: BuiltSite, logger: Logger, clock: Clock): () => void {
+/** Renders the pages with the current date again on the first request of each day (UTC). */
+function dailyRendering(site: BuiltSite, logger: Logger, clock: Clock): () => void {
   const dayOf = () => Math.floor(clock.now().getTime() / DAY_MS);
-  let renewedOn = dayOf();
+  let renderedOn = dayOf();
   return () => {
     const day = dayOf();
-    if (day === renewedOn) return;
-    renewedOn = day;
-    site.renewDaily().catch((error: unknown) => logger.error('daily page refresh failed', { error }));
+    if (day === renderedOn) return;
+    renderedOn = day;
+    site.renderDatedPages().catch((error: unknown) => logger.error('daily page rendering failed', { error }));
   };
 }
 
-/** Logs an unknown path with its referrer, once a minute for each path; neither memory nor the log is a scanner's to fill. */
+/** Logs each unknown path with its referrer, at most once a minute. Memory and log stay bounded under a scan. */
 function missingPathLog(logger: Logger, clock: Clock): (path: string, referrer: string | undefined) => void {
-  const noted = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (path, referrer) => {
     const now = clock.now().getTime();
-    if ((noted.get(path) ?? 0) > now - LOG_INTERVAL_MS) return;
-    if (noted.size >= MAX_LOGGED_PATHS) noted.clear();
-    noted.set(path, now);
+    if ((loggedAt.get(path) ?? 0) > now - LOG_INTERVAL_MS) return;
+    if (loggedAt.size >= MAX_LOGGED_PATHS) loggedAt.clear();
+    loggedAt.set(path, now);
     logger.sampled('info', 'page not found', {
       path: path.slice(0, 300),
       referrer: referrer?.split('?')[0]?.slice(0, 300),

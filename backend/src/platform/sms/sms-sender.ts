@@ -5,7 +5,7 @@ export interface OutgoingSms {
   text: string;
 }
 
-/** The provider will never send this message: a number that is none, an account that may not. */
+/** The provider permanently rejected this message, for example because the number is invalid or the account lacks permission. */
 export class SmsRejectedError extends Error {
   constructor(message: string) {
     super(message);
@@ -13,8 +13,8 @@ export class SmsRejectedError extends Error {
   }
 }
 
-/** Hands text messages to the provider that the operator chose. */
+/** Sends text messages through the configured provider. */
 export abstract class SmsSender {
-  /** The provider's own id of the message. Throws {@link SmsRejectedError}, or anything else for what may go well later. */
+  /** Returns the provider's message ID. Throws {@link SmsRejectedError}, or another error if a retry may succeed. */
   abstract send(sms: OutgoingSms, signal: AbortSignal): Promise<string>;
 }

@@ -5,7 +5,7 @@ import { SmsRejectedError, SmsSender, type OutgoingSms } from './sms-sender.js';
 const TIMEOUT_MS = 10_000;
 const MAX_ERROR_LENGTH = 300;
 
-/** Twilio's messages API. Its errors carry numbers and no secret. */
+/** Twilio's Messages API. Its errors may contain phone numbers, but no secrets. */
 @Injectable()
 export class TwilioSmsSender extends SmsSender {
   constructor(private readonly settings: Settings) {
@@ -14,7 +14,7 @@ export class TwilioSmsSender extends SmsSender {
 
   override async send({ to, channel, text }: OutgoingSms, signal: AbortSignal): Promise<string> {
     const { sms } = this.settings.auth;
-    if (!sms.twilio) throw new SmsRejectedError('No provider of text messages is configured.');
+    if (!sms.twilio) throw new SmsRejectedError('No SMS provider is configured.');
     const { accountSid, authToken, from, apiUrl } = sms.twilio;
     const address = (number: string) => (channel === 'whatsapp' ? `whatsapp:${number}` : number);
     const isService = /^MG[0-9a-f]{32}$/i.test(from);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OldRows, type ExpiringRows } from '../../../platform/database/old-rows.js';
+import { RowPurger, type ExpiringRows } from '../../../platform/database/row-purger.js';
 
 /** What this module keeps for a time only. Refresh tokens go with their session, codes with their challenge. */
 const AGEING: readonly ExpiringRows[] = [
@@ -16,10 +16,10 @@ const AGEING: readonly ExpiringRows[] = [
 /** Sessions, links, flows, challenges, marks of browsers and messages of wallets that are over. */
 @Injectable()
 export class ExpiredRowsRepository {
-  constructor(private readonly oldRows: OldRows) {}
+  constructor(private readonly rowPurger: RowPurger) {}
 
   /** Deletes up to `limit` of each kind. */
   async deleteBefore(time: Date, limit: number): Promise<void> {
-    for (const rows of AGEING) await this.oldRows.delete(rows, time, limit);
+    for (const rows of AGEING) await this.rowPurger.purge(rows, time, limit);
   }
 }

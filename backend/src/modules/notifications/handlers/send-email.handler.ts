@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  FrequentEffectHandler,
+  BatchedEffectHandler,
   type Delivery,
   type Recording,
 } from '../../../platform/outbox/event-handler.js';
@@ -10,7 +10,7 @@ import { emailDue } from '../domain/events.js';
 type Outcome = SentEmail | undefined;
 
 @Injectable()
-export class SendEmail extends FrequentEffectHandler<{ emailId: string }, Outcome> {
+export class SendEmail extends BatchedEffectHandler<{ emailId: string }, Outcome> {
   override readonly id = 'send-email';
   override readonly event = emailDue;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { OldRows } from '../../../platform/database/old-rows.js';
+import { RowPurger } from '../../../platform/database/row-purger.js';
 import type { SmsRequestedPayload } from '../../auth/index.js';
 
 export type SmsStatus = 'queued' | 'sent' | 'failed' | 'canceled';
@@ -46,7 +46,7 @@ export interface SmsOutcome {
 export class SmsRepository {
   constructor(
     private readonly database: Database,
-    private readonly oldRows: OldRows,
+    private readonly rowPurger: RowPurger,
   ) {}
 
   async insert(id: string, sms: SmsRequestedPayload, now: Date): Promise<void> {
@@ -101,7 +101,7 @@ export class SmsRepository {
 
   /** Deletes up to `limit` messages that were written before this time. */
   async deleteBefore(time: Date, limit: number): Promise<void> {
-    await this.oldRows.delete({ table: 'sms_messages', time: 'created_at' }, time, limit);
+    await this.rowPurger.purge({ table: 'sms_messages', time: 'created_at' }, time, limit);
   }
 
   async finish(id: string, { status, providerId, error }: SmsOutcome, now: Date): Promise<void> {

@@ -3,21 +3,21 @@ import { isEmailAddress, parsePersonName } from '../../auth/index.js';
 import type { PaymentIntent } from '../../billing/index.js';
 import type { Buyer } from '../domain/checkout.js';
 
-export interface NamedBuyer {
+export interface ParsedBuyer {
   email: string;
   fullName: string;
   password: string;
 }
 
-/** A plan belongs to a mailbox: an anonymous account, or one that is known by its phone alone, needs an address first. */
-export function assertAddress({ email }: { email: string }): void {
+/** A plan requires an email address: anonymous and phone-only accounts must add one first. */
+export function assertHasEmail({ email }: { email: string }): void {
   if (email !== '') return;
   const message = 'Please add an email address to your account first.';
   throw new ValidationError([{ field: 'email', message }]);
 }
 
-/** A buyer who is not signed in has to say who he is. Throws a `ValidationError` that names every missing or faulty field. */
-export function namedBuyer(input: { email?: string; fullName?: string; password?: string }): NamedBuyer {
+/** Validates a buyer who is not signed in. Throws a `ValidationError` that lists every missing or invalid field. */
+export function parseBuyer(input: { email?: string; fullName?: string; password?: string }): ParsedBuyer {
   const errors: FieldError[] = [];
   const email = input.email?.trim() ?? '';
   const fullName = parsePersonName(input.fullName ?? '');
@@ -33,7 +33,7 @@ export function namedBuyer(input: { email?: string; fullName?: string; password?
   return { email, fullName: fullName!, password: input.password! };
 }
 
-/** Who the payment's billing details say is buying, without a password; undefined without an address. */
+/** The buyer from the payment's billing details, without a password; undefined without an email address. */
 export function buyerFromBilling({
   billingEmail,
   billingName,

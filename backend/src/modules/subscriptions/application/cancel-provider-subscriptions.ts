@@ -14,8 +14,8 @@ import { CloseCheckout } from './close-checkout.js';
 type Attempt = Pick<Delivery, 'eventId' | 'attempt'>;
 
 /**
- * Ends at the provider whatever could still charge for a deleted account. Every step looks before it acts, so that it may be cut off
- * anywhere and run again. Customer, invoices and the payment of the present period stay there: they are what the books are made of.
+ * Cancels everything at the provider that could still charge a deleted user. Every step checks before it acts, so it can be interrupted
+ * anywhere and run again. The customer, its invoices and the payment of the current period stay there for accounting.
  */
 @Injectable()
 export class CancelProviderSubscriptions {
@@ -29,8 +29,8 @@ export class CancelProviderSubscriptions {
   ) {}
 
   /**
-   * Gives the cents that went back: renewals that were charged after the account was gone. The delivery's event and attempt are part of the keys. A checkout
-   * or subscription that fails keeps none of the others from being ended; the failure is thrown afterwards.
+   * Returns the refunded cents: renewals that were charged after the deletion. The delivery's event and attempt are part of the
+   * idempotency keys. A failing checkout or subscription does not stop the others; its error is thrown at the end.
    */
   async cancel(userId: string, delivery: Attempt): Promise<number> {
     const cancellation = await this.cancellations.find(userId);
@@ -45,7 +45,7 @@ export class CancelProviderSubscriptions {
     for (const id of new Set([...known, ...running])) {
       refundedCents += (await this.endOne(id, cancellation.deletedAt, delivery).catch(collect)) ?? 0;
     }
-    // One that may still succeed is worth another try more than one that the provider rejects.
+    // Prefer an error whose retry may succeed over a rejection by the provider.
     const first = errors.find((error) => !(error instanceof PaymentProviderRejectedError)) ?? errors[0];
     if (first) throw first;
     return refundedCents;
@@ -68,12 +68,12 @@ export class CancelProviderSubscriptions {
     return refundedCents;
   }
 
-  /** What runs for the account's customers at the provider, also where we were cut off before we could note it. */
+  /** Running subscriptions of the user's customers at the provider, including those we were interrupted before recording. */
   private async findRunning(userId: string): Promise<string[]> {
-    const noted = await this.customers.idOf(userId);
+    const recorded = await this.customers.idOf(userId);
     const emails = await this.checkouts.emailsOf(userId);
     const found = await Promise.all(emails.map((email) => this.provider.findCustomer({ userId, email })));
-    const customers = new Set([noted, ...found].filter((id) => id !== undefined));
+    const customers = new Set([recorded, ...found].filter((id) => id !== undefined));
     const running = await Promise.all([...customers].map((id) => this.provider.findRunningSubscriptions(id)));
     return running.flat();
   }

@@ -4,7 +4,7 @@ import { PaymentUnderReviewError, SessionNotFoundError } from '../domain/checkou
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { ProvisionHostedCheckout } from './provision-hosted-checkout.js';
 
-/** Answers whether a hosted checkout is the caller's own and paid, and gives its plan if that has not happened yet. */
+/** Checks that a hosted checkout belongs to the caller and is paid, and provisions it if necessary. */
 @Injectable()
 export class CheckSession {
   constructor(
@@ -14,8 +14,8 @@ export class CheckSession {
   ) {}
 
   /**
-   * Throws {@link SessionNotFoundError} for a session that is unknown, another account's, or unpaid, and
-   * {@link PaymentUnderReviewError} for one whose payment staff are looking at.
+   * Throws {@link SessionNotFoundError} if the session is unknown, unpaid or belongs to another user, and
+   * {@link PaymentUnderReviewError} if staff are reviewing its payment.
    */
   async assertPaidBy(userId: string, sessionId: string): Promise<void> {
     const checkout = await this.checkouts.findByHostedSession(sessionId);

@@ -5,7 +5,7 @@ export function newCheckoutCookie(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of it. */
+/** Only this hash is stored. */
 export function hashOfCookie(cookie: string): string {
   return createHash('sha256').update(cookie).digest('base64url');
 }

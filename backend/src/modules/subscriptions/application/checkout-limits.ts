@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { inWords, RateLimitedError } from '../../../platform/errors/domain-error.js';
+import { formatDuration, RateLimitedError } from '../../../platform/errors/domain-error.js';
 import { derivedKey, keyedHash } from '../../../platform/security/derived-key.js';
 import { RateLimits, type Limit } from '../../../platform/security/rate-limits.js';
 import { DeclinesRepository } from '../persistence/declines.repository.js';
@@ -11,8 +11,8 @@ const MAX_DECLINES_PER_IP = 20;
 const HOSTED_PER_USER: Limit = { name: 'hosted-checkouts:account', points: 20, seconds: HOUR_SECONDS };
 
 /**
- * Cards are tried out on checkouts: an IP address gets so many checkout cookies an hour, and no further intent after so many declines.
- * Another plan, or another intent for a cookie that is known, counts toward nothing.
+ * Limits card testing: an IP address gets a limited number of checkout cookies an hour, and no new intent after too many declines.
+ * Switching plans, or a new intent for an existing cookie, does not count.
  */
 @Injectable()
 export class CheckoutLimits {
@@ -32,12 +32,12 @@ export class CheckoutLimits {
     this.hosted = { name: 'hosted-checkouts', points, seconds: HOUR_SECONDS };
   }
 
-  /** Counts a browser that gets its first checkout cookie; throws `rate_limited`. */
+  /** Counts a new checkout cookie; throws `rate_limited`. */
   countNewCookie(ip: string): Promise<void> {
     return this.limits.count(this.cookies, ip);
   }
 
-  /** Counts a call for a hosted page, whether it opens one or not; throws `rate_limited`. */
+  /** Counts a call for a hosted page, even if it creates none; throws `rate_limited`. */
   async countHosted(ip: string, userId: string): Promise<void> {
     await this.limits.count(HOSTED_PER_USER, userId);
     await this.limits.count(this.hosted, ip);
@@ -48,15 +48,15 @@ export class CheckoutLimits {
     if (!this.settings.rateLimits) return;
     const last = await this.declines.timeOfLast(MAX_DECLINES_PER_IP, this.hashOf(ip), HOUR_SECONDS);
     if (!last) return;
-    const passedSeconds = (this.clock.now().getTime() - last.getTime()) / 1000;
-    const wait = Math.max(1, Math.ceil(HOUR_SECONDS - passedSeconds));
+    const elapsedSeconds = (this.clock.now().getTime() - last.getTime()) / 1000;
+    const wait = Math.max(1, Math.ceil(HOUR_SECONDS - elapsedSeconds));
     throw new RateLimitedError(
       wait,
-      `Too many cards were declined from your network. Nothing was charged. Please try again in ${inWords(wait)}.`,
+      `Too many cards were declined from your network. Nothing was charged. Please try again in ${formatDuration(wait)}.`,
     );
   }
 
-  /** By which declines are attributed to an address. */
+  /** The hash under which declines of an IP address are stored. */
   hashOf(ip: string): string {
     return keyedHash(this.hashKey, ip);
   }

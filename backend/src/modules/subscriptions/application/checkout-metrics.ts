@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../platform/metrics/metrics.js';
-import { LASTING_FAILURES } from '../domain/checkout.js';
+import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** Figures that operators alert on: money that needs a person, and customers who will not be charged again. */
+/** Metrics to alert on: payments that need staff, and customers whose renewals will not be charged. */
 @Injectable()
 export class CheckoutMetrics implements OnModuleInit {
   constructor(
@@ -27,9 +27,9 @@ export class CheckoutMetrics implements OnModuleInit {
     );
     this.metrics.gauge(
       'recurring_setups_failing',
-      'Customers with a plan whose recurring billing keeps failing to be set up.',
+      'Subscriptions whose recurring setup keeps failing.',
       [],
-      async (gauge) => gauge.set(await this.subscriptions.countFailingSetups(LASTING_FAILURES)),
+      async (gauge) => gauge.set(await this.subscriptions.countFailingSetups(FAILURES_BEFORE_ALERT)),
     );
   }
 }

@@ -21,13 +21,13 @@ import { ProvisionHostedCheckout } from './provision-hosted-checkout.js';
 
 const MAX_LISTED = 500;
 
-/** Who decides on a payment, and why. */
+/** Who decided on a payment, and why. */
 export interface ReviewDecision {
   actorId: string;
   reason: string;
 }
 
-/** Payments that contradict their checkout, for staff: each is given its plan, or returned in full. */
+/** Payments that don't match their checkout. Staff either provision or fully refund each of them. */
 @Injectable()
 export class CheckoutReviews {
   constructor(
@@ -46,41 +46,41 @@ export class CheckoutReviews {
     return this.reviews.list(MAX_LISTED);
   }
 
-  /** Undefined once it has been decided on. */
+  /** Undefined once it is resolved. */
   find(checkoutId: string): Promise<CheckoutReview | undefined> {
     return this.reviews.find(checkoutId);
   }
 
-  /** Gives the buyer the plan that the checkout is for. Throws {@link CheckoutNotProvisionableError} where nothing was kept of the money. */
+  /** Provisions the checkout's plan. Throws {@link CheckoutNotProvisionableError} if the payment was fully refunded. */
   async provision(checkoutId: string, decision: ReviewDecision): Promise<void> {
-    const checkout = await this.findWaiting(checkoutId);
-    const give = await this.provisioningOf(checkout);
-    await this.decide(checkoutId, 'checkout.review-provisioned', decision, give);
+    const checkout = await this.findInReview(checkoutId);
+    const provision = await this.prepareProvisioning(checkout);
+    await this.decide(checkoutId, 'checkout.review-provisioned', decision, provision);
   }
 
-  /** Returns the whole payment. */
+  /** Refunds the whole payment. */
   async refund(checkoutId: string, decision: ReviewDecision): Promise<void> {
-    const { userId } = await this.findWaiting(checkoutId);
+    const { userId } = await this.findInReview(checkoutId);
     await this.decide(checkoutId, 'checkout.review-refunded', decision, async () => {
       await this.checkouts.finish(checkoutId, 'refund_due');
       await this.outbox.emit(checkoutRefundDue, { checkoutId, userId });
     });
   }
 
-  /** What gives the plan, after everything that is slow: it runs in the transaction of the decision. */
-  private async provisioningOf({
+  /** Does everything slow, and returns the step that runs in the transaction of the decision. */
+  private async prepareProvisioning({
     id,
     paymentIntentId,
     hostedSessionId,
   }: Checkout): Promise<() => Promise<unknown>> {
-    if (!paymentIntentId) return this.provisionHosted.approval(hostedSessionId!);
+    if (!paymentIntentId) return this.provisionHosted.prepareApproved(hostedSessionId!);
     const intent = await this.provider.findIntent(paymentIntentId);
     if (intent?.status !== 'succeeded' || intent.refundedCents >= intent.receivedCents)
       throw new CheckoutNotProvisionableError();
     return () => this.provisionCheckout.provision(id, intent, buyerFromBilling(intent), { approved: true });
   }
 
-  private async findWaiting(checkoutId: string): Promise<Checkout> {
+  private async findInReview(checkoutId: string): Promise<Checkout> {
     const checkout = await this.checkouts.findById(checkoutId);
     if (!checkout) throw new CheckoutNotFoundError();
     if (checkout.status !== 'needs_review') throw new CheckoutNotInReviewError();
@@ -91,12 +91,12 @@ export class CheckoutReviews {
     checkoutId: string,
     action: string,
     { actorId, reason }: ReviewDecision,
-    carryOut: () => Promise<unknown>,
+    apply: () => Promise<unknown>,
   ): Promise<void> {
     return this.database.transaction(async () => {
       const checkout = await this.checkouts.lock(checkoutId);
       if (checkout.status !== 'needs_review') throw new CheckoutNotInReviewError();
-      await carryOut();
+      await apply();
       const { amountCents } = checkout;
       const subject = { type: 'checkout', id: checkoutId };
       await this.audit.record({ actorId, action, subject, details: { reason, amountCents } });

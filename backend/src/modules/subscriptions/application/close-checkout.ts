@@ -3,7 +3,7 @@ import { PaymentProvider } from '../../billing/index.js';
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
-/** Ends checkouts that were not paid. A payment on its way is never stopped: it is provisioned instead. */
+/** Closes unpaid checkouts. A payment in progress is never stopped; it is provisioned instead. */
 @Injectable()
 export class CloseCheckout {
   constructor(
@@ -11,19 +11,19 @@ export class CloseCheckout {
     private readonly checkouts: CheckoutsRepository,
   ) {}
 
-  /** False when its money is on the way. */
+  /** False if the checkout is being paid. */
   async close(checkout: Checkout): Promise<boolean> {
     let current: Checkout | undefined = checkout;
     while (current?.status === 'open') {
-      if (await this.isBeingPaid(current)) return false;
+      if (await this.isTooLateToCancel(current)) return false;
       if (await this.checkouts.cancel(current)) return true;
       current = await this.checkouts.findById(checkout.id);
     }
     return true;
   }
 
-  /** Ends what could still be paid, and says whether it was too late for that. */
-  private async isBeingPaid({ paymentIntentId, hostedSessionId }: Checkout): Promise<boolean> {
+  /** Cancels the intent and expires the session. True if a payment is already in progress or complete. */
+  private async isTooLateToCancel({ paymentIntentId, hostedSessionId }: Checkout): Promise<boolean> {
     if (paymentIntentId && !(await this.provider.cancelIntent(paymentIntentId))) {
       const intent = await this.provider.findIntent(paymentIntentId);
       if (intent && intent.status !== 'canceled') return true;

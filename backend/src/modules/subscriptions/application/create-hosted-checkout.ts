@@ -16,13 +16,13 @@ import {
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
-import { assertAddress } from './buyer.js';
+import { assertHasEmail } from './buyer.js';
 import { CheckoutLimits } from './checkout-limits.js';
 import { CloseCheckout } from './close-checkout.js';
 import { HostedSessions } from './hosted-sessions.js';
 
-/** Tries to find or open the one hosted page of an account and plan while other calls do the same. */
-const ROUNDS = 5;
+/** Attempts to find or open the only hosted page of an account and plan while concurrent calls do the same. */
+const MAX_ATTEMPTS = 5;
 
 export interface CreateHostedCheckoutRequest {
   planName: string;
@@ -31,8 +31,8 @@ export interface CreateHostedCheckoutRequest {
 }
 
 /**
- * Sends a signed-in customer to the provider's own page. An account has one page open for each plan: asked again it gets the same
- * one, and asking for the other interval closes it.
+ * Creates a checkout on the provider's hosted page for a signed-in customer. An account has at most one open page per plan: repeated
+ * calls return the same page, and choosing the other interval closes it.
  */
 @Injectable()
 export class CreateHostedCheckout {
@@ -44,25 +44,25 @@ export class CreateHostedCheckout {
     private readonly limits: CheckoutLimits,
   ) {}
 
-  /** The address of the page. Throws {@link CheckoutClosedError} while the money of an earlier page is on its way. */
+  /** Returns the page's URL. Throws {@link CheckoutClosedError} while an earlier page is being paid. */
   async create(caller: Caller, { planName, interval, ip }: CreateHostedCheckoutRequest): Promise<string> {
     const { userId } = caller;
     await this.limits.countHosted(ip, userId);
     await this.limits.assertFewDeclines(ip);
     const plan = parsePaidPlan(planName);
     if (!plan) throw new AmountNotAPlanError();
-    assertAddress(caller);
-    const present = await this.subscriptions.findLiveOf(userId);
-    if (present) throw new AlreadySubscribedError(present);
+    assertHasEmail(caller);
+    const current = await this.subscriptions.findLiveOf(userId);
+    if (current) throw new AlreadySubscribedError(current);
     const planPrice = planPriceOf(plan, interval ?? DEFAULT_INTERVAL);
     const ipHash = this.limits.hashOf(ip);
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const open = await this.checkouts.findOpenHosted(userId, plan);
       const same = open.find((checkout) => checkout.interval === planPrice.interval);
       for (const other of open) if (other !== same) await this.close(other);
       const checkout = same ?? (await this.checkouts.addHosted({ id: uuid(), planPrice, userId, ipHash }));
       if (!checkout) continue;
-      const url = await this.hostedSessions.openPageOf(checkout, caller);
+      const url = await this.hostedSessions.pageUrlOf(checkout, caller);
       if (url) return url;
       await this.close(checkout);
     }

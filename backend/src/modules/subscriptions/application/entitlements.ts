@@ -6,7 +6,7 @@ import { Users } from '../../auth/index.js';
 import { givesAccess } from '../domain/subscription.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** What an account is entitled to now. All null: never confirmed and nothing bought. */
+/** What a user is entitled to now. All null: never confirmed and never subscribed. */
 export interface Entitlement {
   tier: SubscriptionTier | null;
   status: SubscriptionStatus | null;
@@ -25,13 +25,13 @@ export class Entitlements {
     private readonly clock: Clock,
   ) {}
 
-  /** Of any account. */
+  /** For any user. */
   async of(userId: string): Promise<Entitlement> {
     const user = await this.users.findById(userId);
     return this.ofCaller({ userId, emailConfirmedAt: user?.emailConfirmedAt ?? null });
   }
 
-  /** Of a caller whose proof has been read already: one prepared statement. */
+  /** For a caller whose confirmation is already known: a single prepared statement. */
   async ofCaller({
     userId,
     emailConfirmedAt,
@@ -39,14 +39,14 @@ export class Entitlements {
     userId: string;
     emailConfirmedAt: Date | null;
   }): Promise<Entitlement> {
-    const bought = await this.subscriptions.findEntitlement(userId);
+    const subscription = await this.subscriptions.findEntitlement(userId);
     const trialEnd = emailConfirmedAt ? new Date(emailConfirmedAt.getTime() + TRIAL_DAYS * DAY_MS) : null;
-    if (bought && givesAccess(bought.status)) {
-      const { plan, status, interval, currentPeriodEnd } = bought;
+    if (subscription && givesAccess(subscription.status)) {
+      const { plan, status, interval, currentPeriodEnd } = subscription;
       return { tier: plan, status, interval, currentPeriodEnd, trialEnd };
     }
-    if (bought)
-      return { tier: 'free', status: bought.status, interval: null, currentPeriodEnd: null, trialEnd };
+    if (subscription)
+      return { tier: 'free', status: subscription.status, interval: null, currentPeriodEnd: null, trialEnd };
     if (!trialEnd)
       return { tier: null, status: null, interval: null, currentPeriodEnd: null, trialEnd: null };
     const status = this.clock.now() < trialEnd ? 'trialing' : 'trial_ended';

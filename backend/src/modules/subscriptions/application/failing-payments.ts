@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { LASTING_FAILURES } from '../domain/checkout.js';
+import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { CheckoutReviewsRepository, type FailingRefund } from '../persistence/checkout-reviews.repository.js';
 import { SubscriptionsRepository, type FailingSetup } from '../persistence/subscriptions.repository.js';
 
 const MAX_LISTED = 500;
 
-/** What the payment provider keeps rejecting, for staff: it is retried all the while, and disappears from here once it succeeds. */
+/** Operations that keep failing at the payment provider, for staff. Retries continue; an operation that succeeds is no longer listed. */
 @Injectable()
 export class FailingPayments {
   constructor(
@@ -13,14 +13,14 @@ export class FailingPayments {
     private readonly reviews: CheckoutReviewsRepository,
   ) {}
 
-  /** Customers who have their plan, but will not be charged for the next period. Longest waiting first. */
+  /** Customers who have their plan but will not be charged for the next period. Longest waiting first. */
   listSetups(): Promise<FailingSetup[]> {
-    return this.subscriptions.listFailingSetups(LASTING_FAILURES, MAX_LISTED);
+    return this.subscriptions.listFailingSetups(FAILURES_BEFORE_ALERT, MAX_LISTED);
   }
 
-  /** Buyers who are owed their money. Longest waiting first. */
+  /** Buyers who are owed a refund. Longest waiting first. */
   listRefunds(): Promise<FailingRefund[]> {
-    return this.reviews.listFailingRefunds(LASTING_FAILURES, MAX_LISTED);
+    return this.reviews.listFailingRefunds(FAILURES_BEFORE_ALERT, MAX_LISTED);
   }
 
   findSetup(subscriptionId: string): Promise<FailingSetup | undefined> {

@@ -5,7 +5,7 @@ import { checkoutNeedsReview } from '../domain/events.js';
 import type { PaymentMismatch } from '../domain/payment-mismatch.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 
-/** Holds a payment that contradicts its checkout until staff decide. */
+/** Holds a payment that doesn't match its checkout until staff decide. */
 @Injectable()
 export class HoldForReview {
   constructor(
@@ -14,7 +14,7 @@ export class HoldForReview {
     private readonly audit: Audit,
   ) {}
 
-  /** In a transaction that holds the checkout. `payer` as the provider names them. */
+  /** Requires a transaction that has locked the checkout. `payer` is who the provider says paid. */
   async hold(
     checkoutId: string,
     mismatch: PaymentMismatch,

@@ -6,7 +6,7 @@ import { PaymentProvider, Prices, ProviderCustomers, type HostedCheckout } from 
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
-/** The provider's sessions of hosted checkouts; they return to `/success?session_id=…`. */
+/** Creates and finds the provider's sessions for hosted checkouts, which return to `/success?session_id=…`. */
 @Injectable()
 export class HostedSessions {
   constructor(
@@ -17,15 +17,15 @@ export class HostedSessions {
     private readonly settings: Settings,
   ) {}
 
-  /** The page of a checkout, opened now if that has not happened yet; undefined once it can no longer be paid. */
-  async openPageOf(checkout: Checkout, buyer: Caller): Promise<string | undefined> {
+  /** URL of the checkout's page, which is created if necessary; undefined if it can no longer be paid. */
+  async pageUrlOf(checkout: Checkout, buyer: Caller): Promise<string | undefined> {
     const session = checkout.hostedSessionId
       ? await this.provider.findHostedCheckout(checkout.hostedSessionId)
       : await this.create(checkout, buyer);
     return session?.url ?? undefined;
   }
 
-  /** Calls that come together share one key and get one session. Undefined for a checkout that was closed meanwhile. */
+  /** Concurrent calls share one idempotency key and get the same session. Undefined if the checkout was closed in the meantime. */
   private async create(checkout: Checkout, buyer: Caller): Promise<HostedCheckout | undefined> {
     const { id, plan, interval, intentAttempt } = checkout;
     try {

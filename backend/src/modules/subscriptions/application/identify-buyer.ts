@@ -7,11 +7,11 @@ import { AlreadySubscribedError, EmailExistsError, EmailMismatchError } from '..
 import { MAX_PASSWORD_ATTEMPTS, type Checkout, type PreparedBuyer } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
-import { assertAddress, namedBuyer } from './buyer.js';
+import { assertHasEmail, parseBuyer } from './buyer.js';
 
-export type KnownBuyer = Omit<PreparedBuyer, 'signedIn' | 'cookieHash' | 'ipHash'>;
+export type IdentifiedBuyer = Omit<PreparedBuyer, 'signedIn' | 'cookieHash' | 'ipHash'>;
 
-/** Finds out who is about to buy, without saying whether an account exists. */
+/** Identifies the buyer without revealing whether an account exists. */
 @Injectable()
 export class IdentifyBuyer {
   constructor(
@@ -22,18 +22,18 @@ export class IdentifyBuyer {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws an error that names the field, {@link EmailExistsError} or {@link AlreadySubscribedError}. */
+  /** Throws a `ValidationError`, {@link EmailMismatchError}, {@link EmailExistsError} or {@link AlreadySubscribedError}. */
   identify(
     checkout: Checkout,
     request: { caller: Caller | undefined; email?: string; fullName?: string; password?: string },
-  ): Promise<KnownBuyer> {
+  ): Promise<IdentifiedBuyer> {
     return request.caller
       ? this.signedInBuyer(request.caller, request)
       : this.signedOutBuyer(checkout, request);
   }
 
-  private async signedInBuyer(caller: Caller, { email }: { email?: string }): Promise<KnownBuyer> {
-    assertAddress(caller);
+  private async signedInBuyer(caller: Caller, { email }: { email?: string }): Promise<IdentifiedBuyer> {
+    assertHasEmail(caller);
     if (email !== undefined && normalizeEmail(email) !== normalizeEmail(caller.email))
       throw new EmailMismatchError();
     await this.assertNoPlan(caller.userId);
@@ -41,12 +41,12 @@ export class IdentifyBuyer {
     return this.buyerOf(caller.email, user?.fullName ?? '', null, caller.userId);
   }
 
-  /** Order matters: the strength of a new password is judged before anything is said about the address. */
+  /** Order matters: check the password's strength before revealing anything about the email address. */
   private async signedOutBuyer(
     checkout: Checkout,
     request: { email?: string; fullName?: string; password?: string },
-  ): Promise<KnownBuyer> {
-    const { email, fullName, password } = namedBuyer(request);
+  ): Promise<IdentifiedBuyer> {
+    const { email, fullName, password } = parseBuyer(request);
     this.passwords.assertStrong(password);
     const user = await this.users.findByEmail(email);
     const plan = user && (await this.subscriptions.findLiveOf(user.id));
@@ -59,7 +59,7 @@ export class IdentifyBuyer {
     return this.buyerOf(owner.email, owner.fullName || fullName, null, owner.id);
   }
 
-  /** Only so many guesses a checkout; beyond them every password counts as wrong. */
+  /** Limits guesses per checkout; after that, every password counts as wrong. */
   private async verifyOwner(checkout: Checkout, email: string, password: string) {
     if (checkout.passwordAttempts >= MAX_PASSWORD_ATTEMPTS) return undefined;
     await this.checkouts.countPasswordAttempt(checkout.id);
@@ -76,7 +76,7 @@ export class IdentifyBuyer {
     fullName: string,
     passwordHash: string | null,
     userId: string | null,
-  ): KnownBuyer {
+  ): IdentifiedBuyer {
     return {
       email,
       emailNormalized: normalizeEmail(email),

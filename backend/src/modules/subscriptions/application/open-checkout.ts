@@ -16,28 +16,27 @@ import { CloseCheckout } from './close-checkout.js';
 import { hashOfCookie, newCheckoutCookie } from './checkout-cookie.js';
 import { selectedPlanPrice } from './selected-plan-price.js';
 
-/** Tries to find or make the one open checkout of a browser while others of its tabs do the same. */
-const ROUNDS = 5;
+/** Attempts to find or create the browser's only open checkout while its other tabs do the same. */
+const MAX_ATTEMPTS = 5;
 
 export interface OpenCheckoutRequest {
   amount: number;
   planName?: string;
   interval?: BillingInterval;
-  /** The checkout cookie of the browser, if it sent one. */
+  /** The browser's checkout cookie, if it sent one. */
   cookie: string | undefined;
-  /** What a browser without a cookie of ours gets; undefined for a random one. */
+  /** Cookie for a browser without a valid one; undefined for a random value. */
   newCookie: string | undefined;
   ip: string;
-  /** Called with the cookie that the browser has to keep, also where the call fails later on. */
-  keepCookie: (cookie: string) => void;
+  /** Called with the cookie to set, even if the call fails later. */
+  setCookie: (cookie: string) => void;
 }
 
 /**
- * Returns the payment intent for what a browser wants to buy. The same cookie and plan get the same intent again, so that tabs,
- * reloads and double clicks pay once; another plan cancels the previous intent. A cookie that is not ours, or that a prepare has
- * rotated, counts as none: someone else may know it. Throws {@link CheckoutClosedError} while the payment of the previous intent is
- * being processed, {@link PaymentUnderReviewError} while staff review it, and {@link CheckoutReplacedError} while other tabs keep
- * choosing other plans.
+ * Returns the payment intent for the selected plan. The same cookie and plan return the same intent, so that tabs, reloads and double
+ * clicks pay once; another plan cancels the previous intent. An unknown or rotated cookie counts as none, because someone else may
+ * know it. Throws {@link CheckoutClosedError} while the previous intent's payment is being processed, {@link PaymentUnderReviewError}
+ * while staff review it, and {@link CheckoutReplacedError} while other tabs keep choosing other plans.
  */
 @Injectable()
 export class OpenCheckout {
@@ -56,18 +55,18 @@ export class OpenCheckout {
     if (request.cookie && (await this.reviews.hasCookie(hashOfCookie(request.cookie))))
       throw new PaymentUnderReviewError(this.settings.supportEmail);
     const cookie = await this.currentCookieOf(request);
-    request.keepCookie(cookie);
+    request.setCookie(cookie);
     const cookieHash = hashOfCookie(cookie);
     const ipHash = this.limits.hashOf(request.ip);
-    for (let round = 0; round < ROUNDS; round++) {
-      const present =
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const current =
         (await this.checkouts.findOpenByCookie(cookieHash)) ??
         (await this.checkouts.add({ id: uuid(), planPrice, cookieHash, ipHash }));
-      if (!present) continue;
-      const intent = await this.intentOf(present);
-      const isSpent = intent?.status === 'canceled' || present.declines >= MAX_DECLINES;
-      if (intent && !isSpent && sells(present, planPrice)) return intent;
-      if (!(await this.closeCheckout.close(present))) throw new CheckoutClosedError();
+      if (!current) continue;
+      const intent = await this.intentOf(current);
+      const isSpent = intent?.status === 'canceled' || current.declines >= MAX_DECLINES;
+      if (intent && !isSpent && isFor(current, planPrice)) return intent;
+      if (!(await this.closeCheckout.close(current))) throw new CheckoutClosedError();
     }
     throw new CheckoutReplacedError();
   }
@@ -81,8 +80,8 @@ export class OpenCheckout {
   }
 
   /**
-   * The checkout's intent, made now if that has not happened yet. Tabs that come together share one key and get one intent. Undefined
-   * for a checkout that was closed meanwhile, or whose intent the provider does not know.
+   * The checkout's intent, created if necessary. Concurrent tabs share one idempotency key and get the same intent. Undefined if the
+   * checkout was closed in the meantime, or the provider does not know its intent.
    */
   private async intentOf(checkout: Checkout): Promise<PaymentIntent | undefined> {
     if (checkout.paymentIntentId) return this.provider.findIntent(checkout.paymentIntentId);
@@ -107,6 +106,6 @@ export class OpenCheckout {
   }
 }
 
-function sells(checkout: Checkout, planPrice: PlanPrice): boolean {
+function isFor(checkout: Checkout, planPrice: PlanPrice): boolean {
   return checkout.plan === planPrice.plan && checkout.interval === planPrice.interval;
 }

@@ -17,7 +17,7 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { CheckoutLimits } from './checkout-limits.js';
 import { CloseCheckout } from './close-checkout.js';
 import { assertSamePlan } from './selected-plan-price.js';
-import { IdentifyBuyer, type KnownBuyer } from './identify-buyer.js';
+import { IdentifyBuyer, type IdentifiedBuyer } from './identify-buyer.js';
 
 export interface PrepareCheckoutRequest {
   clientSecret: string;
@@ -34,9 +34,9 @@ export interface PrepareCheckoutRequest {
 }
 
 /**
- * Learns who is buying just before the card is charged, and rejects whatever can be known then. After the charge nothing rejects the
- * money any more. Each prepare rotates the checkout cookie, so that the person who knew the former one cannot put another buyer into the
- * checkout that the browser is about to pay.
+ * Stores the buyer just before the card is charged, and reports everything that would prevent the purchase: after the charge, a
+ * payment is never rejected. Each call rotates the checkout cookie, so that someone who knew the previous one cannot put another buyer
+ * into the checkout that the browser is about to pay.
  */
 @Injectable()
 export class PrepareCheckout {
@@ -50,16 +50,16 @@ export class PrepareCheckout {
     private readonly database: Database,
   ) {}
 
-  /** Gives the cookie that the browser has to keep from now on. */
+  /** Returns the rotated checkout cookie. */
   async prepare(request: PrepareCheckoutRequest): Promise<string> {
     await this.limits.assertFewDeclines(request.ip);
-    const { checkout, intent } = await this.ownCheckout(request.clientSecret);
+    const { checkout, intent } = await this.findBySecret(request.clientSecret);
     assertSamePlan(checkout, request);
     await this.assertPayable(checkout, intent);
-    // Before the captcha: its token is good for one call, and the browser repeats this one with a fresh intent.
+    // Before the captcha: its token is valid only once, and the browser repeats this call with a new intent.
     if (!request.cookie || hashOfCookie(request.cookie) !== checkout.cookieHash)
       throw new CheckoutCookieMismatchError();
-    // Known address or not, signed in or not: who is asked to show himself must say nothing about the address.
+    // For every buyer: whether a captcha is required must not reveal anything about the email address.
     await this.captcha.check(request.captchaToken);
     const buyer = await this.buyers.identify(checkout, request);
     const cookie = newCheckoutCookie();
@@ -74,7 +74,7 @@ export class PrepareCheckout {
     return cookie;
   }
 
-  /** False when the same buyer prepared another checkout in the meantime. */
+  /** False if the same buyer has prepared another checkout in the meantime. */
   private store(checkout: Checkout, buyer: PreparedBuyer): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.checkouts.lockBuyer(buyer.emailNormalized);
@@ -88,13 +88,12 @@ export class PrepareCheckout {
     });
   }
 
-  /** The checkout of a client secret. */
-  private async ownCheckout(clientSecret: string): Promise<{ checkout: Checkout; intent: PaymentIntent }> {
+  private async findBySecret(clientSecret: string): Promise<{ checkout: Checkout; intent: PaymentIntent }> {
     const [, intentId] = /^(pi_[A-Za-z0-9_]+?)_secret_/.exec(clientSecret) ?? [];
     const checkout = intentId ? await this.checkouts.findByIntent(intentId) : undefined;
     if (!checkout) throw new CheckoutNotFoundError();
     const intent = await this.provider.findIntent(intentId!);
-    if (!intent || !sameSecret(intent.clientSecret, clientSecret)) throw new CheckoutNotFoundError();
+    if (!intent || !isSameSecret(intent.clientSecret, clientSecret)) throw new CheckoutNotFoundError();
     return { checkout, intent };
   }
 
@@ -109,8 +108,11 @@ export class PrepareCheckout {
     if (checkout.status !== 'open') throw new CheckoutClosedError();
   }
 
-  /** One buyer pays one checkout: another browser's or tab's, prepared for the same address, can no longer be paid. */
-  private async closeOtherCheckoutsOf({ emailNormalized }: KnownBuyer, checkoutId: string): Promise<void> {
+  /** A buyer can pay only one checkout: others prepared for the same email address, in any tab or browser, are closed. */
+  private async closeOtherCheckoutsOf(
+    { emailNormalized }: IdentifiedBuyer,
+    checkoutId: string,
+  ): Promise<void> {
     for (const other of await this.checkouts.findOtherOpenOfBuyer(checkoutId, emailNormalized)) {
       if (!(await this.closeCheckout.close(other))) throw new CheckoutClosedError();
     }
@@ -119,7 +121,7 @@ export class PrepareCheckout {
 
 const PAYABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
 
-function sameSecret(a: string, b: string): boolean {
+function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -3,15 +3,15 @@ import type { PaymentIntent } from '../../billing/index.js';
 import type { Checkout } from '../domain/checkout.js';
 
 /**
- * Whether the payment is not the prepared buyer's: someone signed out prepared the checkout with another email than the one the card
- * was charged with. Who pays decides then, for the person who prepared may have planted the checkout in the payer's browser.
+ * Whether someone other than the prepared buyer paid: the checkout was prepared while signed out, with another email address than in
+ * the payment's billing details. The payer then gets the plan, because an attacker may have planted the checkout in their browser.
  */
-export function isPaidByAnother(checkout: Checkout, { billingEmail }: PaymentIntent): boolean {
+export function isPaidByOther(checkout: Checkout, { billingEmail }: PaymentIntent): boolean {
   if (!checkout.preparedAt || checkout.preparedSignedIn) return false;
-  return billingEmail !== null && isEmailAddress(billingEmail) && !sameAddress(checkout.email, billingEmail);
+  return billingEmail !== null && isEmailAddress(billingEmail) && !isSameEmail(checkout.email, billingEmail);
 }
 
-/** Whether two addresses are one mailbox. */
-export function sameAddress(a: string | null, b: string | null): boolean {
+/** Whether two email addresses are the same after normalization. */
+export function isSameEmail(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && normalizeEmail(a) === normalizeEmail(b);
 }

@@ -16,7 +16,7 @@ import {
 import type { Buyer, Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { assertSamePlan } from './selected-plan-price.js';
-import { isPaidByAnother, sameAddress } from './prepared-identity.js';
+import { isPaidByOther, isSameEmail } from './prepared-identity.js';
 import { ProvisionCheckout, type Provisioned } from './provision-checkout.js';
 
 export interface ProcessPaymentRequest {
@@ -29,7 +29,7 @@ export interface ProcessPaymentRequest {
   caller: Caller | undefined;
 }
 
-/** The page's way to a plan after its card was charged. What it rejects is the call; the money finds its plan by the webhook. */
+/** Provisions a payment when the page reports it. If this call is rejected, the webhook still provisions the payment. */
 @Injectable()
 export class ProcessPayment {
   constructor(
@@ -48,8 +48,8 @@ export class ProcessPayment {
     const intent = await this.provider.findIntent(request.paymentIntentId);
     if (!intent) throw new CheckoutNotFoundError();
     if (intent.status !== 'succeeded') throw new PaymentNotSucceededError(intent.status);
-    const isPrepared = checkout.preparedAt !== null && !isPaidByAnother(checkout, intent);
-    assertOwn(checkout, intent, request);
+    const isPrepared = checkout.preparedAt !== null && !isPaidByOther(checkout, intent);
+    assertOwner(checkout, intent, request);
     const fallback = isPrepared ? undefined : await this.buyerOf(request);
     const provisioned = await this.provisionCheckout.provision(checkout.id, intent, fallback);
     if (provisioned.outcome === 'unclaimed') throw new CheckoutClosedError();
@@ -59,7 +59,7 @@ export class ProcessPayment {
     return provisioned;
   }
 
-  /** A buyer who was never prepared. A weak or missing password is left out: the email's link lets him set one. */
+  /** A buyer who was never prepared. A weak password is dropped; the link in the email lets them set one. */
   private async buyerOf({ email, fullName, password }: ProcessPaymentRequest): Promise<Buyer | undefined> {
     if (!email || !isEmailAddress(email)) return undefined;
     return {
@@ -81,14 +81,14 @@ export class ProcessPayment {
   }
 }
 
-/** A prepared checkout is its buyer's; any other is whose address stands in the payment's billing details. */
-function assertOwn(
+/** A prepared checkout belongs to its buyer; any other belongs to the email address in the billing details. */
+function assertOwner(
   checkout: Checkout,
   intent: PaymentIntent,
   { email, caller }: ProcessPaymentRequest,
 ): void {
-  const isAnothers = isPaidByAnother(checkout, intent);
-  if (caller && !isAnothers && checkout.userId === caller.userId) return;
-  const owner = checkout.preparedAt && !isAnothers ? checkout.email : intent.billingEmail;
-  if (!sameAddress(email ?? caller?.email ?? null, owner)) throw new PaymentBelongsToAnotherAccountError();
+  const isOtherPayer = isPaidByOther(checkout, intent);
+  if (caller && !isOtherPayer && checkout.userId === caller.userId) return;
+  const owner = checkout.preparedAt && !isOtherPayer ? checkout.email : intent.billingEmail;
+  if (!isSameEmail(email ?? caller?.email ?? null, owner)) throw new PaymentBelongsToAnotherAccountError();
 }

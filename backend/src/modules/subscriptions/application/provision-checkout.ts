@@ -19,22 +19,22 @@ import { periodEnd, type Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { HoldForReview } from './hold-for-review.js';
-import { isPaidByAnother } from './prepared-identity.js';
+import { isPaidByOther } from './prepared-identity.js';
 
 export type Provisioned =
   | { outcome: 'provisioned'; user: UserSummary; subscription: Subscription }
-  /** The customer had a plan already; the money goes back. */
+  /** The customer already has a plan; the payment is being refunded. */
   | { outcome: 'refunded'; user: UserSummary; subscription: Subscription }
-  /** No one to give it to: support is told. */
+  /** No one to provision it to; staff are notified. */
   | { outcome: 'unclaimed' }
-  /** It contradicts its checkout: staff decide. */
+  /** The payment doesn't match its checkout; staff decide. */
   | { outcome: 'needs_review' }
-  /** The money went back, or is about to, and there is no plan. */
+  /** The payment was or is being refunded, and there is no plan. */
   | { outcome: 'returned' };
 
 /**
- * Turns a paid intent into an account with its plan: the one place where that happens, the person who calls. Account, subscription
- * and the events that tell of them commit together; who comes second gets the same answer.
+ * Provisions a paid intent: creates the user and subscription. This is the only place that does, for all callers. User, subscription
+ * and events commit together; repeated calls get the same result.
  */
 @Injectable()
 export class ProvisionCheckout {
@@ -58,9 +58,9 @@ export class ProvisionCheckout {
   }
 
   /**
-   * `intent` as just read from the provider, succeeded. `fallback` is who buys when the checkout was never prepared, or was prepared by
-   * someone other than the payer; otherwise the prepared buyer is never replaced. A payment that contradicts its checkout is held for
-   * review, unless staff have `approved` it.
+   * `intent` must have been read from the provider just now and have succeeded. `fallback` is the buyer if the checkout was never
+   * prepared, or was prepared by someone other than the payer; otherwise the prepared buyer is used. A payment that doesn't match its
+   * checkout is held for review, unless staff have `approved` it.
    */
   async provision(
     checkoutId: string,
@@ -75,7 +75,7 @@ export class ProvisionCheckout {
       }
       if (locked.status === 'needs_review' && !approved) return { outcome: 'needs_review' };
       assertPaid(locked, intent);
-      const checkout = isPaidByAnother(locked, intent) ? await this.discardPrepared(locked) : locked;
+      const checkout = isPaidByOther(locked, intent) ? await this.discardPrepared(locked) : locked;
       await this.checkouts.markPaid(checkout.id);
       const mismatch = approved ? undefined : mismatchOf(checkout, intent);
       if (mismatch) {
@@ -87,8 +87,8 @@ export class ProvisionCheckout {
       }
       const user = await this.findOrCreateUser(checkout, fallback);
       if (!user) return this.markUnclaimed(checkout);
-      const present = await this.subscriptions.findLiveOf(user.id);
-      return present ? this.refund(checkout, user, present) : this.activate(checkout, user);
+      const current = await this.subscriptions.findLiveOf(user.id);
+      return current ? this.refund(checkout, user, current) : this.activate(checkout, user);
     });
   }
 
@@ -128,11 +128,11 @@ export class ProvisionCheckout {
     return { outcome: 'provisioned', user, subscription: (await this.subscriptions.findById(id))! };
   }
 
-  private async refund(checkout: Checkout, user: UserSummary, present: Subscription): Promise<Provisioned> {
+  private async refund(checkout: Checkout, user: UserSummary, current: Subscription): Promise<Provisioned> {
     await this.checkouts.finish(checkout.id, 'refund_due', { userId: user.id });
     await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, userId: user.id });
     await this.record('checkout.refund_due', user.id, { checkoutId: checkout.id });
-    return { outcome: 'refunded', user, subscription: present };
+    return { outcome: 'refunded', user, subscription: current };
   }
 
   private async markUnclaimed(checkout: Checkout): Promise<Provisioned> {
@@ -147,8 +147,8 @@ export class ProvisionCheckout {
     fallback: Buyer | undefined,
   ): Promise<UserSummary | undefined> {
     if (checkout.userId) {
-      const joined = await this.users.lockById(checkout.userId);
-      if (joined) return joined;
+      const preparedUser = await this.users.lockById(checkout.userId);
+      if (preparedUser) return preparedUser;
     }
     const buyer = checkout.preparedAt && checkout.email ? preparedBuyer(checkout, checkout.email) : fallback;
     if (!buyer) return undefined;
@@ -163,9 +163,9 @@ export class ProvisionCheckout {
     if (!user) return { outcome: checkout.status === 'provisioned' ? 'unclaimed' : 'returned' };
     const own = await this.subscriptions.findByCheckout(checkout.id);
     if (own) return { outcome: 'provisioned', user, subscription: own };
-    const present = await this.subscriptions.findLiveOf(user.id);
-    if (!present) return { outcome: 'returned' };
-    return { outcome: 'refunded', user, subscription: present };
+    const current = await this.subscriptions.findLiveOf(user.id);
+    if (!current) return { outcome: 'returned' };
+    return { outcome: 'refunded', user, subscription: current };
   }
 
   private record(action: string, userId: string, details: Record<string, unknown>): Promise<void> {
@@ -178,7 +178,7 @@ function preparedBuyer(checkout: Checkout, email: string): Buyer {
   return { email, fullName: fullName ?? '', passwordHash, termsVersion, termsAcceptedAt };
 }
 
-/** AuthenticateCaller read the intent of the checkout, and act on a payment that succeeded alone. */
+/** Guards against programming errors: callers must pass the checkout's own, succeeded intent. */
 function assertPaid(checkout: Checkout, intent: PaymentIntent): void {
   if (intent.id !== checkout.paymentIntentId || intent.status !== 'succeeded')
     throw new Error(`${intent.id} (${intent.status}) is not the payment of checkout ${checkout.id}.`);

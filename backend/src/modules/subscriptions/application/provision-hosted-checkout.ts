@@ -18,14 +18,14 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { HoldForReview } from './hold-for-review.js';
 
-type Bought = ProviderSubscription & { refundedCents: number };
+type Purchase = ProviderSubscription & { refundedCents: number };
 
-/** `not_provisioned`: paid, but the money goes back. */
+/** `not_provisioned`: paid, but refunded. */
 export type HostedOutcome = 'unpaid' | 'provisioned' | 'needs_review' | 'not_provisioned';
 
 /**
- * Turns a paid hosted checkout into the plan of the account that began it; the money goes back where that account has a plan or is
- * gone. Called by the page and by the provider's webhook event.
+ * Provisions a paid hosted checkout to the user who created it, or refunds it if that user already has a plan or was deleted. Called
+ * by the page and on the provider's webhook event.
  */
 @Injectable()
 export class ProvisionHostedCheckout {
@@ -41,39 +41,40 @@ export class ProvisionHostedCheckout {
     private readonly audit: Audit,
   ) {}
 
-  /** What became of a session. A payment that contradicts its checkout is held for review. */
+  /** Returns the outcome for a session. A payment that doesn't match its checkout is held for review. */
   async provision(sessionId: string): Promise<HostedOutcome> {
     const checkout = await this.checkouts.findByHostedSession(sessionId);
     const session = await this.provider.findHostedCheckout(sessionId);
     if (!checkout?.userId || !session?.paid) return 'unpaid';
-    const bought = await this.boughtIn(session);
+    const purchased = await this.purchaseOf(session);
     return this.database.transaction(async () => {
       const current = await this.checkouts.lock(checkout.id);
       if (current.status === 'provisioned' || current.status === 'needs_review') return current.status;
-      // A checkout may be closed while its page is being paid: money that arrived is never rejected.
+      // The checkout may have been closed while its page was being paid. A payment that arrived is never rejected.
       if (current.status !== 'open' && current.status !== 'canceled') return 'not_provisioned';
-      const mismatch = hostedMismatchOf(current, session, bought);
-      if (!mismatch) return this.give(current, bought!);
+      const mismatch = hostedMismatchOf(current, session, purchased);
+      if (!mismatch) return this.provisionOrRefund(current, purchased!);
       await this.holdForReview.hold(checkout.id, mismatch, session.payer);
       return 'needs_review';
     });
   }
 
   /**
-   * Gives the plan of a session that staff have approved, in the transaction that it is called in. Throws
-   * {@link CheckoutNotProvisionableError} where the provider has no subscription for it.
+   * For a session that staff have approved: returns the step that provisions it in the caller's transaction. Throws
+   * {@link CheckoutNotProvisionableError} if the provider has no subscription for it.
    */
-  async approval(sessionId: string): Promise<() => Promise<unknown>> {
+  async prepareApproved(sessionId: string): Promise<() => Promise<unknown>> {
     const session = await this.provider.findHostedCheckout(sessionId);
-    const bought = session && (await this.boughtIn(session));
-    if (!bought || bought.endedAt) throw new CheckoutNotProvisionableError();
-    if (bought.refundedCents > 0 && bought.refundedCents >= (session.amountCents ?? 0))
+    const purchased = session && (await this.purchaseOf(session));
+    if (!purchased || purchased.endedAt) throw new CheckoutNotProvisionableError();
+    if (purchased.refundedCents > 0 && purchased.refundedCents >= (session.amountCents ?? 0))
       throw new CheckoutNotProvisionableError();
-    return async () => this.give((await this.checkouts.findByHostedSession(sessionId))!, bought);
+    return async () =>
+      this.provisionOrRefund((await this.checkouts.findByHostedSession(sessionId))!, purchased);
   }
 
-  /** The subscription that a hosted page made, and what of its first payment was refunded. */
-  private async boughtIn({ subscriptionId }: HostedCheckout): Promise<Bought | undefined> {
+  /** The subscription that a hosted checkout created, with the refunded amount of its first payment. */
+  private async purchaseOf({ subscriptionId }: HostedCheckout): Promise<Purchase | undefined> {
     const subscription = subscriptionId && (await this.provider.findSubscription(subscriptionId));
     if (!subscription) return undefined;
     const intentId = await this.provider.findIntentOfFirstInvoice(subscription.id);
@@ -81,21 +82,24 @@ export class ProvisionHostedCheckout {
     return { ...subscription, refundedCents: intent ? intent.refundedCents : 0 };
   }
 
-  private async give(checkout: Checkout, bought: ProviderSubscription): Promise<HostedOutcome> {
+  private async provisionOrRefund(
+    checkout: Checkout,
+    purchased: ProviderSubscription,
+  ): Promise<HostedOutcome> {
     const userId = checkout.userId!;
     await this.checkouts.markPaid(checkout.id);
-    const gone = (await this.users.lockById(userId)) === undefined;
-    if (gone || (await this.subscriptions.findLiveOf(userId))) {
+    const isDeleted = (await this.users.lockById(userId)) === undefined;
+    if (isDeleted || (await this.subscriptions.findLiveOf(userId))) {
       await this.checkouts.finish(checkout.id, 'refund_due');
       await this.outbox.emit(checkoutRefundDue, { checkoutId: checkout.id, userId });
       return 'not_provisioned';
     }
-    await this.activate(checkout, userId, bought);
-    await this.customers.save(userId, bought.customerId);
+    await this.activate(checkout, userId, purchased);
+    await this.customers.save(userId, purchased.customerId);
     return 'provisioned';
   }
 
-  private async activate(checkout: Checkout, userId: string, bought: ProviderSubscription): Promise<void> {
+  private async activate(checkout: Checkout, userId: string, purchased: ProviderSubscription): Promise<void> {
     const id = uuid();
     await this.subscriptions.add({
       id,
@@ -105,11 +109,11 @@ export class ProvisionHostedCheckout {
       interval: checkout.interval,
       amountCents: checkout.amountCents,
       status: 'active',
-      currentPeriodStart: bought.currentPeriodStart,
-      currentPeriodEnd: bought.currentPeriodEnd,
-      providerSubscriptionId: bought.id,
+      currentPeriodStart: purchased.currentPeriodStart,
+      currentPeriodEnd: purchased.currentPeriodEnd,
+      providerSubscriptionId: purchased.id,
     });
-    await this.subscriptions.markRecurringSetup(id, { ...bought, providerSubscriptionId: bought.id });
+    await this.subscriptions.markRecurringSetup(id, { ...purchased, providerSubscriptionId: purchased.id });
     await this.checkouts.finish(checkout.id, 'provisioned', { subscriptionId: id });
     await this.outbox.emit(subscriptionActivated, { subscriptionId: id, userId });
     await this.audit.record({

@@ -4,7 +4,7 @@ import { subscriptionCancellationDue } from '../domain/events.js';
 import { SubscriptionCancellationsRepository } from '../persistence/subscription-cancellations.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** Orders that whatever charges for a deleted account ends. In a transaction; the provider is told by a job. */
+/** Requests cancellation of everything that charges a deleted user. Requires a transaction; a job calls the provider. */
 @Injectable()
 export class RequestCancellation {
   constructor(
@@ -13,20 +13,20 @@ export class RequestCancellation {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Once for each account; nothing for one that never bought anything. Access ends here and now. */
+  /** At most once per user, and only if they have ever started a checkout. Access ends immediately. */
   async request(userId: string): Promise<void> {
     if (!(await this.cancellations.add(userId))) return;
     await this.subscriptions.endAllOf(userId);
     await this.outbox.emit(subscriptionCancellationDue, { userId });
   }
 
-  /** For a subscription that came to be at the provider while it was being ended here. */
+  /** For a subscription that was created at the provider while the user was being deleted. */
   async requestAgain(userId: string): Promise<void> {
     if (await this.cancellations.renew(userId, ['due', 'ended', 'failed']))
       await this.outbox.emit(subscriptionCancellationDue, { userId });
   }
 
-  /** Another line of tries for one that was given up; false when it was not. */
+  /** Restarts the attempts of a failed cancellation; false if it has not failed. */
   async retry(userId: string): Promise<boolean> {
     if (!(await this.cancellations.renew(userId, ['failed']))) return false;
     await this.outbox.emit(subscriptionCancellationDue, { userId });

@@ -7,23 +7,23 @@ import {
 import { AmountNotAPlanError, PlanMismatchError } from '../domain/checkout-errors.js';
 import type { Checkout } from '../domain/checkout.js';
 
-/** The price a client has named. Amount, plan and interval are compared with the price list; every part given must fit. */
-export function selectedPlanPrice(choice: {
+/** The price that a client selected. Every given part (amount, plan, interval) must match the price list. */
+export function selectedPlanPrice(selection: {
   amount: number;
   planName?: string;
   interval?: BillingInterval;
 }): PlanPrice {
-  const planPrice = planPriceByAmount(choice.amount);
+  const planPrice = planPriceByAmount(selection.amount);
   if (!planPrice) throw new AmountNotAPlanError();
-  if (choice.planName !== undefined && parsePaidPlan(choice.planName) !== planPrice.plan)
+  if (selection.planName !== undefined && parsePaidPlan(selection.planName) !== planPrice.plan)
     throw new AmountNotAPlanError();
-  if (choice.interval !== undefined && choice.interval !== planPrice.interval)
+  if (selection.interval !== undefined && selection.interval !== planPrice.interval)
     throw new AmountNotAPlanError();
   return planPrice;
 }
 
-/** Rejects a call that names another plan or amount than its checkout's. */
-export function assertSamePlan(checkout: Checkout, named: { planName: string; amount: number }): void {
-  if (parsePaidPlan(named.planName) !== checkout.plan || named.amount !== checkout.amountCents)
+/** Rejects a request whose plan or amount differs from the checkout's. */
+export function assertSamePlan(checkout: Checkout, request: { planName: string; amount: number }): void {
+  if (parsePaidPlan(request.planName) !== checkout.plan || request.amount !== checkout.amountCents)
     throw new PlanMismatchError();
 }

@@ -12,16 +12,15 @@ import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 import { RequestCancellation } from './request-cancellation.js';
 
-/** What the provider made of a subscription. */
+/** Customer and subscription at the provider. */
 export interface RecurringSetup {
   customerId: string;
   subscription: ProviderSubscription;
 }
 
 /**
- * Makes a paid checkout a real customer with a recurring subscription at the provider, and credits the payment to its first
- * invoice, so that the first invoice is paid and nothing is charged twice. Each step looks before it makes something, so that
- * it may be cut off anywhere and run again.
+ * Creates a customer with a recurring subscription at the provider for a paid checkout, and applies the payment to the first invoice,
+ * so that nothing is charged twice. Each step checks before it creates something, so it can be interrupted anywhere and run again.
  */
 @Injectable()
 export class SetUpRecurringBilling {
@@ -35,7 +34,7 @@ export class SetUpRecurringBilling {
     private readonly requestCancellation: RequestCancellation,
   ) {}
 
-  /** Undefined when there is nothing left to do. `attempt` makes the idempotency keys of each try its own. */
+  /** Undefined if there is nothing left to do. `attempt` makes the idempotency keys unique per attempt. */
   async setUp(subscriptionId: string, attempt: number): Promise<RecurringSetup | undefined> {
     const subscription = await this.subscriptions.findById(subscriptionId);
     if (!subscription || subscription.recurringSetupAt || !givesAccess(subscription.status)) return undefined;
@@ -43,7 +42,7 @@ export class SetUpRecurringBilling {
     const key = (step: string): string => `checkout:${subscription.checkoutId}:${step}:${attempt}`;
     const customerId = await this.customerOf(subscription.userId, key('customer'));
     const { paymentMethodId } = intent;
-    if (!paymentMethodId) throw new Error(`The payment ${intent.id} has no payment method to renew with.`);
+    if (!paymentMethodId) throw new Error(`Payment ${intent.id} has no payment method for renewals.`);
     await this.provider.attachPaymentMethod({ customerId, paymentMethodId, key: key('method') });
     const created = await this.provider.ensureSubscription({
       customerId,
@@ -62,14 +61,14 @@ export class SetUpRecurringBilling {
     return { customerId, subscription: (await this.provider.findSubscription(created.id)) ?? created };
   }
 
-  /** Notes the recurring setup; in a transaction. One that the account's deletion overtook is ended at the provider again. */
-  async record(subscriptionId: string, { customerId, subscription: bought }: RecurringSetup): Promise<void> {
+  /** Records the setup; requires a transaction. If the user was deleted in the meantime, requests cancellation again. */
+  async record(subscriptionId: string, { customerId, subscription: created }: RecurringSetup): Promise<void> {
     const subscription = await this.subscriptions.lock(subscriptionId);
     if (!subscription) return;
     await this.customers.save(subscription.userId, customerId);
     await this.subscriptions.markRecurringSetup(subscriptionId, {
-      ...bought,
-      providerSubscriptionId: bought.id,
+      ...created,
+      providerSubscriptionId: created.id,
     });
     if (!givesAccess(subscription.status)) await this.requestCancellation.requestAgain(subscription.userId);
   }
@@ -79,8 +78,7 @@ export class SetUpRecurringBilling {
     const intent = checkout?.paymentIntentId
       ? await this.provider.findIntent(checkout.paymentIntentId)
       : undefined;
-    if (!intent)
-      throw new Error(`The payment of subscription ${subscription.id} is not known to the provider.`);
+    if (!intent) throw new Error(`Payment of subscription ${subscription.id} not found at the provider.`);
     return intent;
   }
 
@@ -88,7 +86,7 @@ export class SetUpRecurringBilling {
     const known = await this.customers.idOf(userId);
     if (known) return known;
     const user = await this.users.findById(userId);
-    if (!user) throw new Error(`The account ${userId} is gone.`);
+    if (!user) throw new Error(`User ${userId} not found.`);
     return this.provider.ensureCustomer({ userId, email: user.email, name: user.fullName, key });
   }
 }

@@ -9,7 +9,7 @@ import { RequestCancellation } from './request-cancellation.js';
 
 const MAX_LISTED = 500;
 
-/** Deleted accounts whose plans could not be ended at the provider, for staff; and a figure to alert on. */
+/** Deleted users whose subscriptions could not be canceled at the provider, for staff; and a metric to alert on. */
 @Injectable()
 export class SubscriptionCancellations implements OnModuleInit {
   constructor(
@@ -25,17 +25,17 @@ export class SubscriptionCancellations implements OnModuleInit {
     return this.cancellations.listFailed(MAX_LISTED);
   }
 
-  /** Undefined for one that was not given up, or is tried again. */
+  /** Undefined unless the cancellation has failed and is not being retried. */
   async findFailed(userId: string): Promise<SubscriptionCancellation | undefined> {
     const cancellation = await this.cancellations.find(userId);
     return cancellation?.status === 'failed' ? cancellation : undefined;
   }
 
-  /** Another line of tries. Throws `not_found` for one that does not wait for it. */
+  /** Restarts the attempts. Throws `not_found` if the cancellation has not failed. */
   async retry(userId: string, actorId: string): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.requestCancellation.retry(userId)))
-        throw new DomainError('not_found', 'not_found', 'No plan of this account waits to be ended.');
+        throw new DomainError('not_found', 'not_found', 'This user has no failed cancellation to retry.');
       await this.audit.record({
         actorId,
         action: 'subscription_cancellation.retried',
@@ -47,7 +47,7 @@ export class SubscriptionCancellations implements OnModuleInit {
   onModuleInit(): void {
     this.metrics.gauge(
       'subscription_cancellations',
-      'Deleted accounts whose plans have not ended at the provider yet, by status.',
+      'Deleted users whose subscriptions are not canceled at the provider yet, by status.',
       ['status'],
       async (gauge) => {
         const { due, failed } = await this.cancellations.countUnfinished();

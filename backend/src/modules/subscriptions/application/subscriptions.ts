@@ -4,7 +4,7 @@ import type { Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** Subscriptions for the modules above. */
+/** Subscriptions, for other modules. */
 @Injectable()
 export class Subscriptions {
   constructor(private readonly subscriptions: SubscriptionsRepository) {}
@@ -14,7 +14,7 @@ export class Subscriptions {
   }
 }
 
-/** Payments that are no one's: paid without an e-mail address to give the plan to. Support finds the buyer. */
+/** Payments without an email address to provision them to. Staff find the buyer. */
 @Injectable()
 export class UnclaimedPayments {
   constructor(private readonly checkouts: CheckoutsRepository) {}
@@ -24,19 +24,19 @@ export class UnclaimedPayments {
     return this.checkouts.listUnclaimed();
   }
 
-  /** Undefined once it has an account. */
+  /** Undefined once it is provisioned. */
   async find(checkoutId: string): Promise<Checkout | undefined> {
     const checkout = await this.checkouts.findById(checkoutId);
     return checkout?.status === 'unclaimed' ? checkout : undefined;
   }
 }
 
-/** Who paid a checkout, as far as it is known. */
+/** The payer of a checkout, if known. */
 @Injectable()
 export class Payers {
   constructor(private readonly checkouts: CheckoutsRepository) {}
 
-  /** `reviewed`: the payment was held for staff. */
+  /** `reviewed`: the payment was held for review. */
   async find(
     checkoutId: string,
   ): Promise<{ email: string | null; fullName: string; reviewed: boolean } | undefined> {

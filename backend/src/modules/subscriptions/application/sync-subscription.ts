@@ -7,7 +7,7 @@ import { givesAccess, type StoredStatus, type Subscription } from '../domain/sub
 import { SubscriptionCancellationsRepository } from '../persistence/subscription-cancellations.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** Our status for the provider's; undefined while the first payment is still being credited there. */
+/** Maps the provider's status to ours; undefined while the first payment is not applied there yet. */
 export function statusFrom(status: ProviderSubscription['status']): StoredStatus | undefined {
   if (status === 'active' || status === 'trialing') return 'active';
   if (status === 'past_due') return 'past_due';
@@ -15,7 +15,7 @@ export function statusFrom(status: ProviderSubscription['status']): StoredStatus
   return undefined;
 }
 
-/** Brings our copy of a subscription to what the provider says now. Late, repeated and out-of-order webhook events are harmless. */
+/** Updates our copy of a subscription to the provider's current state. Late, repeated and out-of-order webhook events are harmless. */
 @Injectable()
 export class SyncSubscription {
   constructor(
@@ -24,12 +24,12 @@ export class SyncSubscription {
     private readonly outbox: Outbox,
   ) {}
 
-  /** In a transaction. `current` as just read from the provider. */
+  /** Requires a transaction. `current` must have been read from the provider just now. */
   async apply(current: ProviderSubscription): Promise<void> {
     const known = await this.find(current);
     const status = statusFrom(current.status);
     if (!known || !status || known.status === 'refunded') return;
-    if (known.recurringSetupAt === null || (await this.isRevival(known, status))) return;
+    if (known.recurringSetupAt === null || (await this.isReactivation(known, status))) return;
     const { plan, interval } = current.planPrice ?? known;
     await this.subscriptions.updateState(known.id, {
       status,
@@ -51,10 +51,10 @@ export class SyncSubscription {
   }
 
   /**
-   * A customer has one plan that gives access; an older one that comes back to life at the provider is left to support. One of a
-   * deleted account is still being ended there.
+   * A customer has at most one subscription that gives access, so an older one that the provider reactivates is left to staff. One of a
+   * deleted user is still being canceled there.
    */
-  private async isRevival(known: Subscription, status: StoredStatus): Promise<boolean> {
+  private async isReactivation(known: Subscription, status: StoredStatus): Promise<boolean> {
     if (!givesAccess(status) || givesAccess(known.status)) return false;
     if (await this.cancellations.find(known.userId)) return true;
     return (await this.subscriptions.findLiveOf(known.userId)) !== undefined;

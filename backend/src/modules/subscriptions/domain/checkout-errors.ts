@@ -7,7 +7,7 @@ export class AmountNotAPlanError extends DomainError {
     super(
       'invalid',
       'amount_not_a_plan',
-      'This amount is not the price of the plan. Please choose a plan again.',
+      "This amount doesn't match the plan's price. Please choose a plan again.",
     );
   }
 }
@@ -17,7 +17,7 @@ export class PlanMismatchError extends DomainError {
     super(
       'invalid',
       'plan_mismatch',
-      'The plan or amount is not the one of this checkout. Please choose a plan again.',
+      "The plan or amount doesn't match this checkout. Please choose a plan again.",
     );
   }
 }
@@ -27,7 +27,7 @@ export class CheckoutNotFoundError extends DomainError {
     super(
       'not_found',
       'checkout_not_found',
-      'This checkout is not known. Please start again from the pricing page.',
+      "We couldn't find this checkout. Please start again from the pricing page.",
     );
   }
 }
@@ -37,37 +37,37 @@ export class CheckoutClosedError extends DomainError {
     super(
       'conflict',
       'checkout_closed',
-      'This checkout is being paid or has ended. Please do not pay again.',
+      "This checkout has ended or its payment is being processed. Please don't pay again.",
     );
   }
 }
 
-/** Another tab or browser of the same buyer opened a checkout of its own, which ended this one before it was charged. */
+/** The same buyer opened another checkout in a different tab or browser, which closed this one before it was charged. */
 export class CheckoutReplacedError extends DomainError {
   constructor() {
     super(
       'conflict',
       'checkout_replaced',
-      'Another checkout was opened after this one, for example in another tab. Nothing was charged here; please open it again.',
+      'You opened another checkout after this one, for example in another tab. Nothing was charged here. Please open this one again.',
     );
   }
 }
 
 /**
- * The call has not the cookie of this checkout: the browser sent none, or another prepare came first and rotated it. The person who gets this
- * asks for a new intent and prepares that one.
+ * The request doesn't have this checkout's cookie: the browser sent none, or another prepare call has rotated it. The client should
+ * request a new intent and prepare that one.
  */
 export class CheckoutCookieMismatchError extends DomainError {
   constructor() {
     super(
       'conflict',
       'checkout_cookie_mismatch',
-      'This checkout was continued somewhere else, or your browser did not send its cookie. Nothing was charged. Please reload the page and try again.',
+      "This checkout was continued in another tab or browser, or your browser didn't send its cookie. Nothing was charged. Please reload the page and try again.",
     );
   }
 }
 
-/** The intent was canceled because of them. */
+/** The intent was canceled after too many declined charges. */
 export class TooManyDeclinesError extends DomainError {
   constructor() {
     super(
@@ -78,20 +78,24 @@ export class TooManyDeclinesError extends DomainError {
   }
 }
 
-/** Says neither whether the password was wrong nor what kind of account it is. */
+/** Reveals neither whether the password was wrong nor what kind of account exists. */
 export class EmailExistsError extends DomainError {
   constructor() {
-    super('conflict', 'email_exists', 'An account with this email address exists. Please sign in first.');
+    super(
+      'conflict',
+      'email_exists',
+      'An account with this email address already exists. Please sign in first.',
+    );
   }
 }
 
 export class AlreadySubscribedError extends DomainError {
   constructor({ plan, interval }: { plan: PaidPlan; interval: BillingInterval }) {
-    const each = interval === 'year' ? 'yearly' : 'monthly';
+    const billed = interval === 'year' ? 'yearly' : 'monthly';
     super(
       'conflict',
       'already_subscribed',
-      `This account already has the ${CATALOG[plan].name} plan, billed ${each}.`,
+      `This account already has the ${CATALOG[plan].name} plan, billed ${billed}.`,
       {
         details: { plan, interval },
       },
@@ -101,7 +105,7 @@ export class AlreadySubscribedError extends DomainError {
 
 export class PaymentNotSucceededError extends DomainError {
   constructor(status: string) {
-    super('payment_required', 'payment_not_succeeded', 'The payment has not succeeded.', {
+    super('payment_required', 'payment_not_succeeded', "This payment hasn't succeeded.", {
       details: { status },
     });
   }
@@ -115,17 +119,21 @@ export class PaymentBelongsToAnotherAccountError extends DomainError {
 
 export class EmailMismatchError extends DomainError {
   constructor() {
-    super('forbidden', 'forbidden', 'This is not the email address of the signed-in account.');
+    super('forbidden', 'forbidden', "This isn't the email address of the account you're signed in to.");
   }
 }
 
 export class SessionNotFoundError extends DomainError {
   constructor() {
-    super('not_found', 'session_not_found', 'This checkout session is not known, not paid, or not yours.');
+    super(
+      'not_found',
+      'session_not_found',
+      "We couldn't find a paid checkout session with this ID in your account.",
+    );
   }
 }
 
-/** The payment arrived, but contradicts its checkout: staff decide. Thrown to the buyer, who must not pay again. */
+/** The payment arrived but doesn't match its checkout, so staff must review it. The buyer must not pay again. */
 export class PaymentUnderReviewError extends DomainError {
   constructor(supportEmail: string, reference?: string) {
     super(
@@ -137,7 +145,7 @@ export class PaymentUnderReviewError extends DomainError {
   }
 }
 
-/** The money of this payment went back; there is no plan, and nothing speaks against buying again. */
+/** The payment was refunded and no plan was added. The buyer may order again. */
 export class PaymentRefundedError extends DomainError {
   constructor() {
     super(
@@ -148,7 +156,7 @@ export class PaymentRefundedError extends DomainError {
   }
 }
 
-/** Someone else of the staff was faster. */
+/** Another staff member has already resolved it. */
 export class CheckoutNotInReviewError extends DomainError {
   constructor() {
     super(
@@ -159,7 +167,7 @@ export class CheckoutNotInReviewError extends DomainError {
   }
 }
 
-/** There is no money left to give a plan for, or the provider has no subscription to give. */
+/** The payment was refunded, or the provider has no subscription for it. */
 export class CheckoutNotProvisionableError extends DomainError {
   constructor() {
     super(

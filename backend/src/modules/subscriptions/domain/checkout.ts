@@ -3,7 +3,7 @@ import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans'
 export type CheckoutStatus =
   'open' | 'provisioned' | 'unclaimed' | 'needs_review' | 'refund_due' | 'refunded' | 'canceled';
 
-/** A purchase on its way. */
+/** A purchase in progress. */
 export interface Checkout {
   id: string;
   plan: PaidPlan;
@@ -17,7 +17,7 @@ export interface Checkout {
   ipHash: string | null;
   userId: string | null;
   preparedAt: Date | null;
-  /** The buyer was signed in when the checkout was prepared. */
+  /** Whether the buyer was signed in when the checkout was prepared. */
   preparedSignedIn: boolean;
   email: string | null;
   emailNormalized: string | null;
@@ -33,7 +33,7 @@ export interface Checkout {
   createdAt: Date;
 }
 
-/** Who is buying, as told before the charge (prepared) or with the call that follows it. */
+/** Who is buying, as submitted before the charge (prepare) or after it (process). */
 export interface Buyer {
   email: string;
   fullName: string;
@@ -42,22 +42,22 @@ export interface Buyer {
   termsAcceptedAt: Date | null;
 }
 
-/** A buyer as a prepared checkout keeps them. */
+/** A buyer as stored with a prepared checkout. */
 export interface PreparedBuyer extends Buyer {
   emailNormalized: string;
-  /** The account that the plan joins; null for a new one. */
+  /** The user that gets the plan; null for a new user. */
   userId: string | null;
   signedIn: boolean;
-  /** Of the cookie that goes on with the checkout from now on. */
+  /** Hash of the rotated checkout cookie. */
   cookieHash: string;
   ipHash: string;
 }
 
 /** An intent is canceled after this many declined charges. */
 export const MAX_DECLINES = 5;
-/** Tries at a password that one checkout may make. */
+/** Password attempts per checkout. */
 export const MAX_PASSWORD_ATTEMPTS = 5;
-/** Work at the provider that failed this often is reported to staff; it is retried all the same. */
-export const LASTING_FAILURES = 3;
-/** How long a payment that was never prepared waits for the page before it is provisioned without it. */
+/** After this many failures at the provider, staff are alerted. Retries continue. */
+export const FAILURES_BEFORE_ALERT = 3;
+/** How long a payment that was never prepared waits for the page's call before it is provisioned without it. */
 export const WAIT_FOR_PAGE_SECONDS = 60;

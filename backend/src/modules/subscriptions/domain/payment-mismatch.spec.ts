@@ -6,7 +6,7 @@ const metadata = { checkout_id: 'c1', plan: 'team', interval: 'month' };
 describe('a paid intent', () => {
   const paid = { receivedCents: 4900, refundedCents: 0, currency: 'usd', metadata };
 
-  it('agrees with its checkout', () => expect(mismatchOf(checkout, paid)).toBeUndefined());
+  it('matches its checkout', () => expect(mismatchOf(checkout, paid)).toBeUndefined());
 
   it.each([
     ['amount', { receivedCents: 4899 }, '$48.99 paid, $49 due'],
@@ -19,7 +19,7 @@ describe('a paid intent', () => {
       'Paid for Team yearly, ordered Team monthly',
     ],
     ['refunded', { refundedCents: 100 }, '$1 already refunded'],
-  ])('contradicts it by its %s: %j', (cause, change, details) => {
+  ])('is a mismatch by %s: %j', (cause, change, details) => {
     expect(mismatchOf(checkout, { ...paid, ...change })).toEqual({
       cause,
       details: expect.stringContaining(details),
@@ -27,22 +27,22 @@ describe('a paid intent', () => {
   });
 });
 
-describe('a paid hosted page', () => {
+describe('a paid hosted checkout', () => {
   const paid = { amountCents: 4900, currency: 'usd', metadata };
-  const bought = { planPrice: { plan: 'team', interval: 'month' }, refundedCents: 0 } as const;
+  const purchased = { planPrice: { plan: 'team', interval: 'month' }, refundedCents: 0 } as const;
 
-  it('agrees with its checkout, also when its price has no key of ours', () => {
-    expect(hostedMismatchOf(checkout, paid, bought)).toBeUndefined();
-    expect(hostedMismatchOf(checkout, paid, { ...bought, planPrice: null })).toBeUndefined();
+  it('matches its checkout, even if the price is not one of ours', () => {
+    expect(hostedMismatchOf(checkout, paid, purchased)).toBeUndefined();
+    expect(hostedMismatchOf(checkout, paid, { ...purchased, planPrice: null })).toBeUndefined();
   });
 
-  it('contradicts it by what it made, cost or was for', () => {
-    const growth = { ...bought, planPrice: { plan: 'growth', interval: 'month' } } as const;
+  it('is a mismatch by subscription, metadata, amount, currency or refund', () => {
+    const growth = { ...purchased, planPrice: { plan: 'growth', interval: 'month' } } as const;
     expect(hostedMismatchOf(checkout, paid, undefined)?.cause).toBe('subscription');
     expect(hostedMismatchOf(checkout, paid, growth)?.cause).toBe('metadata');
-    expect(hostedMismatchOf(checkout, { ...paid, metadata: {} }, bought)?.cause).toBe('metadata');
-    expect(hostedMismatchOf(checkout, { ...paid, amountCents: null }, bought)?.cause).toBe('amount');
-    expect(hostedMismatchOf(checkout, { ...paid, currency: 'eur' }, bought)?.cause).toBe('currency');
-    expect(hostedMismatchOf(checkout, paid, { ...bought, refundedCents: 1 })?.cause).toBe('refunded');
+    expect(hostedMismatchOf(checkout, { ...paid, metadata: {} }, purchased)?.cause).toBe('metadata');
+    expect(hostedMismatchOf(checkout, { ...paid, amountCents: null }, purchased)?.cause).toBe('amount');
+    expect(hostedMismatchOf(checkout, { ...paid, currency: 'eur' }, purchased)?.cause).toBe('currency');
+    expect(hostedMismatchOf(checkout, paid, { ...purchased, refundedCents: 1 })?.cause).toBe('refunded');
   });
 });

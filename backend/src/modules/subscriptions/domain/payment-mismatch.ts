@@ -3,7 +3,7 @@ import { CURRENCY, formatCents } from '@subscription-site/shared/money';
 import { CATALOG, parsePaidPlan, type BillingInterval, type PaidPlan } from '@subscription-site/shared/plans';
 import type { Checkout } from './checkout.js';
 
-/** How a payment contradicts its checkout, for staff. */
+/** How a payment differs from its checkout, for staff. */
 export interface PaymentMismatch {
   cause: ReviewCause;
   details: string;
@@ -19,7 +19,7 @@ interface PaidIntent {
 }
 
 /** What a hosted page made at the provider. */
-interface Bought {
+interface Purchase {
   planPrice: { plan: PaidPlan; interval: BillingInterval } | null;
   refundedCents: number;
 }
@@ -30,34 +30,37 @@ interface PaidSession {
   metadata: Readonly<Record<string, string>>;
 }
 
-/** Nothing of a payment is trusted that its checkout does not say too. Undefined when they agree. */
+/** Compares a payment with its checkout, which is the source of truth. Undefined if they match. */
 export function mismatchOf(checkout: Order, intent: PaidIntent): PaymentMismatch | undefined {
   const { checkout_id: id, plan, interval } = intent.metadata;
   if (id !== checkout.id) return { cause: 'metadata', details: 'Paid for another checkout' };
   if (plan !== checkout.plan || interval !== checkout.interval)
-    return { cause: 'metadata', details: `Paid for ${named(plan, interval)}, ordered ${orderOf(checkout)}` };
+    return {
+      cause: 'metadata',
+      details: `Paid for ${planLabel(plan, interval)}, ordered ${orderLabel(checkout)}`,
+    };
   return (
     moneyMismatchOf(checkout, intent.receivedCents, intent.currency) ?? refundMismatchOf(intent.refundedCents)
   );
 }
 
-/** Likewise for a hosted page. */
+/** The same for a hosted checkout. */
 export function hostedMismatchOf(
   checkout: Order,
   session: PaidSession,
-  bought: Bought | undefined,
+  purchased: Purchase | undefined,
 ): PaymentMismatch | undefined {
   if (session.metadata.checkout_id !== checkout.id)
     return { cause: 'metadata', details: 'Paid for another checkout' };
-  if (!bought) return { cause: 'subscription', details: 'No subscription at the payment provider' };
-  const { planPrice } = bought;
+  if (!purchased) return { cause: 'subscription', details: 'No subscription at the payment provider' };
+  const { planPrice } = purchased;
   if (planPrice && (planPrice.plan !== checkout.plan || planPrice.interval !== checkout.interval)) {
-    const details = `Paid for ${named(planPrice.plan, planPrice.interval)}, ordered ${orderOf(checkout)}`;
+    const details = `Paid for ${planLabel(planPrice.plan, planPrice.interval)}, ordered ${orderLabel(checkout)}`;
     return { cause: 'metadata', details };
   }
   return (
     moneyMismatchOf(checkout, session.amountCents ?? 0, session.currency ?? CURRENCY) ??
-    refundMismatchOf(bought.refundedCents)
+    refundMismatchOf(purchased.refundedCents)
   );
 }
 
@@ -82,10 +85,12 @@ function moneyMismatchOf(
 
 const ADVERBS: Record<string, string | undefined> = { month: 'monthly', year: 'yearly' };
 
-/** `Team monthly`. A payment's own metadata may name anything. */
-function named(plan = '', interval = ''): string {
-  const known = parsePaidPlan(plan);
-  return known ? `${CATALOG[known].name} ${ADVERBS[interval] ?? 'without an interval'}` : 'an unknown plan';
+/** For example `Team monthly`. A payment's metadata may contain anything. */
+function planLabel(plan = '', interval = ''): string {
+  const paidPlan = parsePaidPlan(plan);
+  return paidPlan
+    ? `${CATALOG[paidPlan].name} ${ADVERBS[interval] ?? 'without an interval'}`
+    : 'an unknown plan';
 }
 
-const orderOf = ({ plan, interval }: Order): string => named(plan, interval);
+const orderLabel = ({ plan, interval }: Order): string => planLabel(plan, interval);

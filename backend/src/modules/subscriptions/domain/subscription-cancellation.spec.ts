@@ -1,12 +1,15 @@
 import { isPermanentFailure } from './subscription-cancellation.js';
 
-describe('ending what a deleted account had bought', () => {
+describe('a failed cancellation for a deleted user', () => {
   it.each([
-    { refused: true, attempt: 4, sinceSeconds: 900_000, hopeless: false },
-    { refused: true, attempt: 5, sinceSeconds: 15, hopeless: true },
-    { refused: false, attempt: 80, sinceSeconds: 259_199, hopeless: false },
-    { refused: false, attempt: 80, sinceSeconds: 259_200, hopeless: true },
-  ])('is left to staff: $hopeless, after $attempt tries in $sinceSeconds s (rejected: $refused)', (tries) => {
-    expect(isPermanentFailure(tries)).toBe(tries.hopeless);
-  });
+    { rejected: true, attempt: 4, sinceSeconds: 900_000, permanent: false },
+    { rejected: true, attempt: 5, sinceSeconds: 15, permanent: true },
+    { rejected: false, attempt: 80, sinceSeconds: 259_199, permanent: false },
+    { rejected: false, attempt: 80, sinceSeconds: 259_200, permanent: true },
+  ])(
+    'is permanent: $permanent, at attempt $attempt after $sinceSeconds s (rejected: $rejected)',
+    (failure) => {
+      expect(isPermanentFailure(failure)).toBe(failure.permanent);
+    },
+  );
 });

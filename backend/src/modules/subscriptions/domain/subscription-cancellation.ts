@@ -1,24 +1,24 @@
-/** What became of what a deleted account had bought. */
+/** Cancellation of a deleted user's subscriptions at the provider. */
 export interface SubscriptionCancellation {
   userId: string;
-  /** `due` is being ended, with retries; `failed` waits for support. */
+  /** `due` is in progress, with retries; `failed` waits for staff. */
   status: 'due' | 'ended' | 'failed';
   deletedAt: Date;
   finishedAt: Date | null;
   lastError: string | null;
 }
 
-/** A provider that does not answer for this long is no longer waited for in silence. */
-const PATIENCE_SECONDS = 3 * 86_400;
-/** Tries after which a provider that says no is believed. */
+/** After an outage of this length, staff take over. */
+const MAX_OUTAGE_SECONDS = 3 * 86_400;
+/** After this many rejections by the provider, staff take over. */
 const MAX_REJECTED_ATTEMPTS = 5;
 
-/** Whether one more try at ending plans is left to staff. `refused` when the provider said no rather than nothing. */
-export function isPermanentFailure(tries: {
-  refused: boolean;
+/** Whether to stop retrying. `rejected`: the provider responded with an error, instead of not responding. */
+export function isPermanentFailure(failure: {
+  rejected: boolean;
   attempt: number;
   sinceSeconds: number;
 }): boolean {
-  const { refused: rejected, attempt, sinceSeconds } = tries;
-  return rejected ? attempt >= MAX_REJECTED_ATTEMPTS : sinceSeconds >= PATIENCE_SECONDS;
+  const { rejected, attempt, sinceSeconds } = failure;
+  return rejected ? attempt >= MAX_REJECTED_ATTEMPTS : sinceSeconds >= MAX_OUTAGE_SECONDS;
 }

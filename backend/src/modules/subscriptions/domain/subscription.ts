@@ -2,7 +2,7 @@ import type { BillingInterval, PaidPlan } from '@subscription-site/shared/plans'
 
 export type StoredStatus = 'active' | 'past_due' | 'canceled' | 'refunded';
 
-/** What a customer has bought. */
+/** A customer's subscription. */
 export interface Subscription {
   id: string;
   userId: string;
@@ -20,12 +20,12 @@ export interface Subscription {
   createdAt: Date;
 }
 
-/** A subscription gives access while it is active, and while the provider still tries to charge a renewal. */
+/** A subscription gives access while it is active, and while the provider retries a failed renewal. */
 export function givesAccess(status: StoredStatus): boolean {
   return status === 'active' || status === 'past_due';
 }
 
-/** End of the period that starts now: same day of the next month or year and same second, in UTC; the last day where it lacks one. */
+/** End of the period: the same day and time (UTC) of the next month or year, or the last day of a shorter month. */
 export function periodEnd(start: Date, interval: BillingInterval): Date {
   const end = new Date(start);
   const day = end.getUTCDate();

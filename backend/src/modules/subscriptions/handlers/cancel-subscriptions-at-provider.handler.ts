@@ -16,7 +16,7 @@ interface Payload {
 
 type Outcome = { refundedCents: number } | { failure: string };
 
-/** Ends the plans of a deleted account at the provider, again and again until it is done or hopeless; then staff are told. */
+/** Cancels a deleted user's subscriptions at the provider, with retries. Alerts staff after a permanent failure. */
 @Injectable()
 export class CancelSubscriptionsAtProvider extends EffectHandler<Payload, Outcome> {
   override readonly id = 'cancel-subscriptions-at-provider';
@@ -39,7 +39,7 @@ export class CancelSubscriptionsAtProvider extends EffectHandler<Payload, Outcom
     } catch (error) {
       const rejected = error instanceof PaymentProviderRejectedError;
       const sinceSeconds = (this.clock.now().getTime() - createdAt.getTime()) / 1000;
-      if (!isPermanentFailure({ refused: rejected, attempt, sinceSeconds })) throw error;
+      if (!isPermanentFailure({ rejected, attempt, sinceSeconds })) throw error;
       return { failure: reasonOf(error) };
     }
   }

@@ -8,7 +8,7 @@ import { checkoutDeclineLimitReached } from '../domain/events.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { DeclinesRepository } from '../persistence/declines.repository.js';
 
-/** Counts declined charges, by checkout and by IP address: a checkout that has had too many is closed. */
+/** Counts declined charges by checkout and IP address. A checkout with too many is closed. */
 @Injectable()
 export class CountDeclinedCharges extends EventHandler<{ paymentIntentId: string }> {
   override readonly id = 'count-declined-charges';

@@ -6,7 +6,7 @@ import type { Subscription } from '../domain/subscription.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
-/** A first payment that went back in full takes its plan with it, here and at the provider. */
+/** Ends a subscription whose first payment was fully refunded, here and at the provider. */
 @Injectable()
 export class EndRefundedSubscription extends EffectHandler<
   { paymentIntentId: string },

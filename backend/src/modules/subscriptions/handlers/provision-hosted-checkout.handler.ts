@@ -3,7 +3,7 @@ import { EffectHandler } from '../../../platform/outbox/event-handler.js';
 import { hostedCheckoutCompleted } from '../../billing/index.js';
 import { ProvisionHostedCheckout, type HostedOutcome } from '../application/provision-hosted-checkout.js';
 
-/** Gives the plan of a completed hosted checkout, also when the browser never came back. */
+/** Provisions a completed hosted checkout, even if the browser never returned. */
 @Injectable()
 export class ProvisionCompletedHostedCheckout extends EffectHandler<
   { providerSessionId: string },

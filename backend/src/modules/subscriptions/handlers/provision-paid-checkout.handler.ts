@@ -3,14 +3,14 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outbox/event-handler.js';
 import { PaymentProvider, paymentSucceeded } from '../../billing/index.js';
 import { buyerFromBilling } from '../application/buyer.js';
-import { isPaidByAnother } from '../application/prepared-identity.js';
+import { isPaidByOther } from '../application/prepared-identity.js';
 import { ProvisionCheckout } from '../application/provision-checkout.js';
 import { WAIT_FOR_PAGE_SECONDS } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
 /**
- * Gives a paid checkout its plan even when the browser died right after the charge. A checkout that was never prepared waits a
- * minute for its page, then is provisioned from the payment's billing details.
+ * Provisions a paid checkout, even if the browser closed right after the charge. A checkout that was never prepared waits a minute for
+ * the page's call, then is provisioned from the payment's billing details.
  */
 @Injectable()
 export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: string }, void> {
@@ -34,10 +34,13 @@ export class ProvisionPaidCheckout extends EffectHandler<{ paymentIntentId: stri
     if (!checkout || checkout.status === 'provisioned') return;
     const intent = await this.provider.findIntent(paymentIntentId);
     if (intent?.status !== 'succeeded') return;
-    const isPrepared = checkout.preparedAt !== null && !isPaidByAnother(checkout, intent);
+    const isPrepared = checkout.preparedAt !== null && !isPaidByOther(checkout, intent);
     const waitUntil = new Date(createdAt.getTime() + WAIT_FOR_PAGE_SECONDS * 1000);
     if (!isPrepared && this.clock.now() < waitUntil) {
-      throw new RetryLater(waitUntil, 'The payer never prepared the checkout: waiting for their page.');
+      throw new RetryLater(
+        waitUntil,
+        'Checkout was not prepared by the payer; waiting for the page to call.',
+      );
     }
     await this.provisionCheckout.provision(checkout.id, intent, buyerFromBilling(intent));
   }

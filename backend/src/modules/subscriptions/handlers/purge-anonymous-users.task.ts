@@ -8,9 +8,9 @@ import { InactiveAnonymousUsers } from '../../auth/index.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
 const DAY_SECONDS = 86_400;
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
-/** Deletes anonymous accounts that no one uses any more; never one that has bought, or has begun to. */
+/** Deletes inactive anonymous users, except those that have ever started a checkout. */
 @Injectable()
 export class PurgeAnonymousUsers extends ScheduledTask {
   override readonly id = 'purge-anonymous-users';
@@ -30,19 +30,19 @@ export class PurgeAnonymousUsers extends ScheduledTask {
   override async run(): Promise<void> {
     const { anonymousRetentionDays: days, accessTokenSeconds } = this.settings.auth;
     if (days === 0) return;
-    // An access token is used without leaving a trace for as long as it lives.
+    // Using an access token leaves no trace, so wait for at least its lifetime.
     const since = this.clock.in(-Math.max(days * DAY_SECONDS, accessTokenSeconds));
     let after: string | null = null;
     let found: string[];
     do {
-      found = await this.inactiveAnonymousUsers.find(since, after, BATCH);
+      found = await this.inactiveAnonymousUsers.find(since, after, BATCH_SIZE);
       after = found.at(-1) ?? null;
-      await this.isolatedRows.runTogether(found, {
+      await this.isolatedRows.runBatch(found, {
         task: this.id,
         idOf: (id) => id,
         work: (ids) => this.purge(ids, since),
       });
-    } while (found.length === BATCH);
+    } while (found.length === BATCH_SIZE);
   }
 
   private purge(ids: readonly string[], since: Date): Promise<void> {

@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
-import { OldRows } from '../../../platform/database/old-rows.js';
+import { RowPurger } from '../../../platform/database/row-purger.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 
 const DAY_SECONDS = 86_400;
 const BATCH_SIZE = 5000;
 const DECLINES = { table: 'checkout_declines', time: 'declined_at' };
 
-/** Deletes declines that no limit looks at any more. */
+/** Deletes declines that are too old to count toward a limit. */
 @Injectable()
 export class PurgeDeclines extends ScheduledTask {
   override readonly id = 'purge-declines';
   override readonly everySeconds = 600;
 
   constructor(
-    private readonly oldRows: OldRows,
+    private readonly rowPurger: RowPurger,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   override run(): Promise<void> {
-    return this.oldRows.delete(DECLINES, this.clock.in(-DAY_SECONDS), BATCH_SIZE);
+    return this.rowPurger.purge(DECLINES, this.clock.in(-DAY_SECONDS), BATCH_SIZE);
   }
 }

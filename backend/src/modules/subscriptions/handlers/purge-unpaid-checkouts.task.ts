@@ -10,7 +10,7 @@ const BATCH_SIZE = 200;
 const MAX_BATCHES = 5;
 const CONCURRENCY = 5;
 
-/** Nothing is kept forever: an unpaid checkout loses intent and password hash after a day, and its buyer after thirty. */
+/** Closes unpaid checkouts and deletes their password hash after a day, and deletes the buyer's data after thirty. */
 @Injectable()
 export class PurgeUnpaidCheckouts extends ScheduledTask {
   override readonly id = 'purge-unpaid-checkouts';
@@ -27,12 +27,12 @@ export class PurgeUnpaidCheckouts extends ScheduledTask {
   override async run(): Promise<void> {
     await this.checkouts.deletePasswordHashesOlderThan(DAY_SECONDS);
     await this.checkouts.deleteBuyersOfUnpaidOlderThan(30 * DAY_SECONDS);
-    let taken: Checkout[];
+    let claimed: Checkout[];
     let batches = 0;
     do {
-      taken = await this.checkouts.takeForClosing(DAY_SECONDS, BATCH_SIZE);
-      await this.closeAll(taken);
-    } while (taken.length === BATCH_SIZE && ++batches < MAX_BATCHES);
+      claimed = await this.checkouts.claimForClosing(DAY_SECONDS, BATCH_SIZE);
+      await this.closeAll(claimed);
+    } while (claimed.length === BATCH_SIZE && ++batches < MAX_BATCHES);
   }
 
   private closeAll(checkouts: Checkout[]): Promise<void> {

@@ -8,13 +8,13 @@ import { hostedCheckoutCompleted, PaymentProvider, paymentSucceeded } from '../.
 import type { Checkout } from '../domain/checkout.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
 
-/** Bounds how much of the provider's rate limit the walk takes, however many checkouts are open. */
+/** Bounds the share of the provider's rate limit, however many checkouts are open. */
 const BATCH_SIZE = 100;
 const CONCURRENCY = 5;
 
 /**
- * Walks through the open checkouts and asks the provider about each, at growing intervals. The safety net behind the webhooks and the
- * provider's list of events: it depends on neither, and skips no checkout.
+ * Checks every open checkout with the provider, at growing intervals. A safety net that depends on neither webhooks nor the provider's
+ * event list.
  */
 @Injectable()
 export class ReconcilePayments extends ScheduledTask {
@@ -48,15 +48,15 @@ export class ReconcilePayments extends ScheduledTask {
   private async check(checkout: Checkout): Promise<void> {
     if (checkout.paymentIntentId) {
       const intent = await this.provider.findIntent(checkout.paymentIntentId);
-      if (intent?.status === 'succeeded') await this.found(checkout, () => this.emitPaid(intent.id));
+      if (intent?.status === 'succeeded') await this.emitMissed(checkout, () => this.emitPaid(intent.id));
     } else if (checkout.hostedSessionId) {
       const session = await this.provider.findHostedCheckout(checkout.hostedSessionId);
-      if (session?.paid) await this.found(checkout, () => this.emitCompleted(session.id));
+      if (session?.paid) await this.emitMissed(checkout, () => this.emitCompleted(session.id));
     }
   }
 
-  private async found(checkout: Checkout, emit: () => Promise<string>): Promise<void> {
-    this.logger.warn('paid checkout without a webhook event found', { checkoutId: checkout.id });
+  private async emitMissed(checkout: Checkout, emit: () => Promise<string>): Promise<void> {
+    this.logger.warn('paid checkout found without webhook event', { checkoutId: checkout.id });
     await this.database.transaction(emit);
   }
 

@@ -5,7 +5,7 @@ import { EffectHandler, RetryLater, type Delivery } from '../../../platform/outb
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
 import { NothingToRefundError, PaymentProvider, returnedCents } from '../../billing/index.js';
-import { LASTING_FAILURES } from '../domain/checkout.js';
+import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { checkoutRefunded, checkoutRefundDue, checkoutRefundFailed } from '../domain/events.js';
 import { CheckoutReviewsRepository } from '../persistence/checkout-reviews.repository.js';
 import { CheckoutsRepository } from '../persistence/checkouts.repository.js';
@@ -15,10 +15,10 @@ interface Payload {
   userId: string | null;
 }
 
-/** Pause before a pending refund is looked at again. */
+/** Interval between checks of a pending refund. */
 const PENDING_CHECK_SECONDS = 600;
 
-/** Refunds a second plan, or a payment that staff return, and notifies the buyer once the provider has returned the money. */
+/** Refunds a second plan, or a payment that staff decided to refund, and notifies the buyer once the refund has succeeded. */
 @Injectable()
 export class RefundDuplicateSubscription extends EffectHandler<Payload, number> {
   override readonly id = 'refund-duplicate-subscription';
@@ -76,7 +76,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
   private countFailure(checkoutId: string, reason: string): Promise<void> {
     return this.database.transaction(async () => {
       const failures = await this.reviews.countRefundFailure(checkoutId, reason);
-      if (failures === LASTING_FAILURES) await this.outbox.emit(checkoutRefundFailed, { checkoutId });
+      if (failures === FAILURES_BEFORE_ALERT) await this.outbox.emit(checkoutRefundFailed, { checkoutId });
     });
   }
 }

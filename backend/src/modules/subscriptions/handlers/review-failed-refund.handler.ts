@@ -12,7 +12,7 @@ interface FailedRefund {
   intent: PaymentIntent;
 }
 
-/** A refund that the provider took may still fail at the bank, days later: the money is here again, and staff decide again. */
+/** A refund may fail at the bank days after the provider accepted it. The payment then needs another decision by staff. */
 @Injectable()
 export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string }, FailedRefund | undefined> {
   override readonly id = 'review-failed-refund';
@@ -41,11 +41,11 @@ export class ReviewFailedRefund extends EffectHandler<{ paymentIntentId: string 
   override async record(failed: FailedRefund | undefined): Promise<void> {
     if (!failed || (await this.checkouts.lock(failed.checkoutId)).status !== 'refunded') return;
     const { receivedCents, refundedCents, billingEmail: email, billingName: name } = failed.intent;
-    const details = `${formatCents(receivedCents - refundedCents)} came back from the bank`;
+    const details = `${formatCents(receivedCents - refundedCents)} refund returned by the bank`;
     await this.holdForReview.hold(failed.checkoutId, { cause: 'refund_failed', details }, { email, name });
   }
 
-  /** The intent of a hosted checkout is known from our refund of it. */
+  /** A hosted checkout stores no intent id; the metadata of our refund names the checkout. */
   private async findCheckout(paymentIntentId: string): Promise<Checkout | undefined> {
     const inPage = await this.checkouts.findByIntent(paymentIntentId);
     if (inPage) return inPage;

@@ -4,7 +4,7 @@ import { EffectHandler, type Delivery } from '../../../platform/outbox/event-han
 import { Outbox } from '../../../platform/outbox/outbox.js';
 import { reasonOf } from '../../../platform/scheduler/isolated-rows.js';
 import { SetUpRecurringBilling, type RecurringSetup } from '../application/set-up-recurring-billing.js';
-import { LASTING_FAILURES } from '../domain/checkout.js';
+import { FAILURES_BEFORE_ALERT } from '../domain/checkout.js';
 import { recurringSetupFailed, subscriptionRecurringSetupDue } from '../domain/events.js';
 import { SubscriptionsRepository } from '../persistence/subscriptions.repository.js';
 
@@ -13,8 +13,7 @@ interface Payload {
 }
 
 /**
- * Tells the provider of a subscription, again and again until it is told. A lasting failure is reported to staff and never takes the
- * plan away.
+ * Sets up recurring billing at the provider, with retries. Repeated failures are reported to staff; the customer keeps their plan.
  */
 @Injectable()
 export class SetUpRecurringBillingHandler extends EffectHandler<Payload, RecurringSetup | undefined> {
@@ -52,7 +51,8 @@ export class SetUpRecurringBillingHandler extends EffectHandler<Payload, Recurri
   private countFailure(subscriptionId: string, reason: string): Promise<void> {
     return this.database.transaction(async () => {
       const failures = await this.subscriptions.countSetupFailure(subscriptionId, reason);
-      if (failures === LASTING_FAILURES) await this.outbox.emit(recurringSetupFailed, { subscriptionId });
+      if (failures === FAILURES_BEFORE_ALERT)
+        await this.outbox.emit(recurringSetupFailed, { subscriptionId });
     });
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../billing/index.js';
 import { SyncSubscription } from '../application/sync-subscription.js';
 
-/** Reads what a subscription is at the provider now, whatever the webhook event said, and follows it. */
+/** Reads the subscription's current state from the provider, whatever the webhook event contained, and applies it. */
 @Injectable()
 export class SyncProviderSubscription extends EffectHandler<
   { providerSubscriptionId: string },

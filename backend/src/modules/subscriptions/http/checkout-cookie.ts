@@ -5,12 +5,12 @@ const LIFE_SECONDS = 86_400;
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * On https the prefix keeps other hosts of the domain, and the person who meddles with http, from planting a cookie: a browser takes it only
- * from this host, with `Secure`, for the whole of it. A cookie without the prefix is not looked at there.
+ * On https the `__Host-` prefix prevents sibling hosts, and attackers on http, from planting a cookie: browsers accept it only from
+ * this host, with `Secure` and path `/`. Cookies without the prefix are ignored there.
  */
 const nameOf = (secure: boolean): string => (secure ? '__Host-checkout' : 'checkout');
 
-/** The secret by which a browser finds its own checkout again; readable by no script. `secure`: the site is on https. */
+/** The secret that links a browser to its checkout; HttpOnly. `secure`: the site uses https. */
 export function readCheckoutCookie(request: Request, secure: boolean): string | undefined {
   const value = parseCookie(request.headers.cookie ?? '')[nameOf(secure)];
   return value && SECRET.test(value) ? value : undefined;

@@ -14,13 +14,13 @@ const AMOUNT = {
   example: 4900,
   minimum: 1,
   maximum: 100_000_000,
-  description: 'In cents. Compared with the price list, never used.',
+  description: 'In cents. Only compared with the price list; the price list decides what is charged.',
 } as const;
 const PLAN = {
   example: 'team',
   minLength: 1,
   maxLength: 50,
-  description: '`team` or `growth`, in any case.',
+  description: '`team` or `growth`, case-insensitive.',
 };
 const INTERVAL = { enum: BILLING_INTERVALS };
 const PASSWORD = { format: 'password', example: 'correct horse', maxLength: 1000 };
@@ -44,7 +44,7 @@ export class CreatePaymentIntentBody implements CreatePaymentIntentRequest {
   interval?: BillingInterval;
 }
 
-/** Who buys. With a bearer token all three may be absent. */
+/** The buyer. All fields are optional with a bearer token. */
 class BuyerBody {
   @ApiPropertyOptional({ format: 'email', example: 'ada@example.com', maxLength: 320 })
   @IsOptional()
@@ -55,7 +55,7 @@ class BuyerBody {
   @ApiPropertyOptional({
     example: 'Ada Lovelace',
     maxLength: 400,
-    description: '1 to 100 characters once trimmed, without links or `@`.',
+    description: '1 to 100 characters after trimming, without links or `@`.',
   })
   @IsOptional()
   @IsString()
@@ -87,7 +87,7 @@ export class PrepareCheckoutBody extends PlanBody implements PrepareCheckoutRequ
     example: 'pi_…_secret_…',
     minLength: 1,
     maxLength: 500,
-    description: "Proves that the checkout is the caller's own.",
+    description: 'From `create-payment-intent`. Shows that the checkout belongs to the caller.',
   })
   @IsString()
   @Length(1, 500)
@@ -112,7 +112,7 @@ export class CheckSubscriptionBody {
     example: 'cs_…',
     minLength: 1,
     maxLength: 255,
-    description: 'From the address the hosted page returned to.',
+    description: "From the hosted page's return URL.",
   })
   @IsOptional()
   @IsString()

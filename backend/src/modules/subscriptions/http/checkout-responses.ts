@@ -27,7 +27,7 @@ export class PaymentIntentResponse implements CreatePaymentIntentResponse {
   @ApiProperty({ example: 'pi_…' })
   paymentIntentId: string;
 
-  @ApiProperty({ description: 'False while no real money moves.' })
+  @ApiProperty({ description: 'False in test mode, when no real money moves.' })
   livemode: boolean;
 }
 

@@ -2,11 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseInterceptors } from '@ne
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import {
-  SupportsIdempotencyKey,
-  ApiErrors,
-  REPLAY_RUNS_AGAIN,
-} from '../../../platform/http/documentation.js';
+import { SupportsIdempotencyKey, ApiErrors, REPLAY_RERUNS } from '../../../platform/http/documentation.js';
 import { idempotencySecretOf, RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, PublicRoute, type Caller } from '../../../platform/security/access.js';
@@ -42,12 +38,12 @@ export class CheckoutController {
   @Post('create-payment-intent')
   @HttpCode(200)
   @ApiBearerAuth('session')
-  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Opens a checkout, or gives this browser its open one again',
+    summary: 'Open a checkout, or return the one that this browser has open',
     description:
-      'Sets an HttpOnly cookie by which tabs and reloads get the same intent and pay once. Another plan cancels that intent. ' +
-      'Limited by IP address: 60 new cookies and 20 declined charges an hour.',
+      'Sets an HttpOnly cookie so that tabs and reloads share one intent and pay once. Choosing another plan cancels that intent. ' +
+      'Limited per IP address to 60 new cookies and 20 declined charges an hour.',
   })
   @ApiOkResponse({ type: PaymentIntentResponse })
   @ApiErrors({
@@ -66,7 +62,7 @@ export class CheckoutController {
       cookie: readCheckoutCookie(request, this.secure),
       newCookie: idempotencySecretOf(request),
       ip: clientNetwork(),
-      keepCookie: (cookie) => setCheckoutCookie(response, cookie, this.secure),
+      setCookie: (cookie) => setCheckoutCookie(response, cookie, this.secure),
     });
     return { clientSecret, paymentIntentId: id, livemode };
   }
@@ -75,13 +71,13 @@ export class CheckoutController {
   @HttpCode(200)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'prepare-checkout', points: 30, seconds: 300 })
-  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Says who is buying, just before the card is charged',
+    summary: 'Submit the buyer, just before the card is charged',
     description:
-      'Rejects whatever can be known before the charge. With a bearer token the plan joins that account. Needs the checkout cookie ' +
-      'and sets another one, which goes on with the checkout: `checkout_cookie_mismatch` means that another prepare came first; ask ' +
-      'for a new intent and prepare that one. After 5 declined charges the intent is canceled and this says `too_many_declines`.',
+      'Reports everything that would prevent the purchase before the charge. With a bearer token, the plan is added to that account. ' +
+      'Requires the checkout cookie and rotates it. `checkout_cookie_mismatch` means that another call has rotated it first: ' +
+      'create a new intent and prepare that one. After 5 declined charges the intent is canceled, with `too_many_declines`.',
   })
   @ApiOkResponse({ type: PreparedResponse })
   @ApiErrors({
@@ -116,11 +112,11 @@ export class CheckoutController {
   @HttpCode(200)
   @ApiBearerAuth('session')
   @LimitPerAddress({ name: 'process-payment', points: 60, seconds: 300 })
-  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: 'Gives a paid checkout its account and plan',
+    summary: 'Create the account and subscription of a paid checkout',
     description:
-      'Refuses the call, never the money: the same happens by itself when this call never comes. Nobody is signed in by it.',
+      'The call may fail, but the payment is never lost: it is provisioned even without this call. Does not sign anyone in.',
   })
   @ApiOkResponse({ type: ProcessedResponse })
   @ApiErrors({

@@ -1,10 +1,6 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  SupportsIdempotencyKey,
-  ApiErrors,
-  REPLAY_RUNS_AGAIN,
-} from '../../../platform/http/documentation.js';
+import { SupportsIdempotencyKey, ApiErrors, REPLAY_RERUNS } from '../../../platform/http/documentation.js';
 import { RepeatedCalls } from '../../../platform/http/idempotency.js';
 import { clientNetwork } from '../../../platform/security/client-network.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
@@ -27,8 +23,8 @@ export class SubscriptionController {
   @Post('check-subscription')
   @HttpCode(200)
   @ApiOperation({
-    summary: "The caller's plan, and whether a hosted checkout of his is paid",
-    description: '`subscription_tier` is `free` on trial and after it, null when there is none.',
+    summary: "Return the caller's plan, optionally after confirming a hosted checkout",
+    description: '`subscription_tier` is `free` during and after the trial, and null if there was none.',
   })
   @ApiBody({ type: CheckSubscriptionBody, required: false })
   @ApiOkResponse({ type: SubscriptionCheckResponse })
@@ -51,12 +47,12 @@ export class SubscriptionController {
   @Post('create-checkout-session')
   @HttpCode(200)
   @UseInterceptors(RepeatedCalls)
-  @SupportsIdempotencyKey(REPLAY_RUNS_AGAIN)
+  @SupportsIdempotencyKey(REPLAY_RERUNS)
   @ApiOperation({
-    summary: "Opens the provider's hosted page for a plan; it returns to `/success?session_id=…`",
+    summary: "Create a session on the provider's hosted page, which returns to `/success?session_id=…`",
     description:
-      'An account has one page open for each plan: asked again it gets the same one, and asking for the other interval closes it. ' +
-      'Limited to 60 calls an hour by IP address and 20 by account.',
+      'An account has at most one open page per plan: repeated calls return the same page, and choosing the other interval closes ' +
+      'it. Limited to 60 calls an hour per IP address and 20 per account.',
   })
   @ApiOkResponse({ type: CheckoutSessionResponse })
   @ApiErrors({

@@ -5,11 +5,11 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { PaymentMismatch } from '../domain/payment-mismatch.js';
 
-/** A payment that staff have to decide on. */
+/** A payment under review. */
 export interface CheckoutReview {
   checkoutId: string;
   userId: string | null;
-  /** Of the payment intent, or of the hosted session. */
+  /** ID of the payment intent or hosted session. */
   paymentId: string;
   plan: PaidPlan;
   interval: BillingInterval;
@@ -21,7 +21,7 @@ export interface CheckoutReview {
   dueAt: Date;
 }
 
-/** A refund that the provider has not made so far. */
+/** A refund that keeps failing at the provider. */
 export interface FailingRefund {
   checkoutId: string;
   userId: string | null;
@@ -43,7 +43,7 @@ const FAILING_REFUND = `select id as "checkoutId", user_id as "userId",
     refund_failures as failures, last_error as reason
   from checkouts where status = 'refund_due' and refund_failures > 0`;
 
-/** Checkouts whose money needs a person. */
+/** Checkouts whose payment or refund needs staff. */
 @Injectable()
 export class CheckoutReviewsRepository {
   constructor(
@@ -51,7 +51,7 @@ export class CheckoutReviewsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps who to write to, from the payment where no one was prepared. The password hash goes. */
+  /** Stores the payer as a contact if no buyer was prepared, and deletes the password hash. */
   async hold(
     id: string,
     { cause, details }: PaymentMismatch,
@@ -81,7 +81,7 @@ export class CheckoutReviewsRepository {
     });
   }
 
-  /** Whether a browser, by the hash of its cookie, has paid a checkout that is under review. */
+  /** Whether the browser with this cookie hash has paid a checkout that is under review. */
   async hasCookie(cookieHash: string): Promise<boolean> {
     const rows = await this.database.query({
       text: `select 1 from checkouts where cookie_hash = $1 and status = 'needs_review' limit 1`,
@@ -90,7 +90,7 @@ export class CheckoutReviewsRepository {
     return rows.length > 0;
   }
 
-  /** Gives the number of failures. */
+  /** Returns the number of failures. */
   async countRefundFailure(id: string, reason: string): Promise<number> {
     const [row] = await this.database.query<{ failures: number }>({
       text: `update checkouts set refund_failures = refund_failures + 1, last_error = $2, updated_at = $3 where id = $1

@@ -15,7 +15,7 @@ const COLUMNS = `id, plan, billing_interval as "interval", amount_cents as "amou
 const delayAfter = (failures: string): string =>
   `least(interval '6 hours', interval '1 minute' * 2 ^ least(${failures}, 10))`;
 
-/** First look of the reconciliation at an open checkout, and how the pause grows. */
+/** Delay before reconciliation first checks an open checkout. */
 const FIRST_CHECK_SECONDS = 120;
 
 @Injectable()
@@ -25,7 +25,7 @@ export class CheckoutsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores a new open checkout; undefined when this cookie has an open one already. */
+  /** Stores a new open checkout; undefined if this cookie already has one. */
   add(checkout: {
     id: string;
     planPrice: PlanPrice;
@@ -35,7 +35,7 @@ export class CheckoutsRepository {
     return this.insert({ ...checkout, userId: null });
   }
 
-  /** Stores a new open checkout on the hosted page; undefined when the account has an open one for this plan already. */
+  /** Stores a new open hosted checkout; undefined if the user already has one for this plan. */
   addHosted(checkout: {
     id: string;
     planPrice: PlanPrice;
@@ -80,7 +80,7 @@ export class CheckoutsRepository {
     );
   }
 
-  /** Whether the cookie is one of ours that no prepare has rotated since. */
+  /** Whether the cookie belongs to a checkout and has not been rotated. */
   async isCurrentCookie(cookieHash: string): Promise<boolean> {
     const rows = await this.database.query({
       name: 'checkout-cookie-current',
@@ -106,19 +106,19 @@ export class CheckoutsRepository {
     return this.one(`select ${COLUMNS} from checkouts where id = $1`, [id]);
   }
 
-  /** In a transaction: holds the checkout until it ends. */
+  /** Requires a transaction: locks the checkout until it ends. */
   async lock(id: string): Promise<Checkout> {
     return (await this.one(`select ${COLUMNS} from checkouts where id = $1 for update`, [id]))!;
   }
 
-  /** In a transaction: lets no one else prepare a checkout for this address until it ends. */
+  /** Requires a transaction: prevents concurrent prepare calls for this email address until it ends. */
   async lockBuyer(emailNormalized: string): Promise<void> {
     await this.run(`select pg_advisory_xact_lock(hashtextextended('checkout buyer ' || $1, 0))`, [
       emailNormalized,
     ]);
   }
 
-  /** Open checkouts of the same buyer, other than this one. */
+  /** Other open checkouts of the same buyer. */
   findOtherOpenOfBuyer(id: string, emailNormalized: string): Promise<Checkout[]> {
     return this.database.query<Checkout>({
       text: `select ${COLUMNS} from checkouts where email_normalized = $2 and status = 'open' and id <> $1`,
@@ -133,7 +133,7 @@ export class CheckoutsRepository {
     });
   }
 
-  /** The open hosted checkouts of an account for a plan. */
+  /** A user's open hosted checkouts for a plan. */
   findOpenHosted(userId: string, plan: PaidPlan): Promise<Checkout[]> {
     return this.database.query<Checkout>({
       text: `select ${COLUMNS} from checkouts
@@ -142,7 +142,7 @@ export class CheckoutsRepository {
     });
   }
 
-  /** Addresses that an account has bought with. */
+  /** Email addresses that a user has used in checkouts. */
   async emailsOf(userId: string): Promise<string[]> {
     const rows = await this.database.query<{ email: string }>({
       text: 'select distinct email from checkouts where user_id = $1 and email is not null',
@@ -151,7 +151,7 @@ export class CheckoutsRepository {
     return rows.map(({ email }) => email);
   }
 
-  /** Open checkouts that are due for a check, longest due first. Each is due again after a while that grows with its age. */
+  /** Claims open checkouts that are due for a check, longest due first. The delay until the next check grows with their age. */
   claimForCheck(limit: number): Promise<Checkout[]> {
     return this.database.query<Checkout>({
       text: `update checkouts set next_check_at = $1 + least(interval '6 hours', greatest(interval '2 minutes', $1 - created_at))
@@ -161,7 +161,7 @@ export class CheckoutsRepository {
     });
   }
 
-  /** False when the checkout was closed meanwhile, or has another intent. */
+  /** False if the checkout was closed in the meantime or has another intent. */
   setPaymentIntent(id: string, paymentIntentId: string): Promise<boolean> {
     return this.changed(
       `update checkouts set payment_intent_id = $2, updated_at = $3
@@ -170,8 +170,8 @@ export class CheckoutsRepository {
     );
   }
 
-  /** Open checkouts older than this that are due to be closed, longest due first. Each is due again after an hour. */
-  takeForClosing(olderThanSeconds: number, limit: number): Promise<Checkout[]> {
+  /** Claims open checkouts older than this that are due to be closed, longest due first. Each is due again after an hour. */
+  claimForClosing(olderThanSeconds: number, limit: number): Promise<Checkout[]> {
     return this.database.query<Checkout>({
       text: `update checkouts set next_close_at = $1 + interval '1 hour'
              where id in (select id from checkouts
@@ -182,7 +182,7 @@ export class CheckoutsRepository {
     });
   }
 
-  /** A check failed: the next one is due after a while that doubles with every failure, up to six hours. */
+  /** Records a failed check. The delay until the next one doubles with every failure, up to six hours. */
   async countCheckFailure(id: string, reason: string): Promise<void> {
     await this.run(
       `update checkouts set check_failures = check_failures + 1, last_error = $2,
@@ -198,7 +198,7 @@ export class CheckoutsRepository {
     );
   }
 
-  /** It could not be closed at the provider: the next try is due after a while that grows likewise. */
+  /** Records a failure to close the checkout at the provider. The delay until the next attempt grows in the same way. */
   async countCloseFailure(id: string, reason: string): Promise<void> {
     await this.run(
       `update checkouts set close_failures = close_failures + 1, last_error = $2,
@@ -207,7 +207,7 @@ export class CheckoutsRepository {
     );
   }
 
-  /** False when the checkout was closed meanwhile, or has another session. */
+  /** False if the checkout was closed in the meantime or has another session. */
   setHostedSession(id: string, sessionId: string): Promise<boolean> {
     return this.changed(
       `update checkouts set hosted_session_id = $2, updated_at = $3
@@ -216,7 +216,7 @@ export class CheckoutsRepository {
     );
   }
 
-  /** Closes an open checkout. False when it is open no more, or has got an intent or a session since it was read. */
+  /** Closes an open checkout. False if it is no longer open, or got an intent or session since it was read. */
   cancel({ id, paymentIntentId, hostedSessionId }: Checkout): Promise<boolean> {
     return this.changed(
       `update checkouts set status = 'canceled', password_hash = null, updated_at = $4
@@ -226,7 +226,7 @@ export class CheckoutsRepository {
     );
   }
 
-  /** The next try at the provider uses a key of its own. */
+  /** The next attempt at the provider uses a new idempotency key. */
   async countIntentAttempt(id: string): Promise<void> {
     await this.run(
       `update checkouts set intent_attempt = intent_attempt + 1
@@ -261,7 +261,7 @@ export class CheckoutsRepository {
     );
   }
 
-  /** Makes it a checkout that was never prepared. */
+  /** Resets the checkout to unprepared. */
   async discardPrepared(id: string): Promise<Checkout> {
     const discarded = await this.one(
       `update checkouts set email = null, email_normalized = null, full_name = null, password_hash = null, user_id = null,
@@ -279,20 +279,20 @@ export class CheckoutsRepository {
     ]);
   }
 
-  /** Ends the checkout's way; what is no longer needed goes. */
+  /** Sets the final status and deletes data that is no longer needed. */
   async finish(
     id: string,
     status: CheckoutStatus,
-    input: { userId?: string; subscriptionId?: string } = {},
+    result: { userId?: string; subscriptionId?: string } = {},
   ): Promise<void> {
     await this.run(
       `update checkouts set status = $2, user_id = coalesce($3, user_id), subscription_id = coalesce($4, subscription_id),
          password_hash = null, ip_hash = null, updated_at = $5 where id = $1`,
-      [id, status, input.userId ?? null, input.subscriptionId ?? null, this.clock.now()],
+      [id, status, result.userId ?? null, result.subscriptionId ?? null, this.clock.now()],
     );
   }
 
-  /** Counts a rejected card and gives how many there have been. */
+  /** Counts a declined charge and returns the total. */
   async countDecline(id: string): Promise<number> {
     const rows = await this.database.query<{ declines: number }>({
       text: 'update checkouts set declines = declines + 1, updated_at = $2 where id = $1 returning declines',
@@ -301,7 +301,7 @@ export class CheckoutsRepository {
     return rows[0]?.declines ?? 0;
   }
 
-  /** Also of those that cannot be closed at the provider. */
+  /** Includes checkouts that cannot be closed at the provider. */
   async deletePasswordHashesOlderThan(seconds: number): Promise<void> {
     await this.run(
       `update checkouts set password_hash = null where status = 'open' and created_at < $1 and password_hash is not null`,
@@ -309,7 +309,7 @@ export class CheckoutsRepository {
     );
   }
 
-  /** Forgets who began checkouts that were never paid. */
+  /** Deletes the buyer's data from unpaid checkouts. */
   async deleteBuyersOfUnpaidOlderThan(seconds: number): Promise<void> {
     await this.run(
       `update checkouts set email = null, email_normalized = null, full_name = null, password_hash = null, ip_hash = null
@@ -327,7 +327,7 @@ export class CheckoutsRepository {
     });
   }
 
-  /** Those of the accounts that have bought, or have begun to. */
+  /** The users among these who have ever started a checkout. */
   async buyersAmong(userIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }>({
       text: `select user_id as id from checkouts where user_id = any ($1::uuid[])

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** Declined charges by the IP address they are attributed to, which is known by a keyed hash alone. */
+/** Declined charges by IP address, of which only a keyed hash is stored. */
 @Injectable()
 export class DeclinesRepository {
   constructor(
@@ -18,7 +18,7 @@ export class DeclinesRepository {
     });
   }
 
-  /** When the `number`th last decline of an address was; undefined when it has had fewer in the last `seconds`. */
+  /** Time of the `number`th last decline from an IP address; undefined if it had fewer in the last `seconds`. */
   async timeOfLast(number: number, ipHash: string, seconds: number): Promise<Date | undefined> {
     const [row] = await this.database.query<{ declinedAt: Date }>({
       name: 'checkout-declines-of-ip',

@@ -13,7 +13,7 @@ export class SubscriptionCancellationsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** False when the account has one already, or never bought anything and began no checkout. */
+  /** False if the user already has one, or never started a checkout. */
   async add(userId: string): Promise<boolean> {
     const rows = await this.database.query({
       text: `insert into subscription_cancellations (user_id, status, deleted_at)
@@ -34,7 +34,7 @@ export class SubscriptionCancellationsRepository {
     return row;
   }
 
-  /** Begins again; false when there is none in one of these states. */
+  /** Resets to `due`; false if there is none in one of these states. */
   async renew(userId: string, from: readonly SubscriptionCancellation['status'][]): Promise<boolean> {
     const rows = await this.database.query({
       text: `update subscription_cancellations set status = 'due', finished_at = null, last_error = null

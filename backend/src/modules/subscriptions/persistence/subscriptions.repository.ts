@@ -9,10 +9,10 @@ const COLUMNS = `id, user_id as "userId", checkout_id as "checkoutId", plan, bil
   provider_subscription_id as "providerSubscriptionId", recurring_setup_at as "recurringSetupAt", ended_at as "endedAt",
   created_at as "createdAt"`;
 
-/** What an account has bought: the subscription that gives access, else its latest. */
-export type Standing = Pick<Subscription, 'plan' | 'interval' | 'status' | 'currentPeriodEnd'>;
+/** The subscription that decides a user's entitlement: the one that gives access, or else the latest. */
+export type EntitlingSubscription = Pick<Subscription, 'plan' | 'interval' | 'status' | 'currentPeriodEnd'>;
 
-/** A subscription that the provider does not know of yet: its next period would not be charged. */
+/** A subscription that is not set up at the provider yet, so its next period would not be charged. */
 export interface FailingSetup {
   subscriptionId: string;
   checkoutId: string;
@@ -65,7 +65,7 @@ export class SubscriptionsRepository {
     return this.one('where id = $1', [id]);
   }
 
-  /** In a transaction: holds the subscription until it ends. */
+  /** Requires a transaction: locks the subscription until it ends. */
   lock(id: string): Promise<Subscription | undefined> {
     return this.one('where id = $1 for update', [id]);
   }
@@ -82,9 +82,9 @@ export class SubscriptionsRepository {
     return this.one('where checkout_id = $1', [checkoutId]);
   }
 
-  /** Read on every subscription check: one prepared statement. */
-  async findEntitlement(userId: string): Promise<Standing | undefined> {
-    const [row] = await this.database.query<Standing>({
+  /** Runs on every subscription check. */
+  async findEntitlement(userId: string): Promise<EntitlingSubscription | undefined> {
+    const [row] = await this.database.query<EntitlingSubscription>({
       name: 'user-entitlement',
       text: `select plan, billing_interval as "interval", status, current_period_end as "currentPeriodEnd"
              from subscriptions where user_id = $1
@@ -113,7 +113,7 @@ export class SubscriptionsRepository {
     });
   }
 
-  /** Gives the number of failures. */
+  /** Returns the number of failures. */
   async countSetupFailure(id: string, reason: string): Promise<number> {
     const [row] = await this.database.query<{ failures: number }>({
       text: `update subscriptions set recurring_setup_failures = recurring_setup_failures + 1, recurring_setup_error = $2,
@@ -124,7 +124,7 @@ export class SubscriptionsRepository {
     return row?.failures ?? 0;
   }
 
-  /** Those that failed this often, longest waiting first. */
+  /** Setups that failed this often, longest waiting first. */
   listFailingSetups(minFailures: number, limit: number): Promise<FailingSetup[]> {
     return this.database.query<FailingSetup>({
       text: `${FAILING_SETUPS} and s.recurring_setup_failures >= $1 order by s.recurring_setup_failed_at limit $2`,
@@ -186,7 +186,7 @@ export class SubscriptionsRepository {
     });
   }
 
-  /** Takes the access of everything an account has bought. */
+  /** Ends all of a user's subscriptions that give access. */
   async endAllOf(userId: string): Promise<void> {
     await this.database.query({
       text: `update subscriptions set status = 'canceled', ended_at = coalesce(ended_at, $2), updated_at = $2
@@ -195,7 +195,7 @@ export class SubscriptionsRepository {
     });
   }
 
-  /** What the provider calls the subscriptions of an account, ended ones too. */
+  /** The provider's IDs of a user's subscriptions, including ended ones. */
   async providerIdsOf(userId: string): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>({
       text: `select provider_subscription_id as id from subscriptions
