@@ -8,7 +8,7 @@ export function newSecret(): string {
 }
 
 /** What is stored of a secret. A plain hash is enough: no one can guess 256 random bits. */
-export function hashOfSecret(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 

@@ -6,7 +6,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { ChallengeFactor } from '../application/factors/challenge-factor.js';
 import { EnrollFactor } from '../application/factors/enroll-factor.js';
 import { RemoveFactor } from '../application/factors/remove-factor.js';
-import { VerifyDevice } from '../application/factors/verify-device.js';
+import { VerifyWebauthnFactor } from '../application/factors/verify-webauthn-factor.js';
 import { VerifyFactor } from '../application/factors/verify-factor.js';
 import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
@@ -44,7 +44,7 @@ export class FactorsController {
     private readonly enrollFactor: EnrollFactor,
     private readonly challengeFactor: ChallengeFactor,
     private readonly verifyFactor: VerifyFactor,
-    private readonly devices: VerifyDevice,
+    private readonly devices: VerifyWebauthnFactor,
     private readonly removeFactor: RemoveFactor,
     private readonly settings: Settings,
   ) {}
@@ -77,15 +77,15 @@ export class FactorsController {
     const friendlyName = factorName(fields, 'friendly_name') ?? '';
     if (type === 'phone') {
       const number = text(fields, 'phone') ?? '';
-      const { id, phone } = await this.enrollFactor.phone(caller, { friendlyName, phone: number });
+      const { id, phone } = await this.enrollFactor.enrollPhone(caller, { friendlyName, phone: number });
       return { id, type, friendly_name: friendlyName, phone };
     }
     if (type === 'webauthn') {
-      const { id } = await this.enrollFactor.device(caller, { friendlyName });
+      const { id } = await this.enrollFactor.enrollWebauthn(caller, { friendlyName });
       return { id, type, friendly_name: friendlyName };
     }
     const input = { friendlyName, issuer: factorName(fields, 'issuer') };
-    const { id, secret, uri, picture } = await this.enrollFactor.app(caller, input);
+    const { id, secret, uri, qrCode: picture } = await this.enrollFactor.enrollTotp(caller, input);
     return { id, type, friendly_name: friendlyName, totp: { qr_code: picture, secret, uri } };
   }
 

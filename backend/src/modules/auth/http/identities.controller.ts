@@ -70,8 +70,8 @@ export class IdentitiesController {
       sessionId: caller.sessionId,
     });
     setFlowCookie(response, begun, this.settings.siteUrl.startsWith('https://'));
-    if (text(query, 'skip_http_redirect') === 'true') response.json({ url: begun.address });
-    else response.redirect(302, begun.address);
+    if (text(query, 'skip_http_redirect') === 'true') response.json({ url: begun.url });
+    else response.redirect(302, begun.url);
   }
 
   @Delete('user/identities/:id')

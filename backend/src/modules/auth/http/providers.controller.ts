@@ -64,7 +64,7 @@ export class ProvidersController {
       sessionId: null,
     });
     setFlowCookie(response, begun, this.secure);
-    response.redirect(302, begun.address);
+    response.redirect(302, begun.url);
   }
 
   @Get('callback')

@@ -55,7 +55,7 @@ export class SsoController {
     404: ['saml_provider_disabled', 'sso_provider_not_found', 'sso_provider_disabled'],
   })
   async begin(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
-    this.signIn.assertOn();
+    this.signIn.assertEnabled();
     const fields = fieldsOf(body);
     const visit = await this.signIn.begin({
       by: directory(fields),

@@ -13,11 +13,11 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { VerifyEmailChange } from '../application/links/verify-email-change.js';
 import { VerifyPhone, type PhoneVerification } from '../application/phones/verify-phone.js';
-import { FLOW_PREFIX } from '../application/links/one-time-links.js';
+import { PKCE_PREFIX } from '../application/links/one-time-links.js';
 import {
   VERIFIABLE_TYPES,
   VerifyLink,
-  type LinkProof,
+  type LinkCredential,
   type VerifiableType,
 } from '../application/links/verify-link.js';
 import { InvalidInputError, OtpExpiredError } from '../domain/auth-errors.js';
@@ -156,7 +156,7 @@ export class VerifyController {
         : { fragment: sessionFragment(sessionResponse(outcome.session), type) };
     } catch (thrown) {
       const fragment = errorFragmentOf(thrown, request, this.logger);
-      return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
+      return secret.startsWith(PKCE_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
     }
   }
 }
@@ -168,11 +168,11 @@ interface RedirectParts {
 
 function emailChangePending(secret: string): RedirectParts {
   const fragment = new URLSearchParams({ message: EMAIL_CHANGE_HALF_CONFIRMED, sb: '' });
-  return secret.startsWith(FLOW_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
+  return secret.startsWith(PKCE_PREFIX) ? { query: withoutMark(fragment), fragment } : { fragment };
 }
 
 /** Exactly one of the two forms that the protocol knows. */
-function proofOf(fields: WireInput): LinkProof {
+function proofOf(fields: WireInput): LinkCredential {
   const secret = text(fields, 'token_hash');
   const code = text(fields, 'token');
   const email = text(fields, 'email');
@@ -195,7 +195,7 @@ function proofOf(fields: WireInput): LinkProof {
 }
 
 /** Only the link of a payment's email is asked what its bearer wishes; no digits stand beside it. */
-function secretOf(proof: LinkProof): string {
+function secretOf(proof: LinkCredential): string {
   if ('secret' in proof) return proof.secret;
   throw new OtpExpiredError('Token has expired or is invalid');
 }

@@ -14,7 +14,7 @@ import { OneTimeLinks, type LinkPurpose } from '../links/one-time-links.js';
 import { Passwords } from '../passwords/passwords.js';
 import { InviteUser } from './invite-user.js';
 
-export const GENERATED_LINKS = [
+export const GENERATED_LINK_TYPES = [
   'signup',
   'invite',
   'magiclink',
@@ -24,7 +24,7 @@ export const GENERATED_LINKS = [
 ] as const;
 
 export interface GenerateLinkInput {
-  type: (typeof GENERATED_LINKS)[number];
+  type: (typeof GENERATED_LINK_TYPES)[number];
   email: string;
   newEmail: string | undefined;
   password: string | undefined;
@@ -99,7 +99,7 @@ export class GenerateLink {
           : { user: await this.create(input, null), purpose: 'signup', address };
       }
       case 'recovery': {
-        const account = await this.known(input);
+        const account = await this.findExisting(input);
         account.recoverySentAt = this.clock.now();
         return { user: account, purpose: 'recovery', address };
       }
@@ -110,14 +110,14 @@ export class GenerateLink {
 
   private async prepareChange(input: GenerateLinkInput): Promise<Prepared> {
     if (input.newEmail === undefined) throw new InvalidInputError('A new email address is required');
-    const account = await this.known(input);
+    const account = await this.findExisting(input);
     await this.changeEmail.setPending(account, input.newEmail);
     account.emailChangeSentAt = this.clock.now();
     const address = input.type === 'email_change_current' ? input.email : input.newEmail;
     return { user: account, purpose: 'email_change', address };
   }
 
-  private async known({ email }: GenerateLinkInput): Promise<UserEntity> {
+  private async findExisting({ email }: GenerateLinkInput): Promise<UserEntity> {
     const account = await this.users.lockByEmail(email);
     if (!account) throw new UserNotFoundError();
     return account;

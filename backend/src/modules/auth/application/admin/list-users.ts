@@ -7,7 +7,7 @@ import { describeUser } from '../users/describe-user.js';
 
 export { USER_SORTS, type UserSort };
 
-export interface UserPage {
+export interface UserListQuery {
   /** From 1. */
   page: number;
   perPage: number;
@@ -23,7 +23,7 @@ export class ListUsers {
     private readonly factors: FactorsRepository,
   ) {}
 
-  async list({ page, perPage, filter, sort }: UserPage): Promise<{ users: User[]; total: number }> {
+  async list({ page, perPage, filter, sort }: UserListQuery): Promise<{ users: User[]; total: number }> {
     const offset = (page - 1) * perPage;
     const { users: accounts, total } = await this.users.list({ filter, sort, limit: perPage, offset });
     const identities = await this.users.identitiesOfAll(accounts.map(({ id }) => id));

@@ -16,7 +16,7 @@ import {
 import { SmsCodes } from '../phones/sms-codes.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { FactorChallenges } from './factor-challenges.js';
-import { FactorSwitches, type FactorType } from './factor-switches.js';
+import { EnabledFactors, type FactorType } from './enabled-factors.js';
 
 export interface FactorChallenge {
   id: string;
@@ -33,7 +33,7 @@ export class ChallengeFactor {
     private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
     private readonly challenges: FactorChallenges,
-    private readonly factorSwitches: FactorSwitches,
+    private readonly enabledFactors: EnabledFactors,
     private readonly webauthn: WebAuthn,
     private readonly sms: SmsCodes,
     private readonly database: Database,
@@ -55,7 +55,7 @@ export class ChallengeFactor {
       );
     }
     const type = factor.factorType;
-    this.factorSwitches.assertOn(type, 'verify');
+    this.enabledFactors.assertEnabled(type, 'verify');
     const key = { factorId, sessionId };
     if (type === 'totp') return { type, ...(await this.challenges.issue(key)) };
     if (factor.phone !== null) {

@@ -5,9 +5,9 @@ import { InvalidInputError } from '../../domain/auth-errors.js';
 import { AuthenticatorCodes } from '../../domain/authenticator-codes.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
-import { BeginFactor } from './begin-factor.js';
+import { CreateFactor } from './create-factor.js';
 import { FactorSecrets } from './factor-secrets.js';
-import { FactorSwitches } from './factor-switches.js';
+import { EnabledFactors } from './enabled-factors.js';
 
 /** More than this a picture cannot carry. */
 const MAX_URI_LENGTH = 2000;
@@ -21,31 +21,31 @@ export interface Enrollment {
 export interface TotpEnrollment extends Enrollment {
   secret: string;
   uri: string;
-  picture: string;
+  qrCode: string;
 }
 
 /** Begins a second factor of each kind. */
 @Injectable()
 export class EnrollFactor {
   constructor(
-    private readonly beginFactor: BeginFactor,
+    private readonly createFactor: CreateFactor,
     private readonly secrets: FactorSecrets,
     private readonly authenticatorCodes: AuthenticatorCodes,
-    private readonly factorSwitches: FactorSwitches,
+    private readonly enabledFactors: EnabledFactors,
     private readonly settings: Settings,
   ) {}
 
   /** The secret is answered once. */
-  async app(
+  async enrollTotp(
     caller: AuthenticatedCaller,
     input: { friendlyName: string; issuer: string | undefined },
   ): Promise<TotpEnrollment> {
-    this.factorSwitches.assertOn('totp', 'enroll');
+    this.enabledFactors.assertEnabled('totp', 'enroll');
     const { friendlyName } = input;
     const id = uuid();
     const secret = this.authenticatorCodes.newSecret();
     const encrypted = this.secrets.encrypt(id, secret);
-    const { email } = await this.beginFactor.create(caller, {
+    const { email } = await this.createFactor.create(caller, {
       id,
       factorType: 'totp',
       friendlyName,
@@ -59,14 +59,17 @@ export class EnrollFactor {
       requested.length <= MAX_URI_LENGTH
         ? requested
         : this.authenticatorCodes.uri({ secret, issuer: 'account', label: userId });
-    return { id, friendlyName, secret, uri, picture: this.authenticatorCodes.picture(uri) };
+    return { id, friendlyName, secret, uri, qrCode: this.authenticatorCodes.picture(uri) };
   }
 
   /** The key itself is made when the factor is challenged for the first time. */
-  async device(caller: AuthenticatedCaller, { friendlyName }: { friendlyName: string }): Promise<Enrollment> {
-    this.factorSwitches.assertOn('webauthn', 'enroll');
+  async enrollWebauthn(
+    caller: AuthenticatedCaller,
+    { friendlyName }: { friendlyName: string },
+  ): Promise<Enrollment> {
+    this.enabledFactors.assertEnabled('webauthn', 'enroll');
     const id = uuid();
-    await this.beginFactor.create(caller, {
+    await this.createFactor.create(caller, {
       id,
       factorType: 'webauthn',
       friendlyName,
@@ -77,16 +80,16 @@ export class EnrollFactor {
   }
 
   /** Its owner shows that he has it by the first code. Throws `validation_failed` for what is no number. */
-  async phone(
+  async enrollPhone(
     caller: AuthenticatedCaller,
     input: { friendlyName: string; phone: string },
   ): Promise<Enrollment & { phone: string }> {
-    this.factorSwitches.assertOn('phone', 'enroll');
+    this.enabledFactors.assertEnabled('phone', 'enroll');
     const { friendlyName } = input;
     const phone = parsePhoneNumber(input.phone);
     if (phone === undefined) throw new InvalidInputError('Invalid phone number format (E.164 required)');
     const id = uuid();
-    await this.beginFactor.create(caller, { id, factorType: 'phone', friendlyName, secret: null, phone });
+    await this.createFactor.create(caller, { id, factorType: 'phone', friendlyName, secret: null, phone });
     return { id, friendlyName, phone };
   }
 }

@@ -71,7 +71,7 @@ export class RecoveryCodes {
       if (!factors.some(({ status }) => status === 'verified')) throw new FactorNotFoundError();
       if (aal === 'aal1') throw new InsufficientAalError('forbidden');
       const hashes = codes.map((code) => this.hash(userId, code));
-      const stored = (await this.recoveryCodes.setOf(userId)) ?? (await this.begin(user, requestedName));
+      const stored = (await this.recoveryCodes.setOf(userId)) ?? (await this.createSet(user, requestedName));
       await this.recoveryCodes.replace({ userId, setId: stored.id }, hashes, this.clock.now());
       await this.outbox.emit(userRecoveryCodesGenerated, { userId });
       await this.audit.record({
@@ -103,7 +103,7 @@ export class RecoveryCodes {
   }
 
   /** Our own name gives way to one that the owner chose for a factor. */
-  private async begin(
+  private async createSet(
     user: UserEntity,
     requestedName: string | undefined,
   ): Promise<Pick<RecoverySet, 'id' | 'friendlyName'>> {

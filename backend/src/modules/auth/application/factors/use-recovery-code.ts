@@ -13,7 +13,7 @@ import { RecoveryCodesRepository } from '../../persistence/recovery-codes.reposi
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
-import { FactorGuesses } from './factor-guesses.js';
+import { FactorAttempts } from './factor-attempts.js';
 import { RecoveryCodes } from './recovery-codes.js';
 
 /** Lifts a session to the second level by a code from paper, in the place of the factor that was lost. */
@@ -27,7 +27,7 @@ export class UseRecoveryCode {
     private readonly codes: RecoveryCodes,
     private readonly elevateSession: ElevateSession,
     private readonly sessionGrants: SessionGrants,
-    private readonly factorGuesses: FactorGuesses,
+    private readonly factorAttempts: FactorAttempts,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -35,7 +35,7 @@ export class UseRecoveryCode {
 
   /** Throws `mfa_verification_failed`, `mfa_factor_not_found` for an account without a factor, and `rate_limited`. */
   async use({ userId, sessionId }: AuthenticatedCaller, code: string): Promise<SessionGrant> {
-    const guess = await this.factorGuesses.count(`recovery:${userId}`);
+    const guess = await this.factorAttempts.count(`recovery:${userId}`);
     const outcome = await this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserDeletedError();

@@ -17,9 +17,9 @@ import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { AcceptFactor } from './accept-factor.js';
 import { FactorChallenges } from './factor-challenges.js';
-import { FactorGuesses } from './factor-guesses.js';
+import { FactorAttempts } from './factor-attempts.js';
 import { FactorSecrets } from './factor-secrets.js';
-import { FactorSwitches } from './factor-switches.js';
+import { EnabledFactors } from './enabled-factors.js';
 
 /** Shows the code of the moment in an authenticator app, or of a text message, which lifts the session to the second level. */
 @Injectable()
@@ -34,8 +34,8 @@ export class VerifyFactor {
     private readonly sms: SmsCodes,
     private readonly acceptFactor: AcceptFactor,
     private readonly sessionGrants: SessionGrants,
-    private readonly factorGuesses: FactorGuesses,
-    private readonly factorSwitches: FactorSwitches,
+    private readonly factorAttempts: FactorAttempts,
+    private readonly enabledFactors: EnabledFactors,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +46,7 @@ export class VerifyFactor {
   ): Promise<SessionGrant> {
     const { factorId, challengeId, code } = input;
     const { sessionId } = caller;
-    const guess = await this.factorGuesses.count(factorId);
+    const guess = await this.factorAttempts.count(factorId);
     const outcome = await this.database.transaction(async () => {
       const user = await this.users.lockById(caller.userId);
       if (!user) throw new UserDeletedError();
@@ -82,7 +82,7 @@ export class VerifyFactor {
   private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
     const factor = (await this.factors.of(user)).find(({ id }) => id === factorId);
     if (!factor || factor.factorType === 'webauthn') throw new FactorNotFoundError();
-    this.factorSwitches.assertOn(factor.factorType, 'verify');
+    this.enabledFactors.assertEnabled(factor.factorType, 'verify');
     return factor;
   }
 }

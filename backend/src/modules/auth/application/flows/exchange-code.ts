@@ -8,7 +8,7 @@ import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { FlowStatesRepository, type FlowRow } from '../../persistence/flow-states.repository.js';
 import { decryptTokens } from '../providers/encrypted-tokens.js';
-import { hashOfSecret } from '../secrets.js';
+import { hashSecret } from '../secrets.js';
 import { ContinueSession } from '../sessions/continue-session.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
 
@@ -26,7 +26,7 @@ export class ExchangeCode {
 
   /** A code opens one session, or gives the one that asked for it new tokens. A wrong verifier leaves it: a stranger who saw the code cannot spoil it for its client. */
   async exchange(code: string, verifier: string): Promise<SessionGrant> {
-    const flow = await this.flows.findByCode(hashOfSecret(code));
+    const flow = await this.flows.findByCode(hashSecret(code));
     if (!flow) throw new FlowStateNotFoundError();
     if (flow.codeExpiresAt <= this.clock.now()) throw new FlowStateExpiredError();
     if (!isVerifierOf(flow, verifier)) throw new BadVerifierError();
@@ -54,5 +54,5 @@ function isVerifierOf({ codeChallenge, codeChallengeMethod }: FlowRow, verifier:
   const shown =
     codeChallengeMethod === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
   // Hashed again, so that both sides have one length and the comparison says nothing about either.
-  return timingSafeEqual(hashOfSecret(shown), hashOfSecret(codeChallenge));
+  return timingSafeEqual(hashSecret(shown), hashSecret(codeChallenge));
 }

@@ -6,7 +6,7 @@ import type { CodeChallenge } from '../../domain/code-challenge.js';
 import type { ProviderTokens } from '../../domain/identity-providers.js';
 import { FlowStatesRepository } from '../../persistence/flow-states.repository.js';
 import { encryptTokens } from '../providers/encrypted-tokens.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 
 /** A code crosses one redirect and one call; longer it need not live. */
 const CODE_SECONDS = 300;
@@ -48,7 +48,7 @@ export class Flows {
     await this.flows.complete({
       id: flowId,
       method,
-      codeHash: hashOfSecret(code),
+      codeHash: hashSecret(code),
       codeExpiresAt: this.clock.in(CODE_SECONDS),
       providerTokens: tokens === undefined ? null : encryptTokens(code, tokens),
     });

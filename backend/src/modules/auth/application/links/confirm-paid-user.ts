@@ -5,7 +5,7 @@ import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
-import { LinkUse, type FoundLink } from './link-use.js';
+import { LinkRedemption, type FoundLink } from './link-redemption.js';
 import { ConfirmEmail } from '../users/confirm-email.js';
 import { VerifyPassword } from '../passwords/verify-password.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
@@ -18,7 +18,7 @@ import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/
 export class ConfirmPaidUser {
   constructor(
     private readonly database: Database,
-    private readonly linkUse: LinkUse,
+    private readonly linkRedemption: LinkRedemption,
     private readonly verifyPassword: VerifyPassword,
     private readonly users: UsersRepository,
     private readonly sessionsRepository: SessionsRepository,
@@ -31,11 +31,11 @@ export class ConfirmPaidUser {
    * nothing. Throws `invalid_credentials`; the link can be tried again.
    */
   async withPassword(secret: string, password: string): Promise<SessionGrant> {
-    const found = await this.linkUse.find(secret, ['payment']);
+    const found = await this.linkRedemption.find(secret, ['payment']);
     const confirmed = await this.verifyPassword.verifyWithoutCaptcha(found.user.email ?? '', password);
     if (confirmed?.user.id !== found.user.id) throw new InvalidCredentialsError();
     return this.grantAfter(async () => {
-      const user = await this.linkUse.consume(found);
+      const user = await this.linkRedemption.consume(found);
       if (user.passwordHash !== confirmed.passwordHash) throw new InvalidCredentialsError();
       return this.confirmAndOpenSession(user, found);
     });
@@ -43,10 +43,10 @@ export class ConfirmPaidUser {
 
   /** By someone who is signed in to the account already. His session is replaced by the one answered. */
   async withSession(secret: string, caller: AuthenticatedCaller): Promise<SessionGrant> {
-    const found = await this.linkUse.find(secret, ['payment']);
+    const found = await this.linkRedemption.find(secret, ['payment']);
     if (found.user.id !== caller.userId) throw new OtpExpiredError();
     return this.grantAfter(async () => {
-      const user = await this.linkUse.takeForSameEmail(found);
+      const user = await this.linkRedemption.consumeForSameEmail(found);
       if (!(await this.sessionsRepository.end(user.id, caller.sessionId))) throw new OtpExpiredError();
       return this.confirmAndOpenSession(user, found);
     });

@@ -6,7 +6,7 @@ import { normalizeEmail } from '../../domain/email-address.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { OneTimeCodes } from './one-time-codes.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 
 export type LinkPurpose =
   'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
@@ -32,7 +32,7 @@ export interface LinkRequest {
 }
 
 /** How everybody can tell that a link ends with a code for a client, and how that client's library expects it. */
-export const FLOW_PREFIX = 'pkce_';
+export const PKCE_PREFIX = 'pkce_';
 
 interface PaymentLink {
   tokenHash: Buffer;
@@ -43,7 +43,7 @@ interface PaymentLink {
 /** Makes the links that emails carry. Only their hash is stored: a link lost is made again, never looked up. */
 @Injectable()
 export class OneTimeLinks {
-  private readonly unconfirmed = new Batch((links: PaymentLink[]) => this.insertForUnconfirmed(links));
+  private readonly paymentLinks = new Batch((links: PaymentLink[]) => this.insertForUnconfirmed(links));
 
   constructor(
     private readonly tokens: OneTimeTokensRepository,
@@ -70,11 +70,11 @@ export class OneTimeLinks {
     const { userId, purpose, address, flowId } = request;
     // A payment's link asks its own questions on the site: no client's flow can answer them.
     const flow = purpose === 'payment' ? undefined : flowId;
-    const secret = flow === undefined ? newSecret() : `${FLOW_PREFIX}${newSecret()}`;
+    const secret = flow === undefined ? newSecret() : `${PKCE_PREFIX}${newSecret()}`;
     const code = purpose === 'payment' ? undefined : this.oneTimeCodes.create();
     if (purpose === 'email_change' && !(await this.isStillRequested(request))) return { secret };
     await this.tokens.insert({
-      tokenHash: hashOfSecret(secret),
+      tokenHash: hashSecret(secret),
       userId,
       purpose,
       recipient: normalizeEmail(address),
@@ -95,8 +95,8 @@ export class OneTimeLinks {
   ): Promise<{ url: string } | undefined> {
     const { userId, address } = request;
     const secret = newSecret();
-    const link = { tokenHash: hashOfSecret(secret), userId, recipient: normalizeEmail(address) };
-    return (await this.unconfirmed.load(link)) ? { url: this.urlOf(secret, 'payment') } : undefined;
+    const link = { tokenHash: hashSecret(secret), userId, recipient: normalizeEmail(address) };
+    return (await this.paymentLinks.load(link)) ? { url: this.urlOf(secret, 'payment') } : undefined;
   }
 
   private async insertForUnconfirmed(links: PaymentLink[]): Promise<boolean[]> {

@@ -3,9 +3,9 @@ import { Database } from '../../../../platform/database/database.js';
 import { ChangeEmail } from '../users/change-email.js';
 import { Flows } from '../flows/flows.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
-import { CodeUse } from './code-use.js';
-import { LinkUse } from './link-use.js';
-import type { LinkProof } from './verify-link.js';
+import { CodeLookup } from './code-lookup.js';
+import { LinkRedemption } from './link-redemption.js';
+import type { LinkCredential } from './verify-link.js';
 
 const PURPOSES = ['email_change'];
 
@@ -17,22 +17,22 @@ export type EmailChangeOutcome = 'first_confirmed' | { session: SessionGrant } |
 export class VerifyEmailChange {
   constructor(
     private readonly database: Database,
-    private readonly linkUse: LinkUse,
-    private readonly codeUse: CodeUse,
+    private readonly linkRedemption: LinkRedemption,
+    private readonly codeLookup: CodeLookup,
     private readonly change: ChangeEmail,
     private readonly flows: Flows,
     private readonly sessionGrants: SessionGrants,
   ) {}
 
   /** With `follow`, a client that asked with a code challenge gets its code. Throws `otp_expired` and `email_exists`. */
-  async verify(proof: LinkProof, { follow }: { follow: boolean }): Promise<EmailChangeOutcome> {
+  async verify(proof: LinkCredential, { follow }: { follow: boolean }): Promise<EmailChangeOutcome> {
     const found =
       'secret' in proof
-        ? await this.linkUse.find(proof.secret, PURPOSES)
-        : await this.codeUse.find(proof.email, proof.code, PURPOSES);
+        ? await this.linkRedemption.find(proof.secret, PURPOSES)
+        : await this.codeLookup.find(proof.email, proof.code, PURPOSES);
     const { recipient, flowId } = found.token;
     const opened = await this.database.transaction(async () => {
-      const user = await this.linkUse.consume(found);
+      const user = await this.linkRedemption.consume(found);
       if (!(await this.change.confirm(user, recipient))) return undefined;
       if (follow && flowId !== null) return { authCode: await this.flows.complete(flowId, 'email_change') };
       return { user, open: await this.sessionGrants.open(user, 'otp') };

@@ -45,7 +45,7 @@ export class ManagePasskeys {
   }
 
   /** Throws `insufficient_aal` in a session that has not shown the account's second factor. */
-  async removeOwn(caller: AuthenticatedCaller, id: string): Promise<void> {
+  async removeByOwner(caller: AuthenticatedCaller, id: string): Promise<void> {
     const { userId } = caller;
     const user = await this.users.findById(userId);
     if (user) await this.mfa.assertCompleted(user, caller, 'forbidden');
@@ -60,7 +60,7 @@ export class ManagePasskeys {
     await this.database.transaction(async () => {
       if (!(await this.users.lockById(userId))) throw new UserNotFoundError();
       if (!(await this.passkeys.remove(userId, id))) throw new PasskeyNotFoundError();
-      await this.elevateSession.lowerThoseOfPasskey(userId, id);
+      await this.elevateSession.downgradeByPasskey(userId, id);
       await this.outbox.emit(userPasskeyRemoved, { userId });
       await this.record(actorId, userId, 'passkey.removed', id);
     });

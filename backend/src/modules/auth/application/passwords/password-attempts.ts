@@ -25,7 +25,7 @@ const MAX_WAITING = 500;
 
 export interface CheckedPassword<T> {
   /** What a right password leads to; undefined for a wrong one. */
-  proven: T | undefined;
+  verified: T | undefined;
   /** For a password that differs from the present one and was no guess. */
   giveBack(): void;
 }
@@ -40,7 +40,7 @@ export interface CheckedPassword<T> {
 @Injectable()
 export class PasswordAttempts {
   private waiting = 0;
-  private underWay = 0;
+  private inFlight = 0;
 
   constructor(
     private readonly limits: AttemptLimits,
@@ -50,14 +50,14 @@ export class PasswordAttempts {
   /** Counts the attempt, then checks it. Only a wrong password stays counted. Throws `rate_limited`. */
   async check<T>(identifier: string, prove: () => Promise<T | undefined>): Promise<CheckedPassword<T>> {
     const attempt = await this.begin(normalizeEmail(identifier));
-    this.underWay++;
+    this.inFlight++;
     let wrong = false;
     try {
       const confirmed = await prove();
       wrong = confirmed === undefined;
-      return { proven: confirmed, giveBack: () => attempt.giveBack() };
+      return { verified: confirmed, giveBack: () => attempt.giveBack() };
     } finally {
-      this.underWay--;
+      this.inFlight--;
       if (!wrong) attempt.giveBack();
     }
   }
@@ -73,16 +73,16 @@ export class PasswordAttempts {
       if (!(rejection instanceof RateLimitedError)) throw rejection;
     }
     const device = await this.devices.findDeviceKey(address);
-    return this.beginLate(device === undefined ? anyone : [[PER_DEVICE, device]]);
+    return this.beginDelayed(device === undefined ? anyone : [[PER_DEVICE, device]]);
   }
 
-  private async beginLate(counters: readonly Counter[]): Promise<CountedAttempt> {
+  private async beginDelayed(counters: readonly Counter[]): Promise<CountedAttempt> {
     const startedAt = performance.now();
     for (;;) {
       try {
         return await this.limits.begin(...counters);
       } catch (rejection) {
-        const maxMs = this.underWay > 0 ? MAX_WAIT_MS : REJECTION_DELAY_MS;
+        const maxMs = this.inFlight > 0 ? MAX_WAIT_MS : REJECTION_DELAY_MS;
         const isOver = this.waiting >= MAX_WAITING || performance.now() - startedAt >= maxMs;
         if (isOver || !(rejection instanceof RateLimitedError)) throw rejection;
       }

@@ -47,7 +47,7 @@ export class VerifyPassword {
     by: 'email' | 'phone' = 'email',
   ): Promise<VerifiedPassword | undefined> {
     const identifier = email.length <= MAX_EMAIL_LENGTH ? email : '';
-    const { proven: confirmed } = await this.attempts.check(identifier, async () => {
+    const { verified: confirmed } = await this.attempts.check(identifier, async () => {
       const found = await this.users.findForSignIn(identifier, by);
       const passwordHash = found?.user.passwordHash ?? null;
       const right = await this.hasher.matches(passwordHash, isTooLong(password) ? '' : password);

@@ -30,7 +30,7 @@ export class ChangePhone {
   ) {}
 
   /** Whether a message is to be sent. Throws `phone_exists`, and `email_not_confirmed` while the account's address is unconfirmed. */
-  async isChange(user: UserEntity, { phone }: PhoneChangeRequest): Promise<boolean> {
+  async requiresCode(user: UserEntity, { phone }: PhoneChangeRequest): Promise<boolean> {
     if (user.phone === phone && user.phoneConfirmedAt != null) return false;
     // The person who typed someone else's address must not open its account by a number of his own.
     if (user.email != null && user.emailConfirmedAt == null) throw new EmailNotConfirmedError();
@@ -42,7 +42,7 @@ export class ChangePhone {
   /** In a transaction, on a locked account. An earlier wish counts no more. */
   async request(user: UserEntity, input: PhoneChangeRequest): Promise<void> {
     if (user.phone === input.phone && user.phoneConfirmedAt != null) return;
-    if (!(await this.isChange(user, input))) return this.confirmPhone.replace(user, input.phone);
+    if (!(await this.requiresCode(user, input))) return this.confirmPhone.replace(user, input.phone);
     user.newPhone = input.phone;
     user.phoneChangeSentAt = this.clock.now();
     await this.tokens.voidPurposeOf(user.id, 'phone_change');

@@ -42,7 +42,7 @@ export class RequestSms {
 
   /** Throws `otp_disabled` or `signup_disabled` for an unknown number that may get no account, unless accounts are hidden. */
   async signIn(request: SmsSignInRequest): Promise<void> {
-    await this.admit(request);
+    await this.assertAllowed(request);
     const error = this.signUpError(request);
     const known = (await this.users.findByPhone(request.phone)) !== null;
     if (!known && error && !this.settings.auth.hideExistingAccounts) throw error;
@@ -57,7 +57,7 @@ export class RequestSms {
 
   /** The code of a sign-up, or of a new number, once more; nothing for a number that waits for none. */
   async resend(purpose: 'sms_signup' | 'phone_change', request: SmsRequest): Promise<void> {
-    await this.admit(request);
+    await this.assertAllowed(request);
     await this.sms.count(purpose, request.phone);
     await this.database.transaction(async () => {
       const user =
@@ -70,7 +70,7 @@ export class RequestSms {
     });
   }
 
-  private async admit({ captchaToken }: SmsRequest): Promise<void> {
+  private async assertAllowed({ captchaToken }: SmsRequest): Promise<void> {
     if (!this.settings.auth.phoneEnabled) {
       throw new FeatureDisabledError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
     }

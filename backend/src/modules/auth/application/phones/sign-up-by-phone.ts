@@ -37,7 +37,7 @@ export class SignUpByPhone {
     private readonly captcha: Captcha,
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
-    private readonly passwordProof: VerifyPassword,
+    private readonly verifyPassword: VerifyPassword,
     private readonly users: UsersRepository,
     private readonly createUser: CreateUser,
     private readonly confirmPhone: ConfirmPhone,
@@ -49,7 +49,7 @@ export class SignUpByPhone {
   ) {}
 
   async signUp(request: PhoneSignUp): Promise<SignUpOutcome> {
-    this.assertOpen();
+    this.assertSignUpEnabled();
     await this.captcha.check(request.captchaToken);
     this.passwords.assertStrong(request.password);
     const present = await this.users.findByPhone(request.phone);
@@ -70,7 +70,7 @@ export class SignUpByPhone {
   /** Where no code is asked, the answer tells whether the password was right: then it counts as a guess. */
   private async matches(user: UserEntity, hash: string, password: string): Promise<boolean> {
     if (!this.settings.auth.autoconfirmPhone) return this.hasher.matches(hash, password);
-    return (await this.passwordProof.compare(user, hash, password)).proven === true;
+    return (await this.verifyPassword.compare(user, hash, password)).verified === true;
   }
 
   private async write(
@@ -80,7 +80,7 @@ export class SignUpByPhone {
     const present = await this.users.lockByPhone(request.phone);
     if (present?.phoneConfirmedAt != null) throw new UserAlreadyExistsError();
     const user = present
-      ? this.repeat(present, request, passwordHash)
+      ? this.updateUnconfirmed(present, request, passwordHash)
       : await this.create(request, passwordHash);
     await this.audit.record({
       actorId: user.id,
@@ -100,7 +100,7 @@ export class SignUpByPhone {
   }
 
   /** When the second password differs from the first no one can say whose either is: then neither opens the account. */
-  private repeat(user: UserEntity, request: PhoneSignUp, hash: string | null): UserEntity {
+  private updateUnconfirmed(user: UserEntity, request: PhoneSignUp, hash: string | null): UserEntity {
     const now = this.clock.now();
     const { fullName, userMetadata } = request;
     const passwordHash = hash === user.passwordHash ? hash : null;
@@ -121,7 +121,7 @@ export class SignUpByPhone {
     });
   }
 
-  private assertOpen(): void {
+  private assertSignUpEnabled(): void {
     const { signupEnabled, phoneEnabled } = this.settings.auth;
     if (!signupEnabled) {
       throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');

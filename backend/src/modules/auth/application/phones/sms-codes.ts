@@ -10,7 +10,7 @@ import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { OneTimeCodes } from '../links/one-time-codes.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 
 /** Messages cost money and come at once; from the moment of sending. */
 const CODE_SECONDS = 60;
@@ -55,7 +55,7 @@ export class SmsCodes {
   async request(requested: SmsRequestedPayload): Promise<void> {
     const testCode = this.settings.auth.sms.testCodes.get(requested.phone);
     if (testCode === undefined) await this.outbox.emit(userSmsRequested, requested);
-    else await this.keep(requested, testCode);
+    else await this.storeCode(requested, testCode);
   }
 
   /**
@@ -69,7 +69,7 @@ export class SmsCodes {
     const present = [user.phone, user.newPhone, ...factors.map(({ phone }) => phone)];
     if (!present.includes(requested.phone)) return undefined;
     const code = this.oneTimeCodes.create();
-    await this.keep(requested, code);
+    await this.storeCode(requested, code);
     return code;
   }
 
@@ -77,7 +77,7 @@ export class SmsCodes {
     return this.oneTimeCodes.hash(userId, phone, code);
   }
 
-  private async keep(requested: SmsRequestedPayload, code: string): Promise<void> {
+  private async storeCode(requested: SmsRequestedPayload, code: string): Promise<void> {
     const { userId, phone, purpose, challengeId } = requested;
     const codeHash = this.hash(requested, code);
     if (purpose === 'factor') {
@@ -86,7 +86,7 @@ export class SmsCodes {
     }
     await this.tokens.insert({
       // No link stands beside the digits: no one knows the secret of this one.
-      tokenHash: hashOfSecret(newSecret()),
+      tokenHash: hashSecret(newSecret()),
       userId,
       purpose,
       recipient: phone,

@@ -5,7 +5,7 @@ import { OtpExpiredError, UserBannedError } from '../../domain/auth-errors.js';
 import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
-import { CodeUse } from '../links/code-use.js';
+import { CodeLookup } from '../links/code-lookup.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { ConfirmPhone } from './confirm-phone.js';
 
@@ -20,7 +20,7 @@ export class VerifyPhone {
     private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
-    private readonly codeUse: CodeUse,
+    private readonly codeLookup: CodeLookup,
     private readonly confirmPhone: ConfirmPhone,
     private readonly sessionGrants: SessionGrants,
     private readonly clock: Clock,
@@ -29,7 +29,7 @@ export class VerifyPhone {
   /** Throws `otp_expired` for whatever does not work, `user_banned`, and `phone_exists` for a number taken meanwhile. */
   async verify(type: PhoneVerification, phone: string, code: string): Promise<SessionGrant> {
     const owners = await this.ownersOf(type, phone);
-    const found = await this.codeUse.findOf(owners, phone, code, PURPOSES[type]);
+    const found = await this.codeLookup.findOf(owners, phone, code, PURPOSES[type]);
     const { user, session } = await this.database.transaction(async () => {
       const locked = await this.users.lockById(found.userId);
       if (!locked) throw expired();

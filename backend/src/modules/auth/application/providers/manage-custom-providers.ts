@@ -25,9 +25,9 @@ type Free = Omit<
 >;
 
 /** What the operator's server wishes of a provider, judged; what is absent stays as it is. */
-export type CustomProviderChange = Partial<Free> & { clientSecret?: string };
+export type CustomProviderUpdate = Partial<Free> & { clientSecret?: string };
 
-export type NewCustomProvider = CustomProviderChange &
+export type NewCustomProvider = CustomProviderUpdate &
   Pick<CustomProvider, 'identifier' | 'providerType' | 'name' | 'clientId'> & { clientSecret: string };
 
 const USUAL: Omit<Free, 'name' | 'clientId'> = {
@@ -108,7 +108,7 @@ export class ManageCustomProviders {
   /** Throws `custom_provider_not_found`, `validation_failed`; `conflict` when someone else changed it meanwhile. */
   async update(
     identifier: string,
-    { clientSecret, ...input }: CustomProviderChange,
+    { clientSecret, ...input }: CustomProviderUpdate,
   ): Promise<CustomProvider> {
     const known = await this.findExisting(identifier);
     const requested = {

@@ -8,9 +8,9 @@ import type { FlowTarget } from '../../domain/flow-not-found-error.js';
 import { BadStateError } from '../../domain/provider-errors.js';
 import { ssoProviderIdOf } from '../../domain/sso-provider.js';
 import { OAuthFlowsRepository, type OAuthFlowRow } from '../../persistence/oauth-flows.repository.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
-import { deriveFlowSecrets } from './browser-secrets.js';
-import { OfferedProviders } from './offered-providers.js';
+import { hashSecret, newSecret } from '../secrets.js';
+import { deriveFlowSecrets } from './flow-secrets.js';
+import { EnabledProviders } from './enabled-providers.js';
 
 export interface AuthorizationRequest {
   provider: string;
@@ -27,7 +27,7 @@ export interface AuthorizationRequest {
 
 /** A browser that may leave for a provider. */
 export interface StartedFlow {
-  address: string;
+  url: string;
   state: string;
   /** For a cookie of this browser alone. */
   browserSecret: string;
@@ -52,7 +52,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 @Injectable()
 export class OAuthFlow {
   constructor(
-    private readonly providers: OfferedProviders,
+    private readonly providers: EnabledProviders,
     private readonly flows: OAuthFlowsRepository,
     private readonly clock: Clock,
   ) {}
@@ -75,11 +75,11 @@ export class OAuthFlow {
       codeChallenge: input.codeChallenge?.challenge ?? null,
       codeChallengeMethod: input.codeChallenge?.method ?? null,
       sessionId: input.sessionId,
-      browserHash: hashOfSecret(browserSecret),
+      browserHash: hashSecret(browserSecret),
       now: this.clock.now(),
       expiresAt: this.clock.in(FLOW_SECONDS),
     });
-    return { address, state, browserSecret, usesFormPost: offered.usesFormPost };
+    return { url: address, state, browserSecret, usesFormPost: offered.usesFormPost };
   }
 
   /**
@@ -90,9 +90,7 @@ export class OAuthFlow {
     if (!UUID.test(state)) throw new BadStateError();
     const now = this.clock.now();
     const flow =
-      browserSecret === undefined
-        ? undefined
-        : await this.flows.take(state, hashOfSecret(browserSecret), now);
+      browserSecret === undefined ? undefined : await this.flows.take(state, hashSecret(browserSecret), now);
     if (!flow) throw new BadStateError(endOf(await this.flows.findEnd(state, now)));
     const provider = await this.providers.find(flow.provider);
     if (!provider) throw new BadStateError(endOf(flow));

@@ -12,7 +12,7 @@ import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { IdentitiesRepository } from '../../persistence/identities.repository.js';
 import { ConfirmEmail } from '../users/confirm-email.js';
-import { EmailInterval } from '../sign-up/email-interval.js';
+import { EmailRateLimit } from '../sign-up/email-rate-limit.js';
 import { SaveIdentity } from './save-identity.js';
 
 export interface ResolveIdentityOptions {
@@ -36,19 +36,19 @@ export class ResolveIdentity {
     private readonly identities: IdentitiesRepository,
     private readonly saveIdentity: SaveIdentity,
     private readonly confirmEmail: ConfirmEmail,
-    private readonly emailInterval: EmailInterval,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly outbox: Outbox,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
   /** Before the transaction: counts the email that recognizing will need. Throws `over_email_send_rate_limit`. */
-  async admit(identity: ExternalIdentity): Promise<void> {
+  async countConfirmationEmail(identity: ExternalIdentity): Promise<void> {
     if (identity.email === null || identity.emailVerified) return;
     const known = await this.identities.find(identity.provider, identity.subject);
     const user = known && (await this.users.findById(known.userId));
     if (user && maySignIn(user)) return;
-    await this.emailInterval.count('signup', identity.email);
+    await this.emailRateLimit.count('signup', identity.email);
   }
 
   /**
@@ -76,12 +76,12 @@ export class ResolveIdentity {
     const { provider, email, emailVerified } = identity;
     if (email === null) {
       if (!input.emailOptional) throw new EmailMissingError(provider);
-      this.assertOpen();
+      this.assertSignUpEnabled();
       return this.saveIdentity.createUser(identity);
     }
     const present = await this.users.lockByEmail(email);
     if (present) this.assertNotBanned(present);
-    else this.assertOpen();
+    else this.assertSignUpEnabled();
     // Whom his company's identity provider lets in no more must not come by another door.
     if (present?.isSsoUser && !input.isSsoUser) throw new ManagedBySsoError();
     if (!emailVerified) {
@@ -136,7 +136,7 @@ export class ResolveIdentity {
     if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
   }
 
-  private assertOpen(): void {
+  private assertSignUpEnabled(): void {
     if (this.settings.auth.signupEnabled) return;
     throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
   }

@@ -7,7 +7,7 @@ import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { ContinueSession } from '../sessions/continue-session.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { LinkIdentity } from './link-identity.js';
-import { OfferedProviders } from './offered-providers.js';
+import { EnabledProviders } from './enabled-providers.js';
 import { ResolveIdentity } from './resolve-identity.js';
 
 export interface IdTokenSignIn extends PresentedIdToken {
@@ -21,7 +21,7 @@ export interface IdTokenSignIn extends PresentedIdToken {
 export class SignInWithIdToken {
   constructor(
     private readonly database: Database,
-    private readonly providers: OfferedProviders,
+    private readonly providers: EnabledProviders,
     private readonly resolveIdentity: ResolveIdentity,
     private readonly linkIdentity: LinkIdentity,
     private readonly sessionGrants: SessionGrants,
@@ -31,7 +31,7 @@ export class SignInWithIdToken {
   async signIn(input: IdTokenSignIn): Promise<SessionGrant> {
     const provider = await this.providerOf(input);
     const identity = await provider.verifyIdToken(input);
-    await this.resolveIdentity.admit(identity);
+    await this.resolveIdentity.countConfirmationEmail(identity);
     const opened = await this.database.transaction(async () => {
       const user = await this.resolveIdentity.resolve(identity, {
         redirectTo: null,

@@ -10,7 +10,7 @@ import {
 } from '../../domain/provider-errors.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
 import type { OAuthFlowRow } from '../../persistence/oauth-flows.repository.js';
-import { deriveFlowSecrets } from './browser-secrets.js';
+import { deriveFlowSecrets } from './flow-secrets.js';
 import { LinkIdentity } from './link-identity.js';
 import { CompleteSignIn, type CompletedSignIn } from './complete-sign-in.js';
 import { ResolveIdentity } from './resolve-identity.js';
@@ -50,7 +50,7 @@ export class SignInWithOAuth {
     const visit = deriveFlowSecrets(flow.id, browserSecret, flow.nonce);
     const { identity, tokens } = await provider.identify(response, visit);
     const linking = flow.sessionId !== null;
-    if (!linking) await this.resolveIdentity.admit(identity);
+    if (!linking) await this.resolveIdentity.countConfirmationEmail(identity);
     const opened = await this.database.transaction(async () => {
       const user = linking ? await this.link(flow, identity) : await this.signIn(flow, provider, identity);
       return user && this.completeSignIn.open(user, flow, METHOD, tokens);

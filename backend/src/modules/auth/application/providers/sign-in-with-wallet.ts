@@ -21,7 +21,7 @@ import {
 import { WalletSignatures } from '../../domain/wallet-signatures.js';
 import { WalletMessagesRepository } from '../../persistence/wallet-messages.repository.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
-import { hashOfSecret } from '../secrets.js';
+import { hashSecret } from '../secrets.js';
 import { ResolveIdentity } from './resolve-identity.js';
 
 export interface WalletSignIn {
@@ -125,7 +125,7 @@ function domainOf(domain: string, protocol: string): string | undefined {
 
 function keyOf({ chain, address, nonce }: WalletMessage, message: string): Buffer {
   const what = nonce === undefined ? `message ${message}` : `nonce ${nonce}`;
-  return hashOfSecret(`${subjectOf(chain, address)} ${what}`);
+  return hashSecret(`${subjectOf(chain, address)} ${what}`);
 }
 
 /** Ethereum's addresses may be written in capitals, Solana's may not. */

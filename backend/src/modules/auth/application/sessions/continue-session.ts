@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { SessionNotFoundError } from '../../domain/session-errors.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 import type { OpenSession } from './session-grants.js';
 
 /** Gives the owner of a session new tokens of it where the refresh token itself is not at hand. */
@@ -25,7 +25,7 @@ export class ContinueSession {
     const refreshToken = newSecret();
     await this.sessionsRepository.renew(sessionId, {
       counter: session.refreshCounter + 1,
-      tokenHash: hashOfSecret(refreshToken),
+      tokenHash: hashSecret(refreshToken),
       now,
     });
     return { id: sessionId, aal: session.aal, amr: session.amr, refreshToken };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { SessionLevelsRepository } from '../../persistence/session-levels.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 import type { OpenSession } from './session-grants.js';
 
 /** What was shown, in the protocol's word for it. */
@@ -33,7 +33,7 @@ export class ElevateSession {
       amr,
       factorId,
       counter: session.refreshCounter + 1,
-      tokenHash: hashOfSecret(refreshToken),
+      tokenHash: hashSecret(refreshToken),
       now,
     });
     return { id: sessionId, aal: 'aal2', amr, refreshToken };
@@ -49,7 +49,7 @@ export class ElevateSession {
   }
 
   /** The same for sessions that a removed passkey opened. */
-  lowerThoseOfPasskey(userId: string, passkeyId: string): Promise<void> {
+  downgradeByPasskey(userId: string, passkeyId: string): Promise<void> {
     return this.levels.lowerThoseOfPasskey(userId, passkeyId, this.clock.now());
   }
 }

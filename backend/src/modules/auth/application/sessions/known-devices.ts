@@ -5,11 +5,11 @@ import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { Devices } from '../../domain/devices.js';
 import { userSignedInOnNewDevice } from '../../domain/events.js';
 import { KnownDevicesRepository, type DeviceRow } from '../../persistence/known-devices.repository.js';
-import { hashOfSecret } from '../secrets.js';
+import { hashSecret } from '../secrets.js';
 import { currentClient } from './client.js';
 
 /** How long a browser keeps its mark after the last sign-in; no longer than a session may last by default. */
-export const MARK_SECONDS = 2_592_000;
+export const DEVICE_TOKEN_SECONDS = 2_592_000;
 const NO_MARK = Buffer.alloc(0);
 
 /**
@@ -34,7 +34,7 @@ export class KnownDevices {
   async findDeviceKey(address: string): Promise<string | undefined> {
     const mark = currentRequest()?.deviceToken;
     if (mark === undefined) return undefined;
-    const tokenHash = hashOfSecret(mark);
+    const tokenHash = hashSecret(mark);
     return (await this.knownDevices.hasMark(address, tokenHash))
       ? tokenHash.toString('base64url')
       : undefined;
@@ -43,7 +43,7 @@ export class KnownDevices {
   /** In the transaction that opens the session. Not told is a sign-in that an email itself made possible: its reader knows. */
   async record(userId: string, { tell }: { tell: boolean }): Promise<void> {
     const device = this.currentDevice(userId);
-    const expiresAt = device.tokenHash === NO_MARK ? null : this.clock.in(MARK_SECONDS);
+    const expiresAt = device.tokenHash === NO_MARK ? null : this.clock.in(DEVICE_TOKEN_SECONDS);
     const strange = await this.knownDevices.add(device, this.clock.now(), expiresAt);
     if (!strange || !tell) return;
     await this.outbox.emit(userSignedInOnNewDevice, {
@@ -59,7 +59,7 @@ export class KnownDevices {
     return {
       userId,
       name: this.devices.nameOf(currentClient().userAgent) ?? '',
-      tokenHash: mark === undefined ? NO_MARK : hashOfSecret(mark),
+      tokenHash: mark === undefined ? NO_MARK : hashSecret(mark),
     };
   }
 }

@@ -20,7 +20,7 @@ import {
   type SessionRow,
 } from '../../persistence/sessions.repository.js';
 import { currentClient } from './client.js';
-import { childToken, hashOfSecret } from '../secrets.js';
+import { childToken, hashSecret } from '../secrets.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
 
 const SALT_BYTES = 32;
@@ -48,9 +48,9 @@ export class RotateSession {
   /** Throws `service_unavailable` after five seconds of waiting for other calls of the session. */
   async rotate(refreshToken: string): Promise<SessionGrant> {
     if (!SHAPE.test(refreshToken)) throw new InvalidInputError('Refresh token is not valid');
-    const { next, ...row } = this.following(refreshToken);
+    const { next, ...row } = this.nextToken(refreshToken);
     const present = await this.sessionsRepository.rotateCurrent({
-      presented: hashOfSecret(refreshToken),
+      presented: hashSecret(refreshToken),
       next: row,
     });
     if (present) return this.grant(present, next);
@@ -65,7 +65,7 @@ export class RotateSession {
   }
 
   private async rotateAny(refreshToken: string): Promise<Rotation> {
-    const sessionId = await this.sessionsRepository.findIdByToken(hashOfSecret(refreshToken));
+    const sessionId = await this.sessionsRepository.findIdByToken(hashSecret(refreshToken));
     if (sessionId === undefined) throw new RefreshTokenNotFoundError();
     const rotation = await this.database.transaction(() => this.rotateLocked(sessionId, refreshToken));
     if (!rotation) throw new RefreshTokenUsedError();
@@ -76,7 +76,7 @@ export class RotateSession {
   private async rotateLocked(sessionId: string, token: string): Promise<Rotation | undefined> {
     const now = this.clock.now();
     const session = await this.sessionsRepository.lock(sessionId);
-    const presented = session && (await this.sessionsRepository.presented(sessionId, hashOfSecret(token)));
+    const presented = session && (await this.sessionsRepository.presented(sessionId, hashSecret(token)));
     const user = session && (await this.users.findById(session.userId));
     if (!session || !presented || !user) throw new RefreshTokenNotFoundError();
     if (session.notAfter <= now) throw new SessionExpiredError();
@@ -96,16 +96,16 @@ export class RotateSession {
   }
 
   private async advance(session: SessionRow, token: string): Promise<string> {
-    const { next, ...row } = this.following(token);
+    const { next, ...row } = this.nextToken(token);
     await this.sessionsRepository.rotate(session.id, { ...row, counter: session.refreshCounter + 1 });
     return next;
   }
 
   /** The token after this one, and its row. */
-  private following(token: string): NextToken & { next: string } {
+  private nextToken(token: string): NextToken & { next: string } {
     const salt = randomBytes(SALT_BYTES);
     const next = childToken(token, salt);
-    return { ...currentClient(), next, tokenHash: hashOfSecret(next), salt, now: this.clock.now() };
+    return { ...currentClient(), next, tokenHash: hashSecret(next), salt, now: this.clock.now() };
   }
 
   private async endForReuse({ id, userId }: SessionRow): Promise<void> {

@@ -14,7 +14,7 @@ import type { IdentityRecord } from '../../persistence/identity.entity.js';
 import { SessionsRepository, type NewSession } from '../../persistence/sessions.repository.js';
 import { currentClient } from './client.js';
 import { KnownDevices } from './known-devices.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 import { describeUser } from '../users/describe-user.js';
 
 /** A session as its client gets it. */
@@ -144,7 +144,7 @@ export class SessionGrants {
         amr,
         now,
         notAfter: this.clock.in(this.settings.auth.sessionSeconds),
-        firstTokenHash: hashOfSecret(refreshToken),
+        firstTokenHash: hashSecret(refreshToken),
       },
       auditEntry: {
         actorId: userId,

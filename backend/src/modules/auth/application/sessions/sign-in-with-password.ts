@@ -37,7 +37,7 @@ export class SignInWithPassword {
   ) {}
 
   async signIn({ identifier, by, password, captchaToken }: PasswordSignIn): Promise<SessionGrant> {
-    this.assertOn(by);
+    this.assertEnabled(by);
     const confirmed = await this.verifyPassword.verify(identifier, password, { captchaToken, by });
     if (!confirmed) throw new InvalidCredentialsError();
     if (isBanned(confirmed.user, this.clock.now())) throw new UserBannedError('malformed');
@@ -50,7 +50,7 @@ export class SignInWithPassword {
     return { ...grant, weakPassword: { message: weakness.message, reasons: weakness.reasons } };
   }
 
-  private assertOn(by: 'email' | 'phone'): void {
+  private assertEnabled(by: 'email' | 'phone'): void {
     const { emailEnabled, phoneEnabled } = this.settings.auth;
     if (by === 'email' ? emailEnabled : phoneEnabled) return;
     const name = by === 'email' ? 'Email' : 'Phone';

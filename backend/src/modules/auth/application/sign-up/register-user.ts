@@ -60,7 +60,7 @@ export class RegisterUser {
       const present = await this.users.lockByEmail(registration.email);
       if (!isSame(present, expected)) return undefined;
       const user = present
-        ? this.repeat(present, registration, password.hash)
+        ? this.updateUnconfirmed(present, registration, password.hash)
         : await this.create(registration, password.hash);
       await this.record(user, present !== null);
       const session = await this.confirmOrRequest(user, registration, password.hash);
@@ -85,7 +85,7 @@ export class RegisterUser {
     });
   }
 
-  private repeat(
+  private updateUnconfirmed(
     user: UserEntity,
     { fullName, userMetadata }: Registration,
     hash: string | null,

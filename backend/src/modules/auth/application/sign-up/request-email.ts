@@ -15,7 +15,7 @@ import {
 import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { Flows } from '../flows/flows.js';
-import { EmailInterval } from './email-interval.js';
+import { EmailRateLimit } from './email-rate-limit.js';
 
 export interface EmailRequest {
   email: string;
@@ -31,7 +31,7 @@ export class RequestEmail {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
-    private readonly emailInterval: EmailInterval,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly flows: Flows,
     private readonly captcha: Captcha,
     private readonly outbox: Outbox,
@@ -42,7 +42,7 @@ export class RequestEmail {
 
   /** The email that proves the address, once more; for accounts that are not confirmed yet. */
   async confirmation(request: EmailRequest): Promise<void> {
-    await this.admit('signup', request);
+    await this.assertAllowed('signup', request);
     await this.forUser(request, 'user.confirmation_requested', async (user) => {
       if (user.emailConfirmedAt != null) return;
       user.confirmationSentAt = this.clock.now();
@@ -56,7 +56,7 @@ export class RequestEmail {
 
   /** The email that lets the owner of the mailbox choose a new password. */
   async recovery(request: EmailRequest): Promise<void> {
-    await this.admit('recovery', request);
+    await this.assertAllowed('recovery', request);
     await this.forUser(request, 'user.recovery_requested', async (user) => {
       user.recoverySentAt = this.clock.now();
       await this.outbox.emit(userRecoveryRequested, {
@@ -69,7 +69,7 @@ export class RequestEmail {
 
   /** The two emails about a change of address once more, while one is wished; by the present address. */
   async emailChange(request: EmailRequest): Promise<void> {
-    await this.admit('email_change', request);
+    await this.assertAllowed('email_change', request);
     await this.forUser(request, 'user.email_change_requested', async (user) => {
       if (user.newEmail == null) return;
       user.emailChangeSentAt = this.clock.now();
@@ -81,7 +81,7 @@ export class RequestEmail {
     });
   }
 
-  private async admit(
+  private async assertAllowed(
     kind: 'signup' | 'recovery' | 'email_change',
     { email, captchaToken }: EmailRequest,
   ): Promise<void> {
@@ -89,7 +89,7 @@ export class RequestEmail {
       throw new FeatureDisabledError('malformed', 'email_provider_disabled', 'Email logins are disabled');
     }
     await this.captcha.check(captchaToken);
-    await this.emailInterval.count(kind, email);
+    await this.emailRateLimit.count(kind, email);
   }
 
   /**

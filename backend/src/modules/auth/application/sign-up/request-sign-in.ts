@@ -12,7 +12,7 @@ import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { CreateUser } from '../users/create-user.js';
 import { Flows } from '../flows/flows.js';
-import { EmailInterval } from './email-interval.js';
+import { EmailRateLimit } from './email-rate-limit.js';
 import type { EmailRequest } from './request-email.js';
 
 export interface SignInRequest extends EmailRequest {
@@ -34,7 +34,7 @@ export class RequestSignIn {
     private readonly users: UsersRepository,
     private readonly createUser: CreateUser,
     private readonly flows: Flows,
-    private readonly emailInterval: EmailInterval,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly captcha: Captcha,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -52,7 +52,7 @@ export class RequestSignIn {
     const error = this.signUpError(request);
     const known = (await this.users.findByEmail(request.email)) !== null;
     if (!known && error && !hideExistingAccounts) throw error;
-    await this.emailInterval.count('magiclink', request.email);
+    await this.emailRateLimit.count('magiclink', request.email);
     await this.database.transaction(async () => {
       const present = await this.users.lockByEmail(request.email);
       if (present) await this.requestForUser(present, request);

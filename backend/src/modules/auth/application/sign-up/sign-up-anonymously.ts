@@ -36,7 +36,7 @@ export class SignUpAnonymously {
 
   /** Throws `anonymous_provider_disabled`, `signup_disabled`, `captcha_failed`, `rate_limited`. */
   async signUp({ userMetadata, captchaToken }: AnonymousSignUp): Promise<SessionGrant> {
-    this.assertOn();
+    this.assertEnabled();
     await this.captcha.check(captchaToken);
     await this.limits.count(PER_HOUR, clientNetwork());
     const { user, session } = await this.database.transaction(async () => {
@@ -70,7 +70,7 @@ export class SignUpAnonymously {
     return user;
   }
 
-  private assertOn(): void {
+  private assertEnabled(): void {
     const { anonymousEnabled, signupEnabled } = this.settings.auth;
     if (!anonymousEnabled) {
       throw new FeatureDisabledError(

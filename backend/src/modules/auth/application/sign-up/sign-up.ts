@@ -10,7 +10,7 @@ import { PasswordHasher } from '../../domain/password-hasher.js';
 import type { User } from '../../domain/user.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
-import { EmailInterval } from './email-interval.js';
+import { EmailRateLimit } from './email-rate-limit.js';
 import { Passwords } from '../passwords/passwords.js';
 import { VerifyPassword } from '../passwords/verify-password.js';
 import { RegisterUser, type Registration } from './register-user.js';
@@ -34,16 +34,16 @@ export class SignUp {
     private readonly captcha: Captcha,
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
-    private readonly passwordProof: VerifyPassword,
+    private readonly verifyPassword: VerifyPassword,
     private readonly users: UsersRepository,
     private readonly registerUser: RegisterUser,
-    private readonly emailInterval: EmailInterval,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
   async signUp(request: SignUpRequest): Promise<SignUpOutcome> {
-    this.assertOpen();
+    this.assertSignUpEnabled();
     await this.captcha.check(request.captchaToken);
     this.passwords.assertStrong(request.password);
     let counted = false;
@@ -51,7 +51,7 @@ export class SignUp {
       const present = await this.users.findByEmail(request.email);
       if (present && isTaken(present) && !this.hidesExisting()) throw new UserAlreadyExistsError();
       if (!counted && !this.settings.auth.autoconfirmEmail)
-        await this.emailInterval.count('signup', request.email);
+        await this.emailRateLimit.count('signup', request.email);
       counted = true;
       const password = await this.checkPassword(present, request.password);
       if (present && isTaken(present)) return { user: this.fabricate(request) };
@@ -74,7 +74,7 @@ export class SignUp {
   /** Where no mailbox is asked, the answer tells whether the password was right: then it counts as a guess. */
   private async matches(user: UserEntity, hash: string, password: string): Promise<boolean> {
     if (!this.settings.auth.autoconfirmEmail) return this.hasher.matches(hash, password);
-    return (await this.passwordProof.compare(user, hash, password)).proven === true;
+    return (await this.verifyPassword.compare(user, hash, password)).verified === true;
   }
 
   /** Where a new account is signed in at once there is nothing left to hide. */
@@ -83,7 +83,7 @@ export class SignUp {
     return hideExistingAccounts && !autoconfirmEmail;
   }
 
-  private assertOpen(): void {
+  private assertSignUpEnabled(): void {
     const { signupEnabled, emailEnabled } = this.settings.auth;
     if (!signupEnabled) {
       throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');

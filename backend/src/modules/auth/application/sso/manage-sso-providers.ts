@@ -38,12 +38,12 @@ export class ManageSsoProviders {
   ) {}
 
   async list(): Promise<SsoProvider[]> {
-    this.assertOn();
+    this.assertEnabled();
     return this.providers.list();
   }
 
   async find(id: string): Promise<SsoProvider> {
-    this.assertOn();
+    this.assertEnabled();
     const provider = await this.providers.findById(id);
     if (!provider) throw unknown();
     return provider;
@@ -51,7 +51,7 @@ export class ManageSsoProviders {
 
   /** Throws `saml_idp_already_exists`, `sso_domain_already_exists`, `saml_metadata_fetch_failed`, `validation_failed`. */
   async create(input: SsoProviderInput): Promise<SsoProvider> {
-    this.assertOn();
+    this.assertEnabled();
     const described = await this.readMetadata(input);
     if (!described) throw new InvalidInputError('Either metadata_xml or metadata_url must be set');
     const now = this.clock.now();
@@ -136,7 +136,7 @@ export class ManageSsoProviders {
     return this.audit.record({ actorId: null, action, subject, details: { entityId, by: 'service key' } });
   }
 
-  private assertOn(): void {
+  private assertEnabled(): void {
     if (!this.settings.auth.saml) throw new SamlDisabledError();
   }
 }

@@ -23,7 +23,7 @@ import { SsoProvidersRepository } from '../../persistence/sso-providers.reposito
 import { ResolveIdentity } from '../providers/resolve-identity.js';
 import { CompleteSignIn, type CompletedSignIn } from '../providers/complete-sign-in.js';
 import { FLOW_SECONDS } from '../providers/oauth-flow.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 
 export interface SsoRequest {
   /** Of the identity provider, or of an address: one of them. */
@@ -54,18 +54,18 @@ export class SignInWithSso {
     private readonly clock: Clock,
   ) {}
 
-  assertOn(): void {
+  assertEnabled(): void {
     if (!this.settings.auth.saml) throw new SamlDisabledError();
   }
 
   async ownMetadata(): Promise<string> {
-    this.assertOn();
+    this.assertEnabled();
     return this.samlClient.ownMetadata();
   }
 
   /** Gives the flow's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
   async begin({ by, redirectTo, codeChallenge }: SsoRequest): Promise<string> {
-    this.assertOn();
+    this.assertEnabled();
     const provider = await ('domain' in by
       ? this.providers.findByDomain(by.domain.trim().toLowerCase())
       : UUID.test(by.providerId)
@@ -91,14 +91,14 @@ export class SignInWithSso {
 
   /** Once for each flow. Throws `saml_relay_state_not_found`. */
   async redirect(visit: string): Promise<{ address: string; browserSecret: string }> {
-    this.assertOn();
+    this.assertEnabled();
     if (!UUID.test(visit)) throw new RelayStateNotFoundError();
     const browserSecret = newSecret();
     // A name in XML starts with no digit.
     const requestId = `_${randomUUID()}`;
-    const bound = { browserHash: hashOfSecret(browserSecret), nonce: requestId, now: this.clock.now() };
+    const bound = { browserHash: hashSecret(browserSecret), nonce: requestId, now: this.clock.now() };
     const named = await this.flows.bindToBrowser(visit, bound);
-    const provider = named === undefined ? undefined : await this.providerNamed(named);
+    const provider = named === undefined ? undefined : await this.findProvider(named);
     if (!provider) throw await this.notFound(visit);
     const address = await this.samlClient.requestUrl(provider, { requestId, relayState: visit });
     return { address, browserSecret };
@@ -106,24 +106,24 @@ export class SignInWithSso {
 
   /** The flow that the identity provider's answer belongs to, used up. Throws `saml_relay_state_not_found`. */
   async findFlow(relayState: string, browserSecret: string | undefined): Promise<OAuthFlowRow> {
-    this.assertOn();
+    this.assertEnabled();
     if (!UUID.test(relayState)) throw new RelayStateNotFoundError();
     const now = this.clock.now();
     const flow =
       browserSecret === undefined
         ? undefined
-        : await this.flows.take(relayState, hashOfSecret(browserSecret), now);
+        : await this.flows.take(relayState, hashSecret(browserSecret), now);
     if (!flow?.nonce) throw await this.notFound(relayState);
     return flow;
   }
 
   async complete(flow: OAuthFlowRow, response: string): Promise<CompletedSignIn> {
-    const provider = await this.providerNamed(flow.provider);
+    const provider = await this.findProvider(flow.provider);
     if (!provider) throw new SsoProviderNotFoundError('No such SSO provider');
     if (provider.disabled) throw new SsoProviderDisabledError();
     const assertion = await this.samlClient.verify(provider, response, flow.nonce ?? '');
     const identity = identityFromAssertion(provider, assertion);
-    await this.resolveIdentity.admit(identity);
+    await this.resolveIdentity.countConfirmationEmail(identity);
     const input = { redirectTo: flow.redirectTo, emailOptional: false, isSsoUser: true };
     const opened = await this.database.transaction(async () => {
       const user = await this.resolveIdentity.resolve(identity, input);
@@ -133,7 +133,7 @@ export class SignInWithSso {
     return this.completeSignIn.grant(opened);
   }
 
-  private async providerNamed(name: string): Promise<SsoProvider | undefined> {
+  private async findProvider(name: string): Promise<SsoProvider | undefined> {
     const id = ssoProviderIdOf(name);
     return id === undefined ? undefined : this.providers.findById(id);
   }

@@ -10,7 +10,7 @@ import { CreateUser } from './create-user.js';
 import { Passwords } from '../passwords/passwords.js';
 import { ConfirmEmail } from './confirm-email.js';
 
-export type FirstAdministrator = 'created' | 'promoted' | 'exists' | 'not_configured';
+export type FirstAdministratorResult = 'created' | 'promoted' | 'exists' | 'not_configured';
 
 /**
  * Makes the administrator that the settings name, once: nothing happens while any administrator exists, so a changed setting
@@ -31,7 +31,7 @@ export class EnsureFirstAdministrator {
     private readonly clock: Clock,
   ) {}
 
-  async run(): Promise<FirstAdministrator> {
+  async run(): Promise<FirstAdministratorResult> {
     const named = this.settings.auth.bootstrapAdmin;
     if (await this.repository.hasAdministrator()) return 'exists';
     if (!named) return 'not_configured';

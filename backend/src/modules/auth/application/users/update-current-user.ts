@@ -15,10 +15,10 @@ import { MfaRequirement } from '../factors/mfa-requirement.js';
 import { ChangePhone, type PhoneChangeRequest } from '../phones/change-phone.js';
 import { SmsCodes } from '../phones/sms-codes.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
-import { EmailInterval } from '../sign-up/email-interval.js';
+import { EmailRateLimit } from '../sign-up/email-rate-limit.js';
 import { ChangeEmail, type EmailChangeRequest } from './change-email.js';
 import { CurrentUser } from './current-user.js';
-import { SetOwnPassword } from './set-own-password.js';
+import { ChangePassword } from './change-password.js';
 
 export interface UserUpdate {
   email: EmailChangeRequest | undefined;
@@ -42,8 +42,8 @@ export class UpdateCurrentUser {
     private readonly changeEmail: ChangeEmail,
     private readonly changePhone: ChangePhone,
     private readonly sms: SmsCodes,
-    private readonly setOwnPassword: SetOwnPassword,
-    private readonly emailInterval: EmailInterval,
+    private readonly changePassword: ChangePassword,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly currentUser: CurrentUser,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -62,20 +62,20 @@ export class UpdateCurrentUser {
       await this.mfa.assertCompleted(user, caller, 'unauthenticated');
     }
     if (email !== undefined && (await this.changeEmail.isChange(user, email.email))) {
-      await this.emailInterval.count('email_change', user.email ?? email.email);
+      await this.emailRateLimit.count('email_change', user.email ?? email.email);
     }
-    if (phone !== undefined && (await this.changePhone.isChange(user, phone))) {
+    if (phone !== undefined && (await this.changePhone.requiresCode(user, phone))) {
       await this.sms.count('phone_change', phone.phone);
     }
     const validated =
       password === undefined
         ? undefined
-        : await this.setOwnPassword.validate(user, caller, { password, currentPassword, nonce });
+        : await this.changePassword.validate(user, caller, { password, currentPassword, nonce });
     await this.database.transaction(async () => {
       const locked = await this.users.lockById(caller.userId);
       if (!locked) throw new UserDeletedError();
       if (data !== undefined) changeMetadata(locked, data);
-      if (validated !== undefined) await this.setOwnPassword.set(locked, validated, caller);
+      if (validated !== undefined) await this.changePassword.set(locked, validated, caller);
       if (email !== undefined) await this.changeEmail.request(locked, email);
       if (phone !== undefined) await this.changePhone.request(locked, phone);
       locked.updatedAt = this.clock.now();

@@ -1,5 +1,5 @@
 import type {
-  CustomProviderChange,
+  CustomProviderUpdate,
   NewCustomProvider,
 } from '../../application/providers/manage-custom-providers.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
@@ -39,9 +39,9 @@ export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustom
 }
 
 /** The same of a provider that is there: what is absent or null is not spoken of. */
-export function customProviderChange(fields: WireInput, siteUrl: string): CustomProviderChange {
+export function customProviderChange(fields: WireInput, siteUrl: string): CustomProviderUpdate {
   const address = (field: string) => webAddress(fields, field, siteUrl);
-  const change: { [Field in keyof CustomProviderChange]: CustomProviderChange[Field] | undefined } = {
+  const change: { [Field in keyof CustomProviderUpdate]: CustomProviderUpdate[Field] | undefined } = {
     name: shortText(fields, 'name'),
     clientId: shortText(fields, 'client_id'),
     clientSecret: secret(fields),
@@ -63,7 +63,7 @@ export function customProviderChange(fields: WireInput, siteUrl: string): Custom
   };
   return Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as CustomProviderChange;
+  ) as CustomProviderUpdate;
 }
 
 /** Of a query or a body; undefined when none came. */

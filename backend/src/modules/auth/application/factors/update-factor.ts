@@ -24,7 +24,7 @@ export interface FactorUpdate {
 
 /** What the operator may change of someone's second factor: its name, and the number of a phone. */
 @Injectable()
-export class ChangeFactor {
+export class UpdateFactor {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
@@ -58,7 +58,7 @@ export class ChangeFactor {
       if (phone !== null && counts) throw new FactorExistsError();
       const changed = { ...factor, friendlyName, phone, updatedAt: this.clock.now() };
       await this.factors.change(changed);
-      if (phone !== factor.phone) await this.afterChange(userId, factorId, factor.status === 'verified');
+      if (phone !== factor.phone) await this.afterPhoneChange(userId, factorId, factor.status === 'verified');
       await this.audit.record({
         actorId: null,
         action: 'factor.updated',
@@ -74,7 +74,7 @@ export class ChangeFactor {
     });
   }
 
-  private async afterChange(userId: string, factorId: string, counted: boolean): Promise<void> {
+  private async afterPhoneChange(userId: string, factorId: string, counted: boolean): Promise<void> {
     await this.factors.removeChallengesOf(factorId);
     await this.elevateSession.downgradeByFactor(factorId);
     if (counted) await this.outbox.emit(userMfaFactorEnrolled, { userId, factor: 'phone' });

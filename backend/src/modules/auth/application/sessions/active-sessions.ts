@@ -11,7 +11,7 @@ import { MfaRequirement } from '../factors/mfa-requirement.js';
 import type { AuthenticatedCaller } from './authenticate-caller.js';
 
 /** A sign-in of one's own that is still good. */
-export interface OwnSession {
+export interface ActiveSession {
   id: string;
   createdAt: Date;
   /** When it last got tokens; now, for the one that asks. */
@@ -28,7 +28,7 @@ type RequestingSession = Pick<AuthenticatedCaller, 'userId' | 'sessionId' | 'aal
 
 /** Where one is signed in, and how to end that. */
 @Injectable()
-export class OwnSessions {
+export class ActiveSessions {
   constructor(
     private readonly database: Database,
     private readonly sessionsRepository: SessionsRepository,
@@ -39,9 +39,9 @@ export class OwnSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** The last used first; of very many the last used ones. Throws `forbidden`, see {@link assertAssuranceLevel}. */
-  async list(asking: RequestingSession): Promise<OwnSession[]> {
-    await this.assertAssuranceLevel(asking);
+  /** The last used first; of very many the last used ones. Throws `forbidden`, see {@link assertMfaCompleted}. */
+  async list(asking: RequestingSession): Promise<ActiveSession[]> {
+    await this.assertMfaCompleted(asking);
     const { userId, sessionId } = asking;
     const now = this.clock.now();
     const rows = await this.sessionsRepository.listOf(userId, now);
@@ -61,7 +61,7 @@ export class OwnSessions {
   /** Ends it at once: its access tokens are rejected too. Throws `session_not_found`, for another account's as well. */
   async revoke(asking: RequestingSession, id: string): Promise<void> {
     const { userId, sessionId } = asking;
-    if (id !== sessionId) await this.assertAssuranceLevel(asking);
+    if (id !== sessionId) await this.assertMfaCompleted(asking);
     await this.database.transaction(async () => {
       if (!(await this.sessionsRepository.end(userId, id))) {
         throw new DomainError('not_found', 'session_not_found', 'This session has ended already.');
@@ -76,7 +76,7 @@ export class OwnSessions {
   }
 
   /** A password alone shows and ends nothing where its owner guards the account with a second factor. */
-  private async assertAssuranceLevel(asking: RequestingSession): Promise<void> {
+  private async assertMfaCompleted(asking: RequestingSession): Promise<void> {
     const user = await this.users.findById(asking.userId);
     if (user && (await this.mfa.isRequired(user, asking))) {
       throw new DomainError('forbidden', 'forbidden', 'Show the second factor of this account first.');

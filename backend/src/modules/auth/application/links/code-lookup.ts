@@ -10,7 +10,7 @@ import {
   OneTimeTokensRepository,
   type OneTimeTokenRow,
 } from '../../persistence/one-time-tokens.repository.js';
-import type { FoundLink } from './link-use.js';
+import type { FoundLink } from './link-redemption.js';
 import { OneTimeCodes } from './one-time-codes.js';
 
 const PER_QUARTER_HOUR: Limit = { name: 'auth-code', points: 10, seconds: 900 };
@@ -23,7 +23,7 @@ const UNKNOWN_USER = '00000000-0000-0000-0000-000000000000';
  * day however many emails are asked for; links are not touched by either. Known and unknown addresses are treated alike.
  */
 @Injectable()
-export class CodeUse {
+export class CodeLookup {
   constructor(
     private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,

@@ -42,7 +42,7 @@ export interface ValidatedPassword {
 
 /** A new password of one's own. It ends every other session and voids every pending link, and the owner is told by email. */
 @Injectable()
-export class SetOwnPassword {
+export class ChangePassword {
   constructor(
     private readonly sessionsRepository: SessionsRepository,
     private readonly tokens: OneTimeTokensRepository,
@@ -79,7 +79,7 @@ export class SetOwnPassword {
   private async compare(user: UserEntity, password: string): Promise<{ giveBack: () => void }> {
     if (user.passwordHash == null) return { giveBack: () => undefined };
     const compared = await this.verifyPassword.compare(user, user.passwordHash, password);
-    if (compared.proven) throw new SamePasswordError();
+    if (compared.verified) throw new SamePasswordError();
     return compared;
   }
 

@@ -7,11 +7,11 @@ export type FactorType = FactorRow['factorType'];
 
 /** Which kinds of second factors the installation offers. */
 @Injectable()
-export class FactorSwitches {
+export class EnabledFactors {
   constructor(private readonly settings: Settings) {}
 
   /** Throws `mfa_…_enroll_not_enabled` or `mfa_…_verify_not_enabled`. */
-  assertOn(type: FactorType, act: 'enroll' | 'verify'): void {
+  assertEnabled(type: FactorType, act: 'enroll' | 'verify'): void {
     const { mfaTotp, mfaWebauthn, mfaPhone } = this.settings.auth;
     const on = { totp: mfaTotp, webauthn: mfaWebauthn, phone: mfaPhone };
     if (on[type]) return;

@@ -7,7 +7,7 @@ const PER_DAY: Limit = { name: 'auth-factor:day', points: 100, seconds: 86_400 }
 
 /** Counts guesses at one second factor, the person who makes them and from wherever. */
 @Injectable()
-export class FactorGuesses {
+export class FactorAttempts {
   constructor(private readonly limits: AttemptLimits) {}
 
   /** Before the guess is looked at, so that many at once are not many free ones; a right one is given back. Throws `rate_limited`. */

@@ -13,11 +13,11 @@ interface Connected {
   provider: IdentityProvider;
 }
 
-export interface OfferedProvider {
+export interface EnabledProvider {
   /** What clients ask for. */
   name: string;
   /** For people; the settings give none. */
-  title: string | undefined;
+  displayName: string | undefined;
 }
 
 /**
@@ -26,8 +26,8 @@ export interface OfferedProvider {
  * while the row stays the same.
  */
 @Injectable()
-export class OfferedProviders {
-  private readonly connected = new Map<string, Connected>();
+export class EnabledProviders {
+  private readonly cache = new Map<string, Connected>();
 
   constructor(
     private readonly providers: IdentityProviders,
@@ -36,14 +36,14 @@ export class OfferedProviders {
   ) {}
 
   /** In the words of the wire protocol, and with the names for people of those that the operator's server named. */
-  async list(): Promise<OfferedProvider[]> {
+  async list(): Promise<EnabledProvider[]> {
     const configured = this.providers.names();
     const written = (await this.customProviders.enabled()).filter(
       ({ identifier }) => !configured.includes(identifier),
     );
     return [
-      ...configured.map((name) => ({ name, title: undefined })),
-      ...written.map(({ identifier, name }) => ({ name: identifier, title: name })),
+      ...configured.map((name) => ({ name, displayName: undefined })),
+      ...written.map(({ identifier, name }) => ({ name: identifier, displayName: name })),
     ];
   }
 
@@ -52,7 +52,7 @@ export class OfferedProviders {
     const configured = this.providers.find(name);
     if (configured || !isCustomIdentifier(name)) return configured;
     const row = await this.customProviders.find(name);
-    if (!row) this.connected.delete(name);
+    if (!row) this.cache.delete(name);
     return row?.enabled ? this.connect(row) : undefined;
   }
 
@@ -66,10 +66,10 @@ export class OfferedProviders {
 
   private connect({ encryptedSecret, ...row }: CustomProviderRow): IdentityProvider {
     const { id, identifier, revision } = row;
-    const stored = this.connected.get(identifier);
+    const stored = this.cache.get(identifier);
     if (stored?.id === id && stored.revision === revision) return stored.provider;
     const provider = this.providers.connect(row, this.secrets.decrypt(id, encryptedSecret));
-    this.connected.set(identifier, { id, revision, provider });
+    this.cache.set(identifier, { id, revision, provider });
     return provider;
   }
 }

@@ -11,7 +11,7 @@ type EmailKind = 'signup' | 'recovery' | 'magiclink' | 'email_change' | 'reauthe
 
 /** Keeps some time between two emails of a kind to one address. Counts the address, so an unknown one answers alike. */
 @Injectable()
-export class EmailInterval {
+export class EmailRateLimit {
   constructor(
     private readonly limits: RateLimits,
     private readonly settings: Settings,

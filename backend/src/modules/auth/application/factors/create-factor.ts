@@ -22,7 +22,7 @@ export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | '
 
 /** Writes a second factor that counts from its first right use on, and is deleted without one. */
 @Injectable()
-export class BeginFactor {
+export class CreateFactor {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,

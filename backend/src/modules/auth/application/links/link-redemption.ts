@@ -7,7 +7,7 @@ import {
   OneTimeTokensRepository,
   type OneTimeTokenRow,
 } from '../../persistence/one-time-tokens.repository.js';
-import { hashOfSecret } from '../secrets.js';
+import { hashSecret } from '../secrets.js';
 
 /** A link that can be used as far as a look without locks can tell. */
 export interface FoundLink {
@@ -20,7 +20,7 @@ export interface FoundLink {
 
 /** Finds one-time links by their secret and uses them up. Whatever does not work is rejected in one way: `otp_expired`. */
 @Injectable()
-export class LinkUse {
+export class LinkRedemption {
   constructor(
     private readonly tokens: OneTimeTokensRepository,
     private readonly users: UsersRepository,
@@ -28,7 +28,7 @@ export class LinkUse {
   ) {}
 
   async find(secret: string, purposes: readonly string[]): Promise<FoundLink> {
-    const tokenHash = hashOfSecret(secret);
+    const tokenHash = hashSecret(secret);
     const token = await this.tokens.find(tokenHash, purposes, this.clock.now());
     const user = token && (await this.users.findById(token.userId));
     if (!token || !user) throw new OtpExpiredError();
@@ -48,7 +48,7 @@ export class LinkUse {
   }
 
   /** Like {@link consume}, and rejects a link that was sent to another address than the account's. */
-  async takeForSameEmail(found: FoundLink): Promise<UserEntity> {
+  async consumeForSameEmail(found: FoundLink): Promise<UserEntity> {
     const user = await this.consume(found);
     if (found.token.recipient !== user.emailNormalized) throw new OtpExpiredError();
     return user;

@@ -11,15 +11,15 @@ import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { AcceptFactor } from './accept-factor.js';
 import { FactorChallenges } from './factor-challenges.js';
-import { FactorGuesses } from './factor-guesses.js';
-import { FactorSwitches } from './factor-switches.js';
+import { FactorAttempts } from './factor-attempts.js';
+import { EnabledFactors } from './enabled-factors.js';
 
 /** A new key, or the next counter of a known one. */
 type Shown = { credential: NewCredential } | { counter: number };
 
 /** Shows a key on a device as second factor: the first time the key is made, later it signs. */
 @Injectable()
-export class VerifyDevice {
+export class VerifyWebauthnFactor {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
@@ -28,8 +28,8 @@ export class VerifyDevice {
     private readonly webauthn: WebAuthn,
     private readonly acceptFactor: AcceptFactor,
     private readonly sessionGrants: SessionGrants,
-    private readonly factorGuesses: FactorGuesses,
-    private readonly factorSwitches: FactorSwitches,
+    private readonly factorAttempts: FactorAttempts,
+    private readonly enabledFactors: EnabledFactors,
   ) {}
 
   /** Throws the errors of the protocol, and `rate_limited`. Whatever the device answers, its challenge is used up. */
@@ -37,8 +37,8 @@ export class VerifyDevice {
     caller: AuthenticatedCaller,
     { factorId, challengeId, response }: { factorId: string; challengeId: string; response: object },
   ): Promise<SessionGrant> {
-    this.factorSwitches.assertOn('webauthn', 'verify');
-    const guess = await this.factorGuesses.count(factorId);
+    this.enabledFactors.assertEnabled('webauthn', 'verify');
+    const guess = await this.factorAttempts.count(factorId);
     const user = await this.users.findById(caller.userId);
     if (!user) throw new UserDeletedError();
     const factor = await this.factorOf(user, factorId);
