@@ -9,7 +9,7 @@ import { CreateFactor } from './create-factor.js';
 import { FactorSecrets } from './factor-secrets.js';
 import { EnabledFactors } from './enabled-factors.js';
 
-/** More than this a picture cannot carry. */
+/** Capacity of a QR code. */
 const MAX_URI_LENGTH = 2000;
 
 export interface Enrollment {
@@ -17,14 +17,14 @@ export interface Enrollment {
   friendlyName: string;
 }
 
-/** What an authenticator app reads, by hand or from the picture. */
+/** The secret for an authenticator app, for manual entry and as a QR code. */
 export interface TotpEnrollment extends Enrollment {
   secret: string;
   uri: string;
   qrCode: string;
 }
 
-/** Begins a second factor of each kind. */
+/** Starts enrollment of a second factor; verifying it completes the enrollment. */
 @Injectable()
 export class EnrollFactor {
   constructor(
@@ -35,7 +35,7 @@ export class EnrollFactor {
     private readonly settings: Settings,
   ) {}
 
-  /** The secret is answered once. */
+  /** The secret cannot be retrieved again. */
   async enrollTotp(
     caller: AuthenticatedCaller,
     input: { friendlyName: string; issuer: string | undefined },
@@ -62,7 +62,7 @@ export class EnrollFactor {
     return { id, friendlyName, secret, uri, qrCode: this.authenticatorCodes.picture(uri) };
   }
 
-  /** The key itself is made when the factor is challenged for the first time. */
+  /** The device creates its key pair in response to the first challenge. */
   async enrollWebauthn(
     caller: AuthenticatedCaller,
     { friendlyName }: { friendlyName: string },
@@ -79,7 +79,7 @@ export class EnrollFactor {
     return { id, friendlyName };
   }
 
-  /** Its owner shows that he has it by the first code. Throws `validation_failed` for what is no number. */
+  /** The first code confirms the number. Throws `validation_failed` for an invalid number. */
   async enrollPhone(
     caller: AuthenticatedCaller,
     input: { friendlyName: string; phone: string },

@@ -21,7 +21,7 @@ import { FactorAttempts } from './factor-attempts.js';
 import { FactorSecrets } from './factor-secrets.js';
 import { EnabledFactors } from './enabled-factors.js';
 
-/** Shows the code of the moment in an authenticator app, or of a text message, which lifts the session to the second level. */
+/** Verifies a code from an authenticator app or a text message and elevates the session to `aal2`. */
 @Injectable()
 export class VerifyFactor {
   constructor(
@@ -39,32 +39,32 @@ export class VerifyFactor {
     private readonly clock: Clock,
   ) {}
 
-  /** Guesses are counted for each factor, the person who makes them. Throws the errors of the protocol, and `rate_limited`. */
+  /** Attempts are counted per factor. Throws `mfa_verification_failed`, the challenge errors and `rate_limited`. */
   async verify(
     caller: AuthenticatedCaller,
     input: { factorId: string; challengeId: string; code: string },
   ): Promise<SessionGrant> {
     const { factorId, challengeId, code } = input;
     const { sessionId } = caller;
-    const guess = await this.factorAttempts.count(factorId);
+    const attempt = await this.factorAttempts.count(factorId);
     const outcome = await this.database.transaction(async () => {
       const user = await this.users.lockById(caller.userId);
       if (!user) throw new UserDeletedError();
       const factor = await this.factorOf(user, factorId);
       const challenge = await this.challenges.find({ id: challengeId, factorId, sessionId });
-      const right = this.matchCode(factor, challenge, code);
-      if (!right) {
+      const match = this.matchCode(factor, challenge, code);
+      if (!match) {
         await this.acceptFactor.reject(user, factorId);
-        return { refused: factor };
+        return { rejected: factor };
       }
-      return { user, session: await this.acceptFactor.accept(user, factor, caller, right.step) };
+      return { user, session: await this.acceptFactor.accept(user, factor, caller, match.step) };
     });
-    if ('refused' in outcome) throw wrongCodeFor(outcome.refused as FactorRow);
-    guess.giveBack();
+    if ('rejected' in outcome) throw wrongCodeError(outcome.rejected as FactorRow);
+    attempt.giveBack();
     return this.sessionGrants.grant(outcome.user, outcome.session);
   }
 
-  /** Undefined for a wrong code. An app's code belongs to a half minute, after which no earlier one counts. */
+  /** Undefined for a wrong code. `step` is the TOTP time step; earlier steps are rejected from then on. */
   private matchCode(
     { id, userId, secret: encrypted, phone, lastStep }: FactorRow,
     { codeHash }: ChallengeRow,
@@ -75,8 +75,8 @@ export class VerifyFactor {
       const step = this.authenticatorCodes.stepOf({ secret, code, now: this.clock.now(), after: lastStep });
       return step === undefined ? undefined : { step };
     }
-    const shown = this.sms.hash({ userId, phone: phone ?? '' }, code);
-    return codeHash !== null && timingSafeEqual(codeHash, shown) ? { step: null } : undefined;
+    const presented = this.sms.hash({ userId, phone: phone ?? '' }, code);
+    return codeHash !== null && timingSafeEqual(codeHash, presented) ? { step: null } : undefined;
   }
 
   private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
@@ -87,7 +87,7 @@ export class VerifyFactor {
   }
 }
 
-function wrongCodeFor({ factorType }: FactorRow): InvalidFactorCodeError {
+function wrongCodeError({ factorType }: FactorRow): InvalidFactorCodeError {
   return factorType === 'phone'
     ? new InvalidFactorCodeError('Invalid MFA Phone code entered')
     : new InvalidFactorCodeError();
