@@ -11,7 +11,10 @@ import { ConfirmEmail } from '../users/confirm-email.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { UserCredentials } from '../users/user-credentials.js';
 
-/** What the owner of the mailbox may do about an account that a payment made in his name, without knowing its password. */
+/**
+ * What the owner of an email address can do, without the password, about an account that someone's payment created for that
+ * address.
+ */
 @Injectable()
 export class ClaimPaidUser {
   constructor(
@@ -25,7 +28,7 @@ export class ClaimPaidUser {
     private readonly audit: Audit,
   ) {}
 
-  /** Chooses a new password and closes everything that opened the account before. Throws `weak_password`. */
+  /** Sets a new password and removes all earlier credentials. Throws `weak_password`, `otp_expired`. */
   async withNewPassword(secret: string, newPassword: string): Promise<SessionGrant> {
     const found = await this.linkRedemption.find(secret, ['payment']);
     const passwordHash = await this.passwords.hash(newPassword);
@@ -40,7 +43,7 @@ export class ClaimPaidUser {
     return this.sessionGrants.grant(opened.user, opened.session);
   }
 
-  /** "This was not me": nothing opens the account any more but proving the mailbox, and staff are told. */
+  /** "This wasn't me": removes all credentials, leaving email confirmation as the only way in, and notifies staff. */
   async reportUnrecognized(secret: string): Promise<void> {
     const found = await this.linkRedemption.find(secret, ['payment']);
     await this.database.transaction(async () => {

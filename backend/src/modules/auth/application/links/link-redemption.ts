@@ -9,16 +9,16 @@ import {
 } from '../../persistence/one-time-tokens.repository.js';
 import { hashSecret } from '../secrets.js';
 
-/** A link that can be used as far as a look without locks can tell. */
+/** A link that looked valid when read without a lock. */
 export interface FoundLink {
   tokenHash: Buffer;
   token: OneTimeTokenRow;
   user: UserEntity;
-  /** False for a link sent to a corrected address: it proves nothing about the account's own. */
+  /** False if the link was sent to an address that the user no longer has. */
   confirmsEmail: boolean;
 }
 
-/** Finds one-time links by their secret and uses them up. Whatever does not work is rejected in one way: `otp_expired`. */
+/** Finds and consumes one-time links. Every invalid link fails the same way: `otp_expired`. */
 @Injectable()
 export class LinkRedemption {
   constructor(
@@ -36,8 +36,8 @@ export class LinkRedemption {
   }
 
   /**
-   * In a transaction: locks the account and uses the link up, in the order in which everybody takes them. Throws `user_banned`
-   * to the bearer of a good link.
+   * Call inside a transaction. Locks the user, then consumes the link; every caller locks in this order. Throws `user_banned` for a
+   * valid link of a banned user.
    */
   async consume({ tokenHash, token, user: { id } }: FoundLink): Promise<UserEntity> {
     const user = await this.users.lockById(id);
@@ -47,7 +47,7 @@ export class LinkRedemption {
     return user;
   }
 
-  /** Like {@link consume}, and rejects a link that was sent to another address than the account's. */
+  /** Like {@link consume}, but rejects a link that was not sent to the user's current address. */
   async consumeForSameEmail(found: FoundLink): Promise<UserEntity> {
     const user = await this.consume(found);
     if (found.token.recipient !== user.emailNormalized) throw new OtpExpiredError();

@@ -14,7 +14,7 @@ import { ElevateSession } from '../sessions/elevate-session.js';
 
 export type { PasskeyRow };
 
-/** Passkeys as their owner, or the operator, looks after them. */
+/** Lists, renames and removes passkeys, on behalf of the user or the operator. */
 @Injectable()
 export class ManagePasskeys {
   constructor(
@@ -34,7 +34,7 @@ export class ManagePasskeys {
     return this.passkeys.of(userId);
   }
 
-  /** Throws `webauthn_credential_not_found`, for another account's as well. */
+  /** Throws `webauthn_credential_not_found`, also for another user's passkey. */
   async rename({ userId }: AuthenticatedCaller, id: string, friendlyName: string): Promise<PasskeyRow> {
     return this.database.transaction(async () => {
       const renamed = await this.passkeys.rename(userId, id, friendlyName, this.clock.now());
@@ -44,7 +44,7 @@ export class ManagePasskeys {
     });
   }
 
-  /** Throws `insufficient_aal` in a session that has not shown the account's second factor. */
+  /** Throws `insufficient_aal` if the user has a second factor and the session is at `aal1`. */
   async removeByOwner(caller: AuthenticatedCaller, id: string): Promise<void> {
     const { userId } = caller;
     const user = await this.users.findById(userId);
