@@ -77,9 +77,9 @@ export class SsoController {
   @WireErrors()
   async redirect(@Query() query: WireInput, @Res() response: Response): Promise<void> {
     const visit = text(query, 'visit') ?? '';
-    const { address, browserSecret } = await this.signIn.redirect(visit);
+    const { url, browserSecret } = await this.signIn.redirect(visit);
     setFlowCookie(response, { state: visit, browserSecret, usesFormPost: true }, this.secure, `/${ACS}`);
-    response.redirect(302, address);
+    response.redirect(302, url);
   }
 
   @Post(ACS)

@@ -26,7 +26,7 @@ const MAX_WAITING = 500;
 export interface CheckedPassword<T> {
   /** The verification result; undefined for a wrong password. */
   verified: T | undefined;
-  /** Uncounts a wrong password that was not a guess, e.g. a new password compared with the current one. */
+  /** Removes the attempt again for a wrong password that was not a guess, e.g. a new password compared with the current one. */
   giveBack(): void;
 }
 

@@ -7,27 +7,27 @@ import {
 } from '../../persistence/custom-providers.repository.js';
 import { CustomProviderSecrets } from './custom-provider-secrets.js';
 
-interface Connected {
+interface CachedProvider {
   id: string;
   revision: number;
   provider: IdentityProvider;
 }
 
 export interface EnabledProvider {
-  /** What clients ask for. */
+  /** As in the `provider` parameter. */
   name: string;
-  /** For people; the settings give none. */
+  /** Shown to people; only custom providers have one. */
   displayName: string | undefined;
 }
 
 /**
- * Every provider that people may sign in with now: those of the settings, and those that the operator's server wrote. The row is read
- * each time, so a change is in force in every process at once; what was made of it (the issuer's document, its keys) is kept
- * while the row stays the same.
+ * Every provider that people can sign in with: those in the settings and the enabled custom ones. Custom providers are read from the
+ * database on each call, so changes apply in every process at once. Their clients (discovery document, keys) are cached until the
+ * row changes.
  */
 @Injectable()
 export class EnabledProviders {
-  private readonly cache = new Map<string, Connected>();
+  private readonly cache = new Map<string, CachedProvider>();
 
   constructor(
     private readonly providers: IdentityProviders,
@@ -35,19 +35,18 @@ export class EnabledProviders {
     private readonly secrets: CustomProviderSecrets,
   ) {}
 
-  /** In the words of the wire protocol, and with the names for people of those that the operator's server named. */
   async list(): Promise<EnabledProvider[]> {
     const configured = this.providers.names();
-    const written = (await this.customProviders.enabled()).filter(
+    const custom = (await this.customProviders.enabled()).filter(
       ({ identifier }) => !configured.includes(identifier),
     );
     return [
       ...configured.map((name) => ({ name, displayName: undefined })),
-      ...written.map(({ identifier, name }) => ({ name: identifier, displayName: name })),
+      ...custom.map(({ identifier, name }) => ({ name: identifier, displayName: name })),
     ];
   }
 
-  /** The settings win where both have the name. */
+  /** The settings take precedence over a custom provider with the same name. */
   async find(name: string): Promise<IdentityProvider | undefined> {
     const configured = this.providers.find(name);
     if (configured || !isCustomIdentifier(name)) return configured;
@@ -56,7 +55,7 @@ export class EnabledProviders {
     return row?.enabled ? this.connect(row) : undefined;
   }
 
-  /** The one whose tokens name this issuer. */
+  /** Finds the provider that issues ID tokens as `issuer`. */
   async byIssuer(issuer: string): Promise<IdentityProvider | undefined> {
     const configured = this.providers.byIssuer(issuer);
     if (configured) return configured;

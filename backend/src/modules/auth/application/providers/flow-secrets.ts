@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { FlowSecrets } from '../../domain/identity-providers.js';
 
 /**
- * What a flow to a provider is protected with, made from the secret in the browser's cookie: without that cookie no one can end
- * the flow, whatever he saw of it or read from the database.
+ * Derives a flow's nonce and code verifier from the secret in the browser's cookie. Without the cookie no one can complete the flow,
+ * even with its state or the database row.
  */
 export function deriveFlowSecrets(
   state: string,
   browserSecret: string,
-  chosenNonce: string | null,
+  clientNonce: string | null,
 ): FlowSecrets {
-  const derive = (what: string): string =>
-    createHmac('sha256', browserSecret).update(`${what} ${state}`).digest('base64url');
-  return { state, nonce: chosenNonce ?? derive('nonce'), verifier: derive('verifier') };
+  const derive = (purpose: string): string =>
+    createHmac('sha256', browserSecret).update(`${purpose} ${state}`).digest('base64url');
+  return { state, nonce: clientNonce ?? derive('nonce'), verifier: derive('verifier') };
 }

@@ -12,11 +12,11 @@ import { ResolveIdentity } from './resolve-identity.js';
 
 export interface IdTokenSignIn extends PresentedIdToken {
   provider: string | undefined;
-  /** Instead of the provider's name, as older clients send it. */
+  /** Older clients send this instead of `provider`. */
   issuer: string | undefined;
 }
 
-/** The id_token grant: a client got the provider's token by itself, e.g. from the operating system of a phone. */
+/** The id_token grant: the client already has an ID token from the provider, e.g. through a phone's operating system. */
 @Injectable()
 export class SignInWithIdToken {
   constructor(
@@ -43,7 +43,7 @@ export class SignInWithIdToken {
     return this.sessionGrants.grant(opened.user, opened.session);
   }
 
-  /** Joins the token's account to the caller's own, whose session goes on with new tokens. Throws what linking throws. */
+  /** Links the token's identity to the caller and issues new tokens for their session. Throws what {@link LinkIdentity.link} throws. */
   async link(input: IdTokenSignIn, caller: AuthenticatedCaller): Promise<SessionGrant> {
     await this.linkIdentity.assertAllowed(caller);
     const identity = await (await this.providerOf(input)).verifyIdToken(input);
@@ -61,7 +61,7 @@ export class SignInWithIdToken {
     const provider = await (name === undefined
       ? this.providers.byIssuer(issuer ?? '')
       : this.providers.find(name));
-    if (!provider) throw refusalOf(name, issuer);
+    if (!provider) throw unavailableError(name, issuer);
     if (!provider.makesIdTokens) {
       throw new InvalidInputError(`Custom OIDC provider "${provider.name}" not allowed`);
     }
@@ -69,7 +69,7 @@ export class SignInWithIdToken {
   }
 }
 
-function refusalOf(provider: string | undefined, issuer: string | undefined): Error {
+function unavailableError(provider: string | undefined, issuer: string | undefined): Error {
   const shown = (provider ?? issuer ?? '').slice(0, 100);
   if (provider?.startsWith('custom:'))
     return new InvalidInputError(`Custom OIDC provider "${shown}" not allowed`);

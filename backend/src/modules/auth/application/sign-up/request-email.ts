@@ -19,13 +19,13 @@ import { EmailRateLimit } from './email-rate-limit.js';
 
 export interface EmailRequest {
   email: string;
-  /** Judged already; null for the site. */
+  /** Already validated; null for the site. */
   redirectTo: string | null;
   captchaToken: string | undefined;
   codeChallenge: CodeChallenge | undefined;
 }
 
-/** Asks for an email with a one-time link. Known, unknown, confirmed and banned all look the same from outside. */
+/** Requests emails with a one-time link. The response does not reveal whether the address is known, confirmed or banned. */
 @Injectable()
 export class RequestEmail {
   constructor(
@@ -40,7 +40,7 @@ export class RequestEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** The email that proves the address, once more; for accounts that are not confirmed yet. */
+  /** Resends the confirmation email to an unconfirmed user. */
   async confirmation(request: EmailRequest): Promise<void> {
     await this.assertAllowed('signup', request);
     await this.forUser(request, 'user.confirmation_requested', async (user) => {
@@ -54,7 +54,7 @@ export class RequestEmail {
     });
   }
 
-  /** The email that lets the owner of the mailbox choose a new password. */
+  /** Sends the password reset email. */
   async recovery(request: EmailRequest): Promise<void> {
     await this.assertAllowed('recovery', request);
     await this.forUser(request, 'user.recovery_requested', async (user) => {
@@ -67,7 +67,7 @@ export class RequestEmail {
     });
   }
 
-  /** The two emails about a change of address once more, while one is wished; by the present address. */
+  /** Resends both emails of a pending email change, found by the current address. */
   async emailChange(request: EmailRequest): Promise<void> {
     await this.assertAllowed('email_change', request);
     await this.forUser(request, 'user.email_change_requested', async (user) => {
@@ -93,8 +93,8 @@ export class RequestEmail {
   }
 
   /**
-   * One transaction with one audit entry, known or not, so that the answer's time says little. What an identity provider's people sign in
-   * with is the identity provider's: they get no email.
+   * Runs one transaction with one audit entry for known and unknown addresses, so that timing reveals little. SSO users get no email:
+   * their identity provider controls how they sign in.
    */
   private forUser(
     { email }: EmailRequest,

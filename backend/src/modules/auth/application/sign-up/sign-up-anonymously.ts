@@ -12,16 +12,16 @@ import { fullNameIn } from '../../domain/user-metadata.js';
 import { UserEntity } from '../../persistence/user.entity.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
-/** Each makes an account that no one may ever come back to. */
+/** Low, because every anonymous sign-up leaves a user that may never be used again. */
 const PER_HOUR: Limit = { name: 'auth:anonymous', points: 30, seconds: 3600 };
 
 export interface AnonymousSignUp {
-  /** Judged. */
+  /** Already validated. */
   userMetadata: Record<string, unknown>;
   captchaToken: string | undefined;
 }
 
-/** An account without address or password, open to its one session alone, until its owner gives it an address. */
+/** Creates a user without an email or password, reachable only through this session until they add an email or phone number. */
 @Injectable()
 export class SignUpAnonymously {
   constructor(

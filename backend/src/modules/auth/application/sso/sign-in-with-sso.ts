@@ -26,9 +26,9 @@ import { FLOW_SECONDS } from '../providers/oauth-flow.js';
 import { hashSecret, newSecret } from '../secrets.js';
 
 export interface SsoRequest {
-  /** Of the identity provider, or of an address: one of them. */
+  /** The identity provider's id, or the domain of an email address. */
   by: { providerId: string } | { domain: string };
-  /** Judged already; null for the site. */
+  /** Already validated; null for the site. */
   redirectTo: string | null;
   codeChallenge: CodeChallenge | undefined;
 }
@@ -37,9 +37,9 @@ const METHOD = 'sso/saml';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Signs in by a company's identity provider. A client begins the flow; the first browser that departs for it gets the cookie, and only then is
- * the request made that the identity provider's answer must name. So no one can bring an answer of his own into another's browser, and
- * an answer to no request of ours counts for nothing.
+ * SAML single sign-on. A client begins the flow; the first browser that follows it is bound to it by a cookie, and only then is the
+ * request id created that the identity provider's response must reference. This rejects unsolicited responses and prevents login
+ * CSRF: a response started in one browser cannot be completed in another.
  */
 @Injectable()
 export class SignInWithSso {
@@ -63,7 +63,7 @@ export class SignInWithSso {
     return this.samlClient.ownMetadata();
   }
 
-  /** Gives the flow's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
+  /** Returns the flow's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
   async begin({ by, redirectTo, codeChallenge }: SsoRequest): Promise<string> {
     this.assertEnabled();
     const provider = await ('domain' in by
@@ -89,22 +89,22 @@ export class SignInWithSso {
     return id;
   }
 
-  /** Once for each flow. Throws `saml_relay_state_not_found`. */
-  async redirect(visit: string): Promise<{ address: string; browserSecret: string }> {
+  /** Works once per flow. Throws `saml_relay_state_not_found`. */
+  async redirect(flowId: string): Promise<{ url: string; browserSecret: string }> {
     this.assertEnabled();
-    if (!UUID.test(visit)) throw new RelayStateNotFoundError();
+    if (!UUID.test(flowId)) throw new RelayStateNotFoundError();
     const browserSecret = newSecret();
-    // A name in XML starts with no digit.
+    // An XML ID must not start with a digit.
     const requestId = `_${randomUUID()}`;
-    const bound = { browserHash: hashSecret(browserSecret), nonce: requestId, now: this.clock.now() };
-    const named = await this.flows.bindToBrowser(visit, bound);
-    const provider = named === undefined ? undefined : await this.findProvider(named);
-    if (!provider) throw await this.notFound(visit);
-    const address = await this.samlClient.requestUrl(provider, { requestId, relayState: visit });
-    return { address, browserSecret };
+    const binding = { browserHash: hashSecret(browserSecret), nonce: requestId, now: this.clock.now() };
+    const providerName = await this.flows.bindToBrowser(flowId, binding);
+    const provider = providerName === undefined ? undefined : await this.findProvider(providerName);
+    if (!provider) throw await this.notFound(flowId);
+    const url = await this.samlClient.requestUrl(provider, { requestId, relayState: flowId });
+    return { url, browserSecret };
   }
 
-  /** The flow that the identity provider's answer belongs to, used up. Throws `saml_relay_state_not_found`. */
+  /** Consumes the flow that the identity provider's response belongs to. Throws `saml_relay_state_not_found`. */
   async findFlow(relayState: string, browserSecret: string | undefined): Promise<OAuthFlowRow> {
     this.assertEnabled();
     if (!UUID.test(relayState)) throw new RelayStateNotFoundError();
@@ -138,10 +138,10 @@ export class SignInWithSso {
     return id === undefined ? undefined : this.providers.findById(id);
   }
 
-  /** Not of this browser, or departed before; a flow to a provider of another kind is none. */
-  private async notFound(visit: string): Promise<RelayStateNotFoundError> {
-    const flow = await this.flows.findEnd(visit, this.clock.now());
-    const known = flow && ssoProviderIdOf(flow.provider) !== undefined;
-    return new RelayStateNotFoundError(known ? { redirectTo: flow.redirectTo } : undefined);
+  /** The error carries the redirect target of an existing SSO flow, which may belong to another browser or be redirected already. */
+  private async notFound(flowId: string): Promise<RelayStateNotFoundError> {
+    const flow = await this.flows.findEnd(flowId, this.clock.now());
+    const isSsoFlow = flow && ssoProviderIdOf(flow.provider) !== undefined;
+    return new RelayStateNotFoundError(isSsoFlow ? { redirectTo: flow.redirectTo } : undefined);
   }
 }

@@ -18,10 +18,10 @@ import { CodeLookup } from '../links/code-lookup.js';
 import { SmsCodes } from '../phones/sms-codes.js';
 import { EmailRateLimit } from '../sign-up/email-rate-limit.js';
 
-/** A nonce that was guessed rightly; used up by the person who acts on it. */
+/** A matching nonce. The operation that relies on it consumes it. */
 export type FoundNonce = OneTimeTokenRow & { tokenHash: Buffer };
 
-/** Six digits by email, or to the phone of an account without an address, for someone who is signed in, that show that he still reads the account's mailbox. */
+/** Sends a signed-in user a six-digit nonce by email, or by SMS if they have no email, to confirm that they are the account's owner. */
 @Injectable()
 export class Reauthenticate {
   constructor(
@@ -74,7 +74,7 @@ export class Reauthenticate {
     });
   }
 
-  /** Outside a transaction: a wrong guess counts. Throws `reauthentication_not_valid`. */
+  /** Call outside a transaction: a wrong guess must stay counted. Throws `reauthentication_not_valid`. */
   async find({ id, email, phone }: UserEntity, nonce: string): Promise<FoundNonce> {
     try {
       return await this.codeLookup.findOf([id], email ?? phone ?? '', nonce, ['reauthentication']);

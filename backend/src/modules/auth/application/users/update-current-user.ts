@@ -24,15 +24,15 @@ export interface UserUpdate {
   email: EmailChangeRequest | undefined;
   phone: PhoneChangeRequest | undefined;
   password: string | undefined;
-  /** The present one; only for a new password. */
+  /** Used only with `password`. */
   currentPassword: string | undefined;
-  /** Digits that were sent by email; only for a new password. */
+  /** Sent by reauthentication; used only with `password`. */
   nonce: string | undefined;
   /** Merged key by key; null removes a key. */
   data: Record<string, unknown> | undefined;
 }
 
-/** What the owner of an account may change of it. */
+/** Updates the caller's email, phone, password or metadata. */
 @Injectable()
 export class UpdateCurrentUser {
   constructor(
@@ -56,7 +56,7 @@ export class UpdateCurrentUser {
     const user = await this.users.findById(caller.userId);
     if (!user) throw new UserDeletedError();
     if (user.isAnonymous && password !== undefined && email === undefined && phone === undefined)
-      throw nothingToSignInWith();
+      throw anonymousPasswordError();
     if (email !== undefined || phone !== undefined || password !== undefined) {
       if (user.isSsoUser) throw new ManagedBySsoError();
       await this.mfa.assertCompleted(user, caller, 'unauthenticated');
@@ -98,7 +98,7 @@ export class UpdateCurrentUser {
   }
 }
 
-function nothingToSignInWith(): DomainError {
+function anonymousPasswordError(): DomainError {
   return new DomainError(
     'invalid',
     'validation_failed',
