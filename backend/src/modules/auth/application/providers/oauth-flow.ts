@@ -105,7 +105,7 @@ export class OAuthFlow {
   }
 }
 
-/** Undefined for an SSO flow, which has a callback of its own. */
+/** Undefined for an SSO flow, which uses a separate callback. */
 function redirectTargetOf(
   flow: Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined,
 ): FlowTarget | undefined {

@@ -70,12 +70,12 @@ export class SignInWithIdToken {
 }
 
 function unavailableError(provider: string | undefined, issuer: string | undefined): Error {
-  const shown = (provider ?? issuer ?? '').slice(0, 100);
+  const label = (provider ?? issuer ?? '').slice(0, 100);
   if (provider?.startsWith('custom:'))
-    return new InvalidInputError(`Custom OIDC provider "${shown}" not allowed`);
+    return new InvalidInputError(`Custom OIDC provider "${label}" not allowed`);
   return new FeatureDisabledError(
     'malformed',
     'provider_disabled',
-    `Provider (issuer "${shown}") is not enabled`,
+    `Provider (issuer "${label}") is not enabled`,
   );
 }

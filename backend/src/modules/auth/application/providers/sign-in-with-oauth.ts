@@ -80,6 +80,6 @@ export interface PendingFlow extends FinishedFlow {
 /** Never passes on the provider's description: anyone can put text into a callback URL. */
 function errorForCode(code: string | null): Error {
   const declined =
-    code === 'access_denied' || code === 'user_cancelled_authorize' || code === 'consent_required';
+    code === 'access_denied' || code === 'user_cancelled_authorize' || code === 'consent_required'; // cspell:disable-line
   return declined ? new AccessDeniedError() : new BadCallbackError('The provider rejected the sign-in');
 }

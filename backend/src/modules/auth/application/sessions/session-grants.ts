@@ -39,7 +39,7 @@ export interface OpenSession {
   refreshToken: string;
 }
 
-/** Methods where the user came through an email, so a new device email would tell them nothing. */
+/** Methods where the user came through an email, so a new-device notification would add nothing. */
 const EMAIL_METHODS = new Set(['otp', 'email/signup', 'invite', 'magiclink', 'recovery', 'email_change']);
 
 const RECOVERY = 'recovery';

@@ -41,7 +41,7 @@ export class ChangeEmail {
   /** Whether `email` differs from the user's. Throws `email_not_confirmed`, and `email_exists` if the address is in use. */
   async isChange(user: UserEntity, email: string): Promise<boolean> {
     if (normalizeEmail(email) === user.emailNormalized) return false;
-    // An unconfirmed email cannot be changed: its real owner would lose the account to the person who entered it.
+    // Someone who entered another person's email must not move the account, and its plan, to an address of their choice.
     if (user.email != null && user.emailConfirmedAt == null) throw new EmailNotConfirmedError();
     if (await this.users.findByEmail(email)) throw new EmailExistsError();
     return true;
