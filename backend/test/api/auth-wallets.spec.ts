@@ -127,13 +127,13 @@ describe('signing in with a wallet', () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => show(first)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     const capitals = { ...first, signature: first.signature.slice(2).toUpperCase() };
-    expect(await rejected(capitals)).toBe('Message was used before');
+    expect(await rejected(capitals)).toBe('Message has already been used');
     const wallet = solanaWallet();
     const message = solana(wallet, ['Nonce: abcdefgh']);
     await show(message).expect(200);
-    expect(await rejected(message)).toBe('Message was used before');
+    expect(await rejected(message)).toBe('Message has already been used');
     product.clock.advance(1);
-    expect(await rejected(solana(wallet, ['Nonce: abcdefgh']))).toBe('Message was used before');
+    expect(await rejected(solana(wallet, ['Nonce: abcdefgh']))).toBe('Message has already been used');
   });
 
   it('is rejected with another’s signature, or a changed message', async () => {

@@ -16,16 +16,16 @@ import { ClaimPaidUser } from './application/links/claim-paid-user.js';
 import { ConvertAnonymousUser } from './application/users/convert-anonymous-user.js';
 import { CreateUser } from './application/users/create-user.js';
 import { EnsureFirstAdministrator } from './application/users/ensure-first-administrator.js';
-import { CodeUse } from './application/links/code-use.js';
+import { CodeLookup } from './application/links/code-lookup.js';
 import { AcceptFactor } from './application/factors/accept-factor.js';
-import { BeginFactor } from './application/factors/begin-factor.js';
+import { CreateFactor } from './application/factors/create-factor.js';
 import { ChallengeFactor } from './application/factors/challenge-factor.js';
 import { FactorChallenges } from './application/factors/factor-challenges.js';
-import { FactorSwitches } from './application/factors/factor-switches.js';
-import { VerifyDevice } from './application/factors/verify-device.js';
-import { ChangeFactor } from './application/factors/change-factor.js';
+import { EnabledFactors } from './application/factors/enabled-factors.js';
+import { VerifyWebauthnFactor } from './application/factors/verify-webauthn-factor.js';
+import { UpdateFactor } from './application/factors/update-factor.js';
 import { EnrollFactor } from './application/factors/enroll-factor.js';
-import { FactorGuesses } from './application/factors/factor-guesses.js';
+import { FactorAttempts } from './application/factors/factor-attempts.js';
 import { FactorSecrets } from './application/factors/factor-secrets.js';
 import { RecoveryCodes } from './application/factors/recovery-codes.js';
 import { RemoveFactor } from './application/factors/remove-factor.js';
@@ -38,15 +38,15 @@ import { ElevateSession } from './application/sessions/elevate-session.js';
 import { ExchangeCode } from './application/flows/exchange-code.js';
 import { Flows } from './application/flows/flows.js';
 import { KnownDevices } from './application/sessions/known-devices.js';
-import { LinkUse } from './application/links/link-use.js';
+import { LinkRedemption } from './application/links/link-redemption.js';
 import { ManagePasskeys } from './application/passkeys/manage-passkeys.js';
 import { PasskeyChallenges } from './application/passkeys/passkey-challenges.js';
 import { RegisterPasskey } from './application/passkeys/register-passkey.js';
 import { SignInWithPasskey } from './application/passkeys/sign-in-with-passkey.js';
-import { EmailInterval } from './application/sign-up/email-interval.js';
+import { EmailRateLimit } from './application/sign-up/email-rate-limit.js';
 import { OneTimeCodes } from './application/links/one-time-codes.js';
 import { OneTimeLinks } from './application/links/one-time-links.js';
-import { OwnSessions } from './application/sessions/own-sessions.js';
+import { ActiveSessions } from './application/sessions/active-sessions.js';
 import { CurrentUser } from './application/users/current-user.js';
 import { PasswordAttempts } from './application/passwords/password-attempts.js';
 import { Passwords } from './application/passwords/passwords.js';
@@ -60,7 +60,7 @@ import { CustomProviderSecrets } from './application/providers/custom-provider-s
 import { SaveIdentity } from './application/providers/save-identity.js';
 import { LinkIdentity } from './application/providers/link-identity.js';
 import { ManageCustomProviders } from './application/providers/manage-custom-providers.js';
-import { OfferedProviders } from './application/providers/offered-providers.js';
+import { EnabledProviders } from './application/providers/enabled-providers.js';
 import { ResolveIdentity } from './application/providers/resolve-identity.js';
 import { SignInWithOAuth } from './application/providers/sign-in-with-oauth.js';
 import { SignInWithIdToken } from './application/providers/sign-in-with-id-token.js';
@@ -78,7 +78,7 @@ import { RegisterUser } from './application/sign-up/register-user.js';
 import { RequestEmail } from './application/sign-up/request-email.js';
 import { RequestSignIn } from './application/sign-up/request-sign-in.js';
 import { RotateSession } from './application/sessions/rotate-session.js';
-import { SetOwnPassword } from './application/users/set-own-password.js';
+import { ChangePassword } from './application/users/change-password.js';
 import { SessionGrants } from './application/sessions/session-grants.js';
 import { SignInWithPassword } from './application/sessions/sign-in-with-password.js';
 import { SignOut } from './application/sessions/sign-out.js';
@@ -198,15 +198,15 @@ const publicApi = [
 ];
 const useCases = [
   AcceptFactor,
-  BeginFactor,
+  CreateFactor,
   AuthenticateCaller,
   ChallengeFactor,
   ChangeEmail,
-  ChangeFactor,
+  UpdateFactor,
   UpdateCurrentUser,
   ChangePhone,
   ClaimPaidUser,
-  CodeUse,
+  CodeLookup,
   ContinueSession,
   ConvertAnonymousUser,
   CreateUser,
@@ -216,27 +216,27 @@ const useCases = [
   EnrollFactor,
   ExchangeCode,
   FactorChallenges,
-  FactorGuesses,
+  FactorAttempts,
   FactorSecrets,
-  FactorSwitches,
+  EnabledFactors,
   Flows,
   GenerateLink,
   InviteUser,
   KnownDevices,
-  LinkUse,
+  LinkRedemption,
   ListUsers,
-  EmailInterval,
+  EmailRateLimit,
   ManagePasskeys,
   SaveIdentity,
   LinkIdentity,
   ManageCustomProviders,
   ManageSsoProviders,
   ManageUsers,
-  OfferedProviders,
+  EnabledProviders,
   OneTimeCodes,
   CompleteSignIn,
   CurrentUser,
-  OwnSessions,
+  ActiveSessions,
   PasskeyChallenges,
   PasswordAttempts,
   ConfirmEmail,
@@ -257,7 +257,7 @@ const useCases = [
   MfaRequirement,
   StaffMfa,
   SessionGrants,
-  SetOwnPassword,
+  ChangePassword,
   SignInWithPasskey,
   SignInWithOAuth,
   SignInWithIdToken,
@@ -270,7 +270,7 @@ const useCases = [
   SignUpByPhone,
   PurgeExpiredRows,
   UseRecoveryCode,
-  VerifyDevice,
+  VerifyWebauthnFactor,
   VerifyEmailChange,
   VerifyFactor,
   VerifyLink,

@@ -12,7 +12,7 @@ export { Users, type NewPaidUser } from './application/users/users.js';
 export type { UserSummary, StaffRole } from './application/users/user-summary.js';
 export {
   EnsureFirstAdministrator,
-  type FirstAdministrator,
+  type FirstAdministratorResult as FirstAdministrator,
 } from './application/users/ensure-first-administrator.js';
 export { OneTimeLinks, type LinkPurpose, type LinkRequest } from './application/links/one-time-links.js';
 export { SmsCodes } from './application/phones/sms-codes.js';

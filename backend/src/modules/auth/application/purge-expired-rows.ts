@@ -3,7 +3,7 @@ import { ExpiredRowsRepository } from '../persistence/expired-rows.repository.js
 
 const BATCH_SIZE = 5000;
 
-/** Deletes ended sessions, expired links, flows, challenges and marks of browsers, in small bites. */
+/** Deletes ended sessions and expired links, flows, challenges and device tokens, in small batches. */
 @Injectable()
 export class PurgeExpiredRows {
   constructor(private readonly expiredRows: ExpiredRowsRepository) {}

@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts texts under a key that is made from a secret for one purpose, so that nothing encrypted for one can be opened for another. */
+/** Authenticated encryption with a key derived per purpose: a ciphertext made for one purpose cannot be decrypted for another. */
 export class SecretBox {
   private readonly key: Buffer;
 
@@ -12,14 +12,14 @@ export class SecretBox {
     this.key = createHmac('sha256', secret).update(purpose).digest();
   }
 
-  /** Opens only with the same `boundTo`, so that a encrypted text cannot be moved to another row. */
+  /** Decrypts only with the same `boundTo`, so a ciphertext cannot be moved to another row. */
   encrypt(text: string, boundTo = ''): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(boundTo));
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Throws for what was encrypted under another secret, for another purpose, or bound to something else. */
+  /** Throws if the secret, the purpose or `boundTo` differs from encryption, or the ciphertext was changed. */
   decrypt(encrypted: Buffer, boundTo = ''): string {
     const nonce = encrypted.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, this.key, nonce)

@@ -12,7 +12,7 @@ import type { AccountSession, AccountSessionList } from '@subscription-site/shar
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import { ApiErrors } from '../../../platform/http/documentation.js';
 import { CurrentCaller, type Caller } from '../../../platform/security/access.js';
-import { OwnSessions } from '../application/sessions/own-sessions.js';
+import { ActiveSessions } from '../application/sessions/active-sessions.js';
 import { isUuid } from './wire/user-input.js';
 
 class AccountSessionDocument implements AccountSession {
@@ -54,14 +54,14 @@ class AccountSessionListDocument implements AccountSessionList {
 @ApiBearerAuth('session')
 @Controller('account/v1')
 export class AccountSessionsController {
-  constructor(private readonly ownSessions: OwnSessions) {}
+  constructor(private readonly activeSessions: ActiveSessions) {}
 
   @Get('sessions')
   @ApiOperation({ summary: "List the caller's sessions, most recently used first" })
   @ApiOkResponse({ type: AccountSessionListDocument })
   @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
   async list(@CurrentCaller() caller: Caller): Promise<AccountSessionList> {
-    const sessions = await this.ownSessions.list(caller);
+    const sessions = await this.activeSessions.list(caller);
     return {
       sessions: sessions.map(({ createdAt, lastUsedAt, ...session }) => ({
         ...session,
@@ -82,6 +82,6 @@ export class AccountSessionsController {
   @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'], 404: ['session_not_found'] })
   async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
     if (!isUuid(id)) throw new DomainError('not_found', 'session_not_found', 'Session not found.');
-    await this.ownSessions.revoke(caller, id.toLowerCase());
+    await this.activeSessions.revoke(caller, id.toLowerCase());
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
-import { ChangeFactor } from '../application/factors/change-factor.js';
+import { UpdateFactor } from '../application/factors/update-factor.js';
 import { RemoveFactor } from '../application/factors/remove-factor.js';
 import type { Factor } from '../domain/user.js';
 import { factorId } from './factors.controller.js';
@@ -23,7 +23,7 @@ const uuidParam = (name: string) => ({ name, schema: { type: 'string' as const, 
 export class AdminFactorsController {
   constructor(
     private readonly removeFactor: RemoveFactor,
-    private readonly changeFactor: ChangeFactor,
+    private readonly updateFactor: UpdateFactor,
   ) {}
 
   @Get('admin/users/:id/factors')
@@ -53,7 +53,7 @@ export class AdminFactorsController {
   })
   change(@Param('id') id: string, @Param('factor') factor: string, @Body() body: WireInput): Promise<Factor> {
     const fields = fieldsOf(body);
-    return this.changeFactor.byService(userId(id), factorId(factor), {
+    return this.updateFactor.byService(userId(id), factorId(factor), {
       friendlyName: factorName(fields, 'friendly_name'),
       phone: text(fields, 'phone') === undefined ? undefined : phoneNumber(fields),
     });

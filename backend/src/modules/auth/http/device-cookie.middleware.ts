@@ -4,7 +4,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
 import { currentRequest, runInRequest } from '../../../platform/logging/request-context.js';
-import { MARK_SECONDS } from '../application/sessions/known-devices.js';
+import { DEVICE_TOKEN_SECONDS } from '../application/sessions/known-devices.js';
 import { newSecret } from '../application/secrets.js';
 
 const NAME = 'device';
@@ -29,7 +29,7 @@ export class DeviceCookie implements NestMiddleware {
         name: NAME,
         value: deviceToken,
         path: AUTH_PATH,
-        maxAge: MARK_SECONDS,
+        maxAge: DEVICE_TOKEN_SECONDS,
         httpOnly: true,
         sameSite: 'lax',
         secure: this.settings.siteUrl.startsWith('https://'),

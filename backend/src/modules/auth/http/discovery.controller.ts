@@ -2,7 +2,7 @@ import { Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens } from '../domain/access-tokens.js';
-import { OfferedProviders } from '../application/providers/offered-providers.js';
+import { EnabledProviders } from '../application/providers/enabled-providers.js';
 import { PROTOCOL_PROVIDERS } from '../domain/provider-names.js';
 import { HealthDocument, KeySetDocument, SettingsDocument } from './wire/documents.js';
 import { WireErrors } from './wire/wire-documentation.js';
@@ -13,7 +13,7 @@ import { WireController } from './wire/wire-routes.js';
 export class DiscoveryController {
   constructor(
     private readonly tokens: AccessTokens,
-    private readonly providers: OfferedProviders,
+    private readonly providers: EnabledProviders,
     private readonly settings: Settings,
   ) {}
 
@@ -51,7 +51,7 @@ export class DiscoveryController {
         phone: phoneEnabled,
       },
       external_names: Object.fromEntries(
-        offered.flatMap(({ name, title }) => (title === undefined ? [] : [[name, title]])),
+        offered.flatMap(({ name, displayName: title }) => (title === undefined ? [] : [[name, title]])),
       ),
       disable_signup: !signupEnabled,
       mailer_autoconfirm: autoconfirmEmail,

@@ -6,7 +6,7 @@ import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js'
 import { ChallengeFactor } from '../application/factors/challenge-factor.js';
 import { EnrollFactor } from '../application/factors/enroll-factor.js';
 import { RemoveFactor } from '../application/factors/remove-factor.js';
-import { VerifyDevice } from '../application/factors/verify-device.js';
+import { VerifyWebauthnFactor } from '../application/factors/verify-webauthn-factor.js';
 import { VerifyFactor } from '../application/factors/verify-factor.js';
 import type { AuthenticatedCaller } from '../application/sessions/authenticate-caller.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
@@ -44,7 +44,7 @@ export class FactorsController {
     private readonly enrollFactor: EnrollFactor,
     private readonly challengeFactor: ChallengeFactor,
     private readonly verifyFactor: VerifyFactor,
-    private readonly verifyDevice: VerifyDevice,
+    private readonly verifyWebauthnFactor: VerifyWebauthnFactor,
     private readonly removeFactor: RemoveFactor,
     private readonly settings: Settings,
   ) {}
@@ -78,16 +78,16 @@ export class FactorsController {
     const friendlyName = factorName(fields, 'friendly_name') ?? '';
     if (type === 'phone') {
       const requested = text(fields, 'phone') ?? '';
-      const { id, phone } = await this.enrollFactor.phone(caller, { friendlyName, phone: requested });
+      const { id, phone } = await this.enrollFactor.enrollPhone(caller, { friendlyName, phone: requested });
       return { id, type, friendly_name: friendlyName, phone };
     }
     if (type === 'webauthn') {
-      const { id } = await this.enrollFactor.device(caller, { friendlyName });
+      const { id } = await this.enrollFactor.enrollWebauthn(caller, { friendlyName });
       return { id, type, friendly_name: friendlyName };
     }
     const input = { friendlyName, issuer: factorName(fields, 'issuer') };
-    const { id, secret, uri, picture } = await this.enrollFactor.app(caller, input);
-    return { id, type, friendly_name: friendlyName, totp: { qr_code: picture, secret, uri } };
+    const { id, secret, uri, qrCode } = await this.enrollFactor.enrollTotp(caller, input);
+    return { id, type, friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } };
   }
 
   @Post('factors/:id/challenge')
@@ -168,7 +168,7 @@ export class FactorsController {
     }
     const input = { factorId: factorId(id), challengeId: challengeId.toLowerCase() };
     const grant = device
-      ? await this.verifyDevice.verify(caller, { ...input, response: device })
+      ? await this.verifyWebauthnFactor.verify(caller, { ...input, response: device })
       : await this.verifyFactor.verify(caller, { ...input, code: code ?? '' });
     return sessionResponse(grant);
   }

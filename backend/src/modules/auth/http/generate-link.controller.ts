@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swa
 import { AUTH_PATH } from '@subscription-site/shared/paths';
 import type { Request } from 'express';
 import { Settings } from '../../../platform/config/settings.js';
-import { GENERATED_LINKS, GenerateLink } from '../application/admin/generate-link.js';
+import { GENERATED_LINK_TYPES, GenerateLink } from '../application/admin/generate-link.js';
 import { InvalidInputError } from '../domain/auth-errors.js';
 import { isEmailAddress } from '../domain/email-address.js';
 import { ServiceRoleGuard } from './guards/service-role.guard.js';
@@ -43,8 +43,8 @@ export class GenerateLinkController {
   })
   async generate(@Body() body: WireInput, @Req() request: Request): Promise<object> {
     const fields = fieldsOf(body);
-    const type = GENERATED_LINKS.find((candidate) => candidate === text(fields, 'type'));
-    if (!type) throw new InvalidInputError(`type must be one of ${GENERATED_LINKS.join(', ')}`);
+    const type = GENERATED_LINK_TYPES.find((candidate) => candidate === text(fields, 'type'));
+    if (!type) throw new InvalidInputError(`type must be one of ${GENERATED_LINK_TYPES.join(', ')}`);
     const { user, verificationType, secret, code } = await this.generateLink.generate({
       type,
       email: emailAddress(fields),

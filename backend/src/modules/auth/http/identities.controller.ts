@@ -70,8 +70,8 @@ export class IdentitiesController {
       sessionId: caller.sessionId,
     });
     setFlowCookie(response, flow, this.settings.siteUrl.startsWith('https://'));
-    if (text(query, 'skip_http_redirect') === 'true') response.json({ url: flow.address });
-    else response.redirect(302, flow.address);
+    if (text(query, 'skip_http_redirect') === 'true') response.json({ url: flow.url });
+    else response.redirect(302, flow.url);
   }
 
   @Delete('user/identities/:id')

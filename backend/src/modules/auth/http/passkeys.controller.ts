@@ -122,6 +122,6 @@ export class PasskeysController {
   @ApiNoContentResponse({ description: 'Deleted. It can no longer be used to sign in.' })
   @WireErrors({ ...ITEM_ERRORS, 403: AAL_ERRORS[403] })
   remove(@SessionCaller() caller: AuthenticatedCaller, @Param('id') id: string): Promise<void> {
-    return this.managePasskeys.removeOwn(caller, passkeyId(id));
+    return this.managePasskeys.removeByOwner(caller, passkeyId(id));
   }
 }

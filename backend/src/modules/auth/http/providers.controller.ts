@@ -64,7 +64,7 @@ export class ProvidersController {
       sessionId: null,
     });
     setFlowCookie(response, flow, this.secure);
-    response.redirect(302, flow.address);
+    response.redirect(302, flow.url);
   }
 
   @Get('callback')

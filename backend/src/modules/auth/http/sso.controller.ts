@@ -58,7 +58,7 @@ export class SsoController {
     404: ['saml_provider_disabled', 'sso_provider_not_found', 'sso_provider_disabled'],
   })
   async begin(@Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
-    this.signIn.assertOn();
+    this.signIn.assertEnabled();
     const fields = fieldsOf(body);
     const flowId = await this.signIn.begin({
       by: connection(fields),
@@ -80,9 +80,9 @@ export class SsoController {
   @WireErrors()
   async redirect(@Query() query: WireInput, @Res() response: Response): Promise<void> {
     const flowId = text(query, 'visit') ?? '';
-    const { address, browserSecret } = await this.signIn.redirect(flowId);
+    const { url, browserSecret } = await this.signIn.redirect(flowId);
     setFlowCookie(response, { state: flowId, browserSecret, usesFormPost: true }, this.secure, `/${ACS}`);
-    response.redirect(302, address);
+    response.redirect(302, url);
   }
 
   @Post(ACS)

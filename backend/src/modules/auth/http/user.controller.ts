@@ -137,7 +137,7 @@ export class UserController {
     429: ['over_email_send_rate_limit', 'over_sms_send_rate_limit'],
   })
   async reauthenticate(@SessionCaller() caller: AuthenticatedCaller): Promise<object> {
-    await this.reauthenticateUser.requestByEmail(caller.userId);
+    await this.reauthenticateUser.request(caller.userId);
     return {};
   }
 

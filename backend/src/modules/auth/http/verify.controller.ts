@@ -13,11 +13,11 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { LimitPerAddress } from '../../../platform/security/rate-limit.guard.js';
 import { VerifyEmailChange } from '../application/links/verify-email-change.js';
 import { VerifyPhone, type PhoneVerification } from '../application/phones/verify-phone.js';
-import { FLOW_PREFIX } from '../application/links/one-time-links.js';
+import { PKCE_PREFIX } from '../application/links/one-time-links.js';
 import {
   VERIFIABLE_TYPES,
   VerifyLink,
-  type LinkProof,
+  type LinkCredential,
   type VerifiableType,
 } from '../application/links/verify-link.js';
 import { InvalidInputError, OtpExpiredError } from '../domain/auth-errors.js';
@@ -162,7 +162,7 @@ export class VerifyController {
         : { fragment: sessionFragment(sessionResponse(outcome.session), type) };
     } catch (thrown) {
       const fragment = errorFragmentOf(thrown, request, this.logger);
-      return secret.startsWith(FLOW_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
+      return secret.startsWith(PKCE_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
     }
   }
 }
@@ -174,11 +174,11 @@ interface RedirectParts {
 
 function emailChangePending(secret: string): RedirectParts {
   const fragment = new URLSearchParams({ message: EMAIL_CHANGE_HALF_CONFIRMED, sb: '' });
-  return secret.startsWith(FLOW_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
+  return secret.startsWith(PKCE_PREFIX) ? { query: withoutMarker(fragment), fragment } : { fragment };
 }
 
 /** Either a token hash, or a code with the email address it was sent to. */
-function emailToken(fields: WireInput): LinkProof {
+function emailToken(fields: WireInput): LinkCredential {
   const secret = text(fields, 'token_hash');
   const code = text(fields, 'token');
   const email = text(fields, 'email');
@@ -201,7 +201,7 @@ function emailToken(fields: WireInput): LinkProof {
 }
 
 /** Payment links have no code, only a token hash. */
-function secretOf(token: LinkProof): string {
+function secretOf(token: LinkCredential): string {
   if ('secret' in token) return token.secret;
   throw new OtpExpiredError('Token has expired or is invalid');
 }

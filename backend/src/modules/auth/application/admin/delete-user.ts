@@ -11,7 +11,7 @@ import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { UserCredentials } from '../users/user-credentials.js';
 
-/** Removes accounts. Their addresses are free again at once; what was bought is for the modules above to end. */
+/** Deletes users. Their email addresses can be reused at once. Modules that hold purchases react to the emitted event. */
 @Injectable()
 export class DeleteUser {
   private readonly hashKey: Buffer;
@@ -29,7 +29,7 @@ export class DeleteUser {
   }
 
   /**
-   * `soft` keeps a row that says when, with nothing of the person in it; that row can be deleted for good later. A second time it
+   * With `soft`, keeps an anonymized row with the time of the deletion; a later hard delete removes it. Repeating a soft delete
    * changes nothing. Throws `user_not_found`.
    */
   async delete(id: string, { soft }: { soft: boolean }): Promise<void> {
@@ -45,7 +45,7 @@ export class DeleteUser {
     });
   }
 
-  /** What a soft deletion left. The person who had to hear of it has heard. */
+  /** Removes the row that a soft delete left. Emits nothing: the soft delete already did. */
   private async deleteAnonymized(id: string, soft: boolean): Promise<void> {
     if (!(await this.users.findDeleted(id))) throw new UserNotFoundError();
     if (soft) return;
@@ -62,7 +62,7 @@ export class DeleteUser {
     });
   }
 
-  /** The hash lets the operator, who has the key, show later that this email was deleted; it is no one's email. */
+  /** The keyed hash lets the operator verify later that a given email was deleted, without storing the email. */
   private anonymize(user: UserEntity): void {
     const now = this.clock.now();
     const { id, emailNormalized } = user;

@@ -14,7 +14,7 @@ import { OneTimeLinks, type LinkPurpose } from '../links/one-time-links.js';
 import { Passwords } from '../passwords/passwords.js';
 import { InviteUser } from './invite-user.js';
 
-export const GENERATED_LINKS = [
+export const GENERATED_LINK_TYPES = [
   'signup',
   'invite',
   'magiclink',
@@ -24,7 +24,7 @@ export const GENERATED_LINKS = [
 ] as const;
 
 export interface GenerateLinkInput {
-  type: (typeof GENERATED_LINKS)[number];
+  type: (typeof GENERATED_LINK_TYPES)[number];
   email: string;
   newEmail: string | undefined;
   password: string | undefined;
@@ -33,13 +33,13 @@ export interface GenerateLinkInput {
 
 export interface GeneratedLink {
   user: User;
-  /** What `verify` is called with. */
+  /** The `type` to call `verify` with. */
   verificationType: string;
   secret: string;
   code: string;
 }
 
-/** Hands a one-time link to the operator's own server, which sends it in its own words. No email of ours goes out. */
+/** Issues a one-time link for the operator's server to send itself. Sends no email. */
 @Injectable()
 export class GenerateLink {
   constructor(
@@ -57,15 +57,10 @@ export class GenerateLink {
   /** Throws `user_not_found`, `email_exists`, `weak_password`. */
   async generate(input: GenerateLinkInput): Promise<GeneratedLink> {
     const passwordHash = input.type === 'signup' ? await this.hashFor(input) : null;
-    const {
-      user: account,
-      purpose,
-      secret,
-      code,
-    } = await this.database.transaction(async () => {
-      const { user: account, purpose, address } = await this.prepare(input, passwordHash);
-      const userId = account.id;
-      const newEmail = account.newEmail ?? undefined;
+    const { user, purpose, secret, code } = await this.database.transaction(async () => {
+      const { user, purpose, address } = await this.prepare(input, passwordHash);
+      const userId = user.id;
+      const newEmail = user.newEmail ?? undefined;
       const link = await this.oneTimeLinks.issue({ userId, purpose, address, newEmail });
       await this.audit.record({
         actorId: null,
@@ -73,10 +68,10 @@ export class GenerateLink {
         subject: { type: 'user', id: userId },
         details: { type: input.type, by: 'service key' },
       });
-      return { user: account, purpose, ...link };
+      return { user, purpose, ...link };
     });
-    const user = describeUser(account, await this.users.identitiesOf(account.id));
-    return { user, verificationType: purpose, secret, code: code ?? '' };
+    const described = describeUser(user, await this.users.identitiesOf(user.id));
+    return { user: described, verificationType: purpose, secret, code: code ?? '' };
   }
 
   private hashFor({ password }: GenerateLinkInput): Promise<string> {
@@ -92,16 +87,16 @@ export class GenerateLink {
       case 'invite':
         return { user: await this.inviteUser.prepare(input), purpose: 'invite', address };
       case 'magiclink': {
-        const known = await this.users.lockByEmail(input.email);
-        if (known) known.recoverySentAt = this.clock.now();
-        return known
-          ? { user: known, purpose: 'magiclink', address }
+        const existing = await this.users.lockByEmail(input.email);
+        if (existing) existing.recoverySentAt = this.clock.now();
+        return existing
+          ? { user: existing, purpose: 'magiclink', address }
           : { user: await this.create(input, null), purpose: 'signup', address };
       }
       case 'recovery': {
-        const account = await this.known(input);
-        account.recoverySentAt = this.clock.now();
-        return { user: account, purpose: 'recovery', address };
+        const user = await this.findExisting(input);
+        user.recoverySentAt = this.clock.now();
+        return { user, purpose: 'recovery', address };
       }
       default:
         return this.prepareChange(input);
@@ -110,32 +105,32 @@ export class GenerateLink {
 
   private async prepareChange(input: GenerateLinkInput): Promise<Prepared> {
     if (input.newEmail === undefined) throw new InvalidInputError('A new email address is required');
-    const account = await this.known(input);
-    await this.changeEmail.setPending(account, input.newEmail);
-    account.emailChangeSentAt = this.clock.now();
+    const user = await this.findExisting(input);
+    await this.changeEmail.setPending(user, input.newEmail);
+    user.emailChangeSentAt = this.clock.now();
     const address = input.type === 'email_change_current' ? input.email : input.newEmail;
-    return { user: account, purpose: 'email_change', address };
+    return { user, purpose: 'email_change', address };
   }
 
-  private async known({ email }: GenerateLinkInput): Promise<UserEntity> {
-    const account = await this.users.lockByEmail(email);
-    if (!account) throw new UserNotFoundError();
-    return account;
+  private async findExisting({ email }: GenerateLinkInput): Promise<UserEntity> {
+    const user = await this.users.lockByEmail(email);
+    if (!user) throw new UserNotFoundError();
+    return user;
   }
 
-  /** The operator vouches for who gets the link: his password replaces one that an unconfirmed account may have had. */
+  /** The operator decides who gets the link, so their password replaces the one an unconfirmed user may have set. */
   private async signUp(input: GenerateLinkInput, passwordHash: string | null): Promise<UserEntity> {
-    const present = await this.users.lockByEmail(input.email);
-    if (!present) return this.create(input, passwordHash);
-    if (present.emailConfirmedAt != null || present.origin === 'payment') throw new EmailExistsError();
-    present.passwordHash = passwordHash;
-    present.confirmationSentAt = this.clock.now();
-    return present;
+    const existing = await this.users.lockByEmail(input.email);
+    if (!existing) return this.create(input, passwordHash);
+    if (existing.emailConfirmedAt != null || existing.origin === 'payment') throw new EmailExistsError();
+    existing.passwordHash = passwordHash;
+    existing.confirmationSentAt = this.clock.now();
+    return existing;
   }
 
   private async create(input: GenerateLinkInput, passwordHash: string | null): Promise<UserEntity> {
     const { email, userMetadata } = input;
-    const account = await this.createUser.create({
+    const user = await this.createUser.create({
       email,
       userMetadata,
       passwordHash,
@@ -144,8 +139,8 @@ export class GenerateLink {
       termsVersion: null,
       termsAcceptedAt: null,
     });
-    account.confirmationSentAt = this.clock.now();
-    return account;
+    user.confirmationSentAt = this.clock.now();
+    return user;
   }
 }
 

@@ -14,11 +14,11 @@ import { describeUser } from '../users/describe-user.js';
 
 export interface Invitation {
   email: string;
-  /** Of a new account; judged. */
+  /** For a new user; already validated. */
   userMetadata: Record<string, unknown>;
 }
 
-/** An account whose owner is asked to come: no password opens it, only the link that its mailbox gets. */
+/** Invites people by email. An invited user has no password; the emailed link is the only way to sign in. */
 @Injectable()
 export class InviteUser {
   constructor(
@@ -30,7 +30,7 @@ export class InviteUser {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `email_exists` for an address that its owner has confirmed. */
+  /** Throws `email_exists` if the address is already confirmed. */
   async invite(invitation: Invitation, redirectTo: string | null): Promise<User> {
     const user = await this.database.transaction(async () => {
       const invited = await this.prepare(invitation);
@@ -40,12 +40,12 @@ export class InviteUser {
     return describeUser(user, await this.users.identitiesOf(user.id));
   }
 
-  /** In a transaction: the account, without the email. */
+  /** Creates or updates the user without sending the email. Call inside a transaction. */
   async prepare({ email, userMetadata }: Invitation): Promise<UserEntity> {
-    const present = await this.users.lockByEmail(email);
-    if (present?.emailConfirmedAt != null) throw new EmailExistsError();
+    const existing = await this.users.lockByEmail(email);
+    if (existing?.emailConfirmedAt != null) throw new EmailExistsError();
     const user =
-      present ??
+      existing ??
       (await this.createUser.create({
         email,
         userMetadata,
@@ -61,7 +61,7 @@ export class InviteUser {
       actorId: null,
       action: 'user.invited',
       subject: { type: 'user', id: user.id },
-      details: { by: 'service key', repeated: present !== null },
+      details: { by: 'service key', repeated: existing !== null },
     });
     return user;
   }

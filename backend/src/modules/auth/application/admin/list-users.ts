@@ -7,15 +7,15 @@ import { describeUser } from '../users/describe-user.js';
 
 export { USER_SORTS, type UserSort };
 
-export interface UserPage {
-  /** From 1. */
+export interface UserListQuery {
+  /** One-based. */
   page: number;
   perPage: number;
   filter: string;
   sort: UserSort;
 }
 
-/** Accounts as the operator's own servers read them. */
+/** Lists users for callers with the service key. */
 @Injectable()
 export class ListUsers {
   constructor(
@@ -23,11 +23,11 @@ export class ListUsers {
     private readonly factors: FactorsRepository,
   ) {}
 
-  async list({ page, perPage, filter, sort }: UserPage): Promise<{ users: User[]; total: number }> {
+  async list({ page, perPage, filter, sort }: UserListQuery): Promise<{ users: User[]; total: number }> {
     const offset = (page - 1) * perPage;
-    const { users: accounts, total } = await this.users.list({ filter, sort, limit: perPage, offset });
-    const identities = await this.users.identitiesOfAll(accounts.map(({ id }) => id));
-    const users = accounts.map((user) =>
+    const { users: rows, total } = await this.users.list({ filter, sort, limit: perPage, offset });
+    const identities = await this.users.identitiesOfAll(rows.map(({ id }) => id));
+    const users = rows.map((user) =>
       describeUser(
         user,
         identities.filter(({ userId }) => userId === user.id),
@@ -36,7 +36,7 @@ export class ListUsers {
     return { users, total };
   }
 
-  /** What a soft deletion left is told too, with the time of it. Throws `user_not_found`. */
+  /** Includes soft-deleted users. Throws `user_not_found`. */
   async find(id: string): Promise<User> {
     const user = (await this.users.findById(id)) ?? (await this.users.findDeleted(id));
     if (!user) throw new UserNotFoundError();

@@ -29,10 +29,10 @@ import { ConfirmPhone } from '../phones/confirm-phone.js';
 export interface UserInput {
   email: string | undefined;
   password: string | undefined;
-  /** Made by another system; instead of a password. */
+  /** Imported from another system; replaces `password`. */
   passwordHash: string | undefined;
   emailConfirm: boolean;
-  /** Digits. */
+  /** Digits only. */
   phone: string | undefined;
   phoneConfirm: boolean;
   aud: string | undefined;
@@ -40,13 +40,13 @@ export interface UserInput {
   /** Merged key by key; null removes a key. */
   userMetadata: Record<string, unknown> | undefined;
   appMetadata: Record<string, unknown> | undefined;
-  /** 0 lifts a ban. */
+  /** 0 lifts the ban. */
   banSeconds: number | undefined;
 }
 
 const BY_SERVICE = 'service key';
 
-/** What the operator's own servers do with accounts. No email is sent, but that a password was replaced is told its owner. */
+/** Creates and updates users for callers with the service key. The only email it causes is the password change notification. */
 @Injectable()
 export class ManageUsers {
   constructor(
@@ -56,7 +56,7 @@ export class ManageUsers {
     private readonly tokens: OneTimeTokensRepository,
     private readonly createUser: CreateUser,
     private readonly confirmEmail: ConfirmEmail,
-    private readonly emails: ChangeEmail,
+    private readonly emailChanges: ChangeEmail,
     private readonly confirmPhone: ConfirmPhone,
     private readonly passwords: Passwords,
     private readonly outbox: Outbox,
@@ -65,8 +65,8 @@ export class ManageUsers {
   ) {}
 
   /**
-   * With an address or a number, unconfirmed unless told otherwise. Throws `email_exists`, `phone_exists`, `user_already_exists` (a taken
-   * id), `weak_password`.
+   * The email and phone stay unconfirmed unless the input confirms them. Throws `email_exists`, `phone_exists`,
+   * `user_already_exists` (the id is in use), `weak_password`.
    */
   async create(input: UserInput & { id: string | undefined }): Promise<User> {
     const passwordHash = await this.hashOf(input);
@@ -98,7 +98,7 @@ export class ManageUsers {
     return this.describe(user);
   }
 
-  /** The address changes at once; a password ends every session. Throws `user_not_found` and what {@link create} throws. */
+  /** Changes the email at once; a new password ends every session. Throws `user_not_found` and whatever {@link create} throws. */
   async update(id: string, input: UserInput): Promise<User> {
     const passwordHash = await this.hashOf(input);
     const user = await this.database.transaction(async () => {
@@ -155,11 +155,11 @@ export class ManageUsers {
   }
 
   private async changeEmail(user: UserEntity, email: string): Promise<void> {
-    const other = normalizeEmail(email) !== user.emailNormalized;
-    if (other && (await this.users.lockByEmail(email))) throw new EmailExistsError();
-    if (user.email == null) return this.emails.setFirst(user, email);
-    await this.emails.apply(user, email);
-    if (other) await this.tokens.voidAllOf(user.id);
+    const differs = normalizeEmail(email) !== user.emailNormalized;
+    if (differs && (await this.users.lockByEmail(email))) throw new EmailExistsError();
+    if (user.email == null) return this.emailChanges.setFirst(user, email);
+    await this.emailChanges.apply(user, email);
+    if (differs) await this.tokens.voidAllOf(user.id);
   }
 
   private async replacePassword(user: UserEntity, passwordHash: string): Promise<void> {

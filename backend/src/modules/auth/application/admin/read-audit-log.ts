@@ -7,12 +7,12 @@ import {
 
 export type { AuditLogRow, AuditSearch };
 
-/** The audit log as the operator's own servers read it. No one changes it. */
+/** Read-only access to the audit log for callers with the service key. */
 @Injectable()
 export class ReadAuditLog {
   constructor(private readonly auditLog: AuditLogRepository) {}
 
-  /** Pages count from 1, newest entries first. */
+  /** `page` is one-based; newest entries first. */
   read(
     search: AuditSearch,
     { page, perPage }: { page: number; perPage: number },

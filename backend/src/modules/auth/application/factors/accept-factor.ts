@@ -15,7 +15,7 @@ const METHODS = { totp: 'totp', webauthn: 'mfa/webauthn', phone: 'mfa/phone' } a
   VerifiedFactor['method']
 >;
 
-/** What follows when a factor was shown rightly, or was not. In the transaction, on a locked account. */
+/** Records the outcome of a factor verification. Call inside the transaction that locked the user. */
 @Injectable()
 export class AcceptFactor {
   constructor(
@@ -26,7 +26,7 @@ export class AcceptFactor {
     private readonly clock: Clock,
   ) {}
 
-  /** The first time makes the factor count: sessions that have not shown it end, and half-begun ones are dropped. */
+  /** The first success enrolls the factor: it ends every `aal1` session and removes the user's unverified factors. */
   async accept(
     user: UserEntity,
     factor: FactorRow,
@@ -35,7 +35,7 @@ export class AcceptFactor {
   ): Promise<OpenSession> {
     const { id: factorId, factorType } = factor;
     await this.factors.verified(factorId, step, this.clock.now());
-    // Who signs in elsewhere at the same time goes on there. It is no guess more: those are counted by factor.
+    // Challenges of other sessions stay valid. That allows no extra guesses: attempts are counted per factor.
     await this.factors.removeChallengesIn(caller.sessionId, factorId);
     const session = await this.elevateSession.elevate(caller.sessionId, {
       method: METHODS[factorType],

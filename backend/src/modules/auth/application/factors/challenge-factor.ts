@@ -16,24 +16,24 @@ import {
 import { SmsCodes } from '../phones/sms-codes.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { FactorChallenges } from './factor-challenges.js';
-import { FactorSwitches, type FactorType } from './factor-switches.js';
+import { EnabledFactors, type FactorType } from './enabled-factors.js';
 
 export interface FactorChallenge {
   id: string;
   type: FactorType;
   expiresAt: Date;
-  /** What the browser asks the device for: a new key for a factor that is just begun, a signature for one that counts. */
+  /** WebAuthn only: `create` registers a key for an unverified factor, `request` signs with the key of a verified one. */
   ceremony?: { type: 'create' | 'request'; options: object };
 }
 
-/** Asks for a second factor to be shown. */
+/** Starts the verification of a second factor. */
 @Injectable()
 export class ChallengeFactor {
   constructor(
     private readonly users: UsersRepository,
     private readonly factors: FactorsRepository,
     private readonly challenges: FactorChallenges,
-    private readonly factorSwitches: FactorSwitches,
+    private readonly enabledFactors: EnabledFactors,
     private readonly webauthn: WebAuthn,
     private readonly sms: SmsCodes,
     private readonly database: Database,
@@ -51,34 +51,33 @@ export class ChallengeFactor {
     if (!factor) throw new FactorNotFoundError();
     if (!isSecondFactor(factor)) {
       throw new InvalidInputError(
-        'Recovery codes need no challenge: show one at factors/recovery-codes/verify',
+        "Recovery codes don't use challenges. Submit a code to factors/recovery-codes/verify instead.",
       );
     }
     const type = factor.factorType;
-    this.factorSwitches.assertOn(type, 'verify');
+    this.enabledFactors.assertEnabled(type, 'verify');
     const key = { factorId, sessionId };
     if (type === 'totp') return { type, ...(await this.challenges.issue(key)) };
     if (factor.phone !== null) {
-      const sending = { userId, phone: factor.phone, channel };
-      return { type, ...(await this.send(key, sending)) };
+      return { type, ...(await this.sendCode(key, { userId, phone: factor.phone, channel })) };
     }
-    const { ceremony, challenge } = await this.prepare(user, factor);
+    const { ceremony, challenge } = await this.startCeremony(user, factor);
     return { type, ceremony, ...(await this.challenges.issue(key, challenge)) };
   }
 
-  private async send(
+  private async sendCode(
     key: Pick<ChallengeKey, 'factorId' | 'sessionId'>,
-    sending: Pick<SmsRequestedPayload, 'userId' | 'phone' | 'channel'>,
+    message: Pick<SmsRequestedPayload, 'userId' | 'phone' | 'channel'>,
   ): Promise<{ id: string; expiresAt: Date }> {
-    await this.sms.count('factor', sending.phone);
+    await this.sms.count('factor', message.phone);
     return this.database.transaction(async () => {
       const issued = await this.challenges.issue(key);
-      await this.sms.request({ ...sending, purpose: 'factor', challengeId: issued.id });
+      await this.sms.request({ ...message, purpose: 'factor', challengeId: issued.id });
       return issued;
     });
   }
 
-  private async prepare(
+  private async startCeremony(
     user: UserEntity,
     factor: FactorRow,
   ): Promise<{ ceremony: NonNullable<FactorChallenge['ceremony']>; challenge: string }> {

@@ -1,7 +1,7 @@
 import type { Factor } from '../../domain/user.js';
 import type { ListedFactorRow } from '../../persistence/factors.repository.js';
 
-/** The factor as its owner sees it; its secret is shown once, when it is enrolled. */
+/** The factor in wire format. Leaves out the secret, which is returned only on enrollment. */
 export function describeFactor(factor: ListedFactorRow): Factor {
   return {
     id: factor.id,

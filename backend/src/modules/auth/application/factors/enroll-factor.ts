@@ -5,11 +5,11 @@ import { InvalidInputError } from '../../domain/auth-errors.js';
 import { AuthenticatorCodes } from '../../domain/authenticator-codes.js';
 import { parsePhoneNumber } from '../../domain/phone-number.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
-import { BeginFactor } from './begin-factor.js';
+import { CreateFactor } from './create-factor.js';
 import { FactorSecrets } from './factor-secrets.js';
-import { FactorSwitches } from './factor-switches.js';
+import { EnabledFactors } from './enabled-factors.js';
 
-/** More than this a picture cannot carry. */
+/** Capacity of a QR code. */
 const MAX_URI_LENGTH = 2000;
 
 export interface Enrollment {
@@ -17,35 +17,35 @@ export interface Enrollment {
   friendlyName: string;
 }
 
-/** What an authenticator app reads, by hand or from the picture. */
+/** The secret for an authenticator app, for manual entry and as a QR code. */
 export interface TotpEnrollment extends Enrollment {
   secret: string;
   uri: string;
-  picture: string;
+  qrCode: string;
 }
 
-/** Begins a second factor of each kind. */
+/** Starts enrollment of a second factor; verifying it completes the enrollment. */
 @Injectable()
 export class EnrollFactor {
   constructor(
-    private readonly beginFactor: BeginFactor,
+    private readonly createFactor: CreateFactor,
     private readonly secrets: FactorSecrets,
     private readonly authenticatorCodes: AuthenticatorCodes,
-    private readonly factorSwitches: FactorSwitches,
+    private readonly enabledFactors: EnabledFactors,
     private readonly settings: Settings,
   ) {}
 
-  /** The secret is answered once. */
-  async app(
+  /** The secret cannot be retrieved again. */
+  async enrollTotp(
     caller: AuthenticatedCaller,
     input: { friendlyName: string; issuer: string | undefined },
   ): Promise<TotpEnrollment> {
-    this.factorSwitches.assertOn('totp', 'enroll');
+    this.enabledFactors.assertEnabled('totp', 'enroll');
     const { friendlyName } = input;
     const id = uuid();
     const secret = this.authenticatorCodes.generateSecret();
     const encrypted = this.secrets.encrypt(id, secret);
-    const { email } = await this.beginFactor.create(caller, {
+    const { email } = await this.createFactor.create(caller, {
       id,
       factorType: 'totp',
       friendlyName,
@@ -59,14 +59,17 @@ export class EnrollFactor {
       requested.length <= MAX_URI_LENGTH
         ? requested
         : this.authenticatorCodes.uri({ secret, issuer: 'account', label: userId });
-    return { id, friendlyName, secret, uri, picture: this.authenticatorCodes.qrCode(uri) };
+    return { id, friendlyName, secret, uri, qrCode: this.authenticatorCodes.qrCode(uri) };
   }
 
-  /** The key itself is made when the factor is challenged for the first time. */
-  async device(caller: AuthenticatedCaller, { friendlyName }: { friendlyName: string }): Promise<Enrollment> {
-    this.factorSwitches.assertOn('webauthn', 'enroll');
+  /** The device creates its key pair in response to the first challenge. */
+  async enrollWebauthn(
+    caller: AuthenticatedCaller,
+    { friendlyName }: { friendlyName: string },
+  ): Promise<Enrollment> {
+    this.enabledFactors.assertEnabled('webauthn', 'enroll');
     const id = uuid();
-    await this.beginFactor.create(caller, {
+    await this.createFactor.create(caller, {
       id,
       factorType: 'webauthn',
       friendlyName,
@@ -76,17 +79,17 @@ export class EnrollFactor {
     return { id, friendlyName };
   }
 
-  /** Its owner shows that he has it by the first code. Throws `validation_failed` for what is no number. */
-  async phone(
+  /** The first code confirms the number. Throws `validation_failed` for an invalid number. */
+  async enrollPhone(
     caller: AuthenticatedCaller,
     input: { friendlyName: string; phone: string },
   ): Promise<Enrollment & { phone: string }> {
-    this.factorSwitches.assertOn('phone', 'enroll');
+    this.enabledFactors.assertEnabled('phone', 'enroll');
     const { friendlyName } = input;
     const phone = parsePhoneNumber(input.phone);
     if (phone === undefined) throw new InvalidInputError('Invalid phone number format (E.164 required)');
     const id = uuid();
-    await this.beginFactor.create(caller, { id, factorType: 'phone', friendlyName, secret: null, phone });
+    await this.createFactor.create(caller, { id, factorType: 'phone', friendlyName, secret: null, phone });
     return { id, friendlyName, phone };
   }
 }

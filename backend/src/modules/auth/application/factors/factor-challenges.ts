@@ -15,7 +15,7 @@ import { currentClient } from '../sessions/client.js';
 
 const CHALLENGE_SECONDS = 300;
 
-/** Challenges of second factors: each for one factor, one session, one client's address and five minutes. */
+/** Second-factor challenges, each bound to one factor, session and IP address. */
 @Injectable()
 export class FactorChallenges {
   constructor(
@@ -35,12 +35,12 @@ export class FactorChallenges {
     return { id, expiresAt };
   }
 
-  /** Leaves it for another guess. Throws the errors of the protocol. */
+  /** Leaves the challenge valid for another attempt. Throws `mfa_factor_not_found`, `mfa_challenge_expired`, `mfa_ip_address_mismatch`. */
   async find(key: ChallengeKey): Promise<ChallengeRow> {
     return this.validate(await this.factors.findChallenge(key));
   }
 
-  /** Outside a transaction: it is used up whatever comes of it. Throws like {@link find}. */
+  /** Consumes the challenge whatever the outcome, so call it outside a transaction. Throws like {@link find}. */
   async take(key: ChallengeKey): Promise<ChallengeRow> {
     return this.validate(await this.factors.takeChallenge(key));
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../../platform/config/settings.js';
 import { SecretBox } from '../secret-box.js';
 
-/** Encrypts the secrets of authenticator apps under the installation's own; each is bound to its factor's id. */
+/** Encrypts authenticator app secrets with a key derived from the shared secret; each ciphertext is bound to its factor's id. */
 @Injectable()
 export class FactorSecrets {
   private readonly encryption: SecretBox;
@@ -15,7 +15,7 @@ export class FactorSecrets {
     return this.encryption.encrypt(secret, factorId);
   }
 
-  /** Throws for what was encrypted under another secret, or for another factor. */
+  /** Throws if the ciphertext was made with another key or for another factor. */
   decrypt(factorId: string, encrypted: Buffer): string {
     return this.encryption.decrypt(encrypted, factorId);
   }

@@ -5,24 +5,24 @@ import { FactorsRepository } from '../../persistence/factors.repository.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 
 type UserWithMfa = Pick<UserRecord, 'id' | 'hasFactors'>;
-type Level = Pick<AuthenticatedCaller, 'aal'>;
+type SessionLevel = Pick<AuthenticatedCaller, 'aal'>;
 
-/** A password alone must not take an account over from an owner who guards it with a second factor. */
+/** Keeps a stolen password from being enough to take over an account that has a second factor. */
 @Injectable()
 export class MfaRequirement {
   constructor(private readonly factors: FactorsRepository) {}
 
-  /** Whether the account has a factor that counts, which the caller's session has not shown. */
-  async isRequired(user: UserWithMfa, { aal }: Level): Promise<boolean> {
+  /** Whether the user has a verified factor and the caller's session is still `aal1`. */
+  async isRequired(user: UserWithMfa, { aal }: SessionLevel): Promise<boolean> {
     if (aal !== 'aal1') return false;
     const factors = await this.factors.of(user);
     return factors.some(({ status }) => status === 'verified');
   }
 
-  /** Throws `insufficient_aal`; routes of the wire protocol differ in the kind of the error. */
+  /** Throws `insufficient_aal`. `kind` sets the HTTP status, which the wire protocol varies by route. */
   async assertCompleted(
     user: UserWithMfa,
-    caller: Level,
+    caller: SessionLevel,
     kind: ConstructorParameters<typeof InsufficientAalError>[0],
   ): Promise<void> {
     if (await this.isRequired(user, caller)) throw new InsufficientAalError(kind);

@@ -19,20 +19,20 @@ import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { RecoveryCodesRepository, type RecoverySet } from '../../persistence/recovery-codes.repository.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 
-const HOW_MANY = 10;
-/** What people mistake for one another is left out: 31 signs, ten of them hold 49 bits. */
+const CODE_COUNT = 10;
+/** Leaves out look-alike characters. With 31 characters, a ten-character code has 49 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-const HALF = 5;
-const NAME = 'Recovery codes';
+const GROUP_LENGTH = 5;
+const DEFAULT_NAME = 'Recovery codes';
 
-/** As they are shown this once, and what they are listed as. */
+/** The plain codes, which cannot be retrieved again, and the list entry for the set. */
 export interface GeneratedRecoveryCodes {
   id: string;
   friendlyName: string;
   codes: string[];
 }
 
-/** Ten codes on paper that each stand in once for a lost second factor. */
+/** Single-use recovery codes that replace a lost second factor. */
 @Injectable()
 export class RecoveryCodes {
   private readonly key: Buffer;
@@ -55,15 +55,15 @@ export class RecoveryCodes {
   }
 
   /**
-   * Makes ten, shown this once; all earlier ones work no more. The set keeps its id and its name; a new one may be given another than
-   * ours. Throws `mfa_factor_not_found` for an account without a factor that counts, `insufficient_aal` in a session that has not
-   * shown one, and `mfa_factor_name_conflict`.
+   * Generates new codes and invalidates all earlier ones. An existing set keeps its id and name; `requestedName` applies to a new
+   * set only. Throws `mfa_factor_not_found` for a user without a verified factor, `insufficient_aal` for a session at `aal1`, and
+   * `mfa_factor_name_conflict`.
    */
   async generate(
     { userId, aal }: AuthenticatedCaller,
     requestedName?: string,
   ): Promise<GeneratedRecoveryCodes> {
-    const codes = Array.from({ length: HOW_MANY }, newCode);
+    const codes = Array.from({ length: CODE_COUNT }, newCode);
     const set = await this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserDeletedError();
@@ -71,7 +71,7 @@ export class RecoveryCodes {
       if (!factors.some(({ status }) => status === 'verified')) throw new FactorNotFoundError();
       if (aal === 'aal1') throw new InsufficientAalError('forbidden');
       const hashes = codes.map((code) => this.hash(userId, code));
-      const stored = (await this.recoveryCodes.setOf(userId)) ?? (await this.begin(user, requestedName));
+      const stored = (await this.recoveryCodes.setOf(userId)) ?? (await this.createSet(user, requestedName));
       await this.recoveryCodes.replace({ userId, setId: stored.id }, hashes, this.clock.now());
       await this.outbox.emit(userRecoveryCodesGenerated, { userId });
       await this.audit.record({
@@ -84,7 +84,7 @@ export class RecoveryCodes {
     return { id: set.id, friendlyName: set.friendlyName, codes };
   }
 
-  /** Gives the id of the set. Throws `mfa_factor_not_found` when there is none, and `insufficient_aal`. */
+  /** Returns the id of the removed set. Throws `mfa_factor_not_found` if there is none, and `insufficient_aal`. */
   async remove({ userId, aal }: AuthenticatedCaller): Promise<string> {
     return this.database.transaction(async () => {
       if (!(await this.users.lockById(userId))) throw new UserDeletedError();
@@ -102,15 +102,16 @@ export class RecoveryCodes {
     });
   }
 
-  /** Our own name gives way to one that the owner chose for a factor. */
-  private async begin(
+  /** Numbers the default name if one of the user's factors already has it. */
+  private async createSet(
     user: UserEntity,
     requestedName: string | undefined,
   ): Promise<Pick<RecoverySet, 'id' | 'friendlyName'>> {
-    const taken = (await this.factors.listOf(user)).map(({ friendlyName }) => friendlyName);
-    if (requestedName !== undefined && taken.includes(requestedName)) throw new FactorNameConflictError();
-    let friendlyName = requestedName ?? NAME;
-    for (let number = 2; taken.includes(friendlyName); number++) friendlyName = `${NAME} ${number}`;
+    const usedNames = (await this.factors.listOf(user)).map(({ friendlyName }) => friendlyName);
+    if (requestedName !== undefined && usedNames.includes(requestedName)) throw new FactorNameConflictError();
+    let friendlyName = requestedName ?? DEFAULT_NAME;
+    for (let number = 2; usedNames.includes(friendlyName); number++)
+      friendlyName = `${DEFAULT_NAME} ${number}`;
     const id = uuid();
     const now = this.clock.now();
     await this.factors.insert({
@@ -130,18 +131,19 @@ export class RecoveryCodes {
   }
 
   /**
-   * What is stored of a code. Ten signs are few enough to be tried out by the person who reads the database, so they are hashed under the
-   * installation's secret, for one account. Capitals, spaces and dashes do not count.
+   * The stored form of a code, keyed with the shared secret and bound to one user: a plain hash of ten characters could be
+   * brute-forced from a database dump. Ignores case, spaces and dashes.
    */
   hash(userId: string, code: string): Buffer {
-    const signs = code.toLowerCase().replace(/[^a-z0-9]/g, '');
+    const normalized = code.toLowerCase().replace(/[^a-z0-9]/g, '');
     return createHmac('sha256', this.key)
-      .update(JSON.stringify([userId, signs]))
+      .update(JSON.stringify([userId, normalized]))
       .digest();
   }
 }
 
 function newCode(): string {
-  const half = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return `${half()}-${half()}`;
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return `${group()}-${group()}`;
 }

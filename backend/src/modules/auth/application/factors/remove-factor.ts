@@ -14,7 +14,7 @@ import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
 import { describeFactor } from './describe-factor.js';
 
-/** Takes second factors away: by their owner, or by the operator for an owner who has lost his device. */
+/** Removes second factors, on behalf of the user or of the operator when a user has lost their device. */
 @Injectable()
 export class RemoveFactor {
   constructor(
@@ -27,7 +27,7 @@ export class RemoveFactor {
     private readonly audit: Audit,
   ) {}
 
-  /** Throws `insufficient_aal` for one that counts, in a session that has not shown it. */
+  /** Removing a verified factor takes an `aal2` session. Throws `insufficient_aal`. */
   async byOwner({ userId, aal }: AuthenticatedCaller, factorId: string): Promise<void> {
     await this.remove(userId, factorId, { actorId: userId, mayRemoveVerified: aal !== 'aal1' });
   }
@@ -68,9 +68,9 @@ export class RemoveFactor {
 
   private async afterRemoval(user: UserEntity, { id, status, factorType }: FactorRow): Promise<void> {
     await this.elevateSession.downgradeByFactor(id);
-    const left = (await this.factors.of(user)).some((other) => other.status === 'verified');
-    // Codes that stand in for nothing must not stand in for a factor of later.
-    if (!left) await this.recoveryCodes.removeAllOf(user.id);
+    const hasVerified = (await this.factors.of(user)).some((other) => other.status === 'verified');
+    // Without a verified factor, old recovery codes must not carry over to one enrolled later.
+    if (!hasVerified) await this.recoveryCodes.removeAllOf(user.id);
     if (status === 'verified') {
       await this.outbox.emit(userMfaFactorUnenrolled, { userId: user.id, factor: factorType });
     }

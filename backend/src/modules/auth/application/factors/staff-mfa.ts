@@ -4,7 +4,7 @@ import { MfaEnrollmentRequiredError } from '../../domain/factor-errors.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { MfaRequirement } from './mfa-requirement.js';
 
-/** What the role of staff allows needs a session at `aal2`: always of staff who have a factor, and with `ADMIN_REQUIRE_MFA` of all. */
+/** Staff permissions require an `aal2` session: always for staff with a factor, and with `ADMIN_REQUIRE_MFA` for all staff. */
 @Injectable()
 export class StaffMfa {
   constructor(
@@ -12,7 +12,7 @@ export class StaffMfa {
     private readonly settings: Settings,
   ) {}
 
-  /** Throws `insufficient_aal` for staff who have a factor, `mfa_enrollment_required` for staff who have yet to enroll one. */
+  /** Throws `insufficient_aal` for staff with a factor, `mfa_enrollment_required` for staff without one. */
   async assertVerified({ userId: id, aal }: Pick<AuthenticatedCaller, 'userId' | 'aal'>): Promise<void> {
     await this.mfa.assertCompleted({ id, hasFactors: true }, { aal }, 'forbidden');
     if (aal === 'aal1' && this.settings.adminRequireMfa) throw new MfaEnrollmentRequiredError();

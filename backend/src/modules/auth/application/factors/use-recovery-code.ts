@@ -13,10 +13,10 @@ import { RecoveryCodesRepository } from '../../persistence/recovery-codes.reposi
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { ElevateSession } from '../sessions/elevate-session.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
-import { FactorGuesses } from './factor-guesses.js';
+import { FactorAttempts } from './factor-attempts.js';
 import { RecoveryCodes } from './recovery-codes.js';
 
-/** Lifts a session to the second level by a code from paper, in the place of the factor that was lost. */
+/** Elevates a session to `aal2` with a recovery code in place of a lost factor. */
 @Injectable()
 export class UseRecoveryCode {
   constructor(
@@ -27,15 +27,15 @@ export class UseRecoveryCode {
     private readonly codes: RecoveryCodes,
     private readonly elevateSession: ElevateSession,
     private readonly sessionGrants: SessionGrants,
-    private readonly factorGuesses: FactorGuesses,
+    private readonly factorAttempts: FactorAttempts,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `mfa_verification_failed`, `mfa_factor_not_found` for an account without a factor, and `rate_limited`. */
+  /** Throws `mfa_verification_failed`, `mfa_factor_not_found` for a user without a verified factor, and `rate_limited`. */
   async use({ userId, sessionId }: AuthenticatedCaller, code: string): Promise<SessionGrant> {
-    const guess = await this.factorGuesses.count(`recovery:${userId}`);
+    const attempt = await this.factorAttempts.count(`recovery:${userId}`);
     const outcome = await this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserDeletedError();
@@ -49,11 +49,11 @@ export class UseRecoveryCode {
       return { user, session: await this.accept(user, sessionId, lost.id) };
     });
     if (!outcome) throw new InvalidFactorCodeError('Invalid recovery code entered');
-    guess.giveBack();
+    attempt.giveBack();
     return this.sessionGrants.grant(outcome.user, outcome.session);
   }
 
-  /** The session falls back when the factor that was lost is taken away, as if the factor itself had been shown. */
+  /** Ties the elevation to the lost factor: removing that factor drops the session back to `aal1`. */
   private async accept(user: UserEntity, sessionId: string, factorId: string): Promise<OpenSession> {
     const session = await this.elevateSession.elevate(sessionId, { method: 'mfa/recovery_code', factorId });
     if (!session) throw new SessionNotFoundError();

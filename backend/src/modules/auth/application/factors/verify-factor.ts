@@ -17,11 +17,11 @@ import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { AcceptFactor } from './accept-factor.js';
 import { FactorChallenges } from './factor-challenges.js';
-import { FactorGuesses } from './factor-guesses.js';
+import { FactorAttempts } from './factor-attempts.js';
 import { FactorSecrets } from './factor-secrets.js';
-import { FactorSwitches } from './factor-switches.js';
+import { EnabledFactors } from './enabled-factors.js';
 
-/** Shows the code of the moment in an authenticator app, or of a text message, which lifts the session to the second level. */
+/** Verifies a code from an authenticator app or a text message and elevates the session to `aal2`. */
 @Injectable()
 export class VerifyFactor {
   constructor(
@@ -34,37 +34,37 @@ export class VerifyFactor {
     private readonly sms: SmsCodes,
     private readonly acceptFactor: AcceptFactor,
     private readonly sessionGrants: SessionGrants,
-    private readonly factorGuesses: FactorGuesses,
-    private readonly factorSwitches: FactorSwitches,
+    private readonly factorAttempts: FactorAttempts,
+    private readonly enabledFactors: EnabledFactors,
     private readonly clock: Clock,
   ) {}
 
-  /** Guesses are counted for each factor, the person who makes them. Throws the errors of the protocol, and `rate_limited`. */
+  /** Attempts are counted per factor. Throws `mfa_verification_failed`, the challenge errors and `rate_limited`. */
   async verify(
     caller: AuthenticatedCaller,
     input: { factorId: string; challengeId: string; code: string },
   ): Promise<SessionGrant> {
     const { factorId, challengeId, code } = input;
     const { sessionId } = caller;
-    const guess = await this.factorGuesses.count(factorId);
+    const attempt = await this.factorAttempts.count(factorId);
     const outcome = await this.database.transaction(async () => {
       const user = await this.users.lockById(caller.userId);
       if (!user) throw new UserDeletedError();
       const factor = await this.factorOf(user, factorId);
       const challenge = await this.challenges.find({ id: challengeId, factorId, sessionId });
-      const right = this.matchCode(factor, challenge, code);
-      if (!right) {
+      const match = this.matchCode(factor, challenge, code);
+      if (!match) {
         await this.acceptFactor.reject(user, factorId);
-        return { refused: factor };
+        return { rejected: factor };
       }
-      return { user, session: await this.acceptFactor.accept(user, factor, caller, right.step) };
+      return { user, session: await this.acceptFactor.accept(user, factor, caller, match.step) };
     });
-    if ('refused' in outcome) throw wrongCodeFor(outcome.refused as FactorRow);
-    guess.giveBack();
+    if ('rejected' in outcome) throw wrongCodeError(outcome.rejected as FactorRow);
+    attempt.giveBack();
     return this.sessionGrants.grant(outcome.user, outcome.session);
   }
 
-  /** Undefined for a wrong code. An app's code belongs to a half minute, after which no earlier one counts. */
+  /** Undefined for a wrong code. `step` is the TOTP time step; earlier steps are rejected from then on. */
   private matchCode(
     { id, userId, secret: encrypted, phone, lastStep }: FactorRow,
     { codeHash }: ChallengeRow,
@@ -80,19 +80,19 @@ export class VerifyFactor {
       });
       return step === undefined ? undefined : { step };
     }
-    const shown = this.sms.hash({ userId, phone: phone ?? '' }, code);
-    return codeHash !== null && timingSafeEqual(codeHash, shown) ? { step: null } : undefined;
+    const presented = this.sms.hash({ userId, phone: phone ?? '' }, code);
+    return codeHash !== null && timingSafeEqual(codeHash, presented) ? { step: null } : undefined;
   }
 
   private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
     const factor = (await this.factors.of(user)).find(({ id }) => id === factorId);
     if (!factor || factor.factorType === 'webauthn') throw new FactorNotFoundError();
-    this.factorSwitches.assertOn(factor.factorType, 'verify');
+    this.enabledFactors.assertEnabled(factor.factorType, 'verify');
     return factor;
   }
 }
 
-function wrongCodeFor({ factorType }: FactorRow): InvalidFactorCodeError {
+function wrongCodeError({ factorType }: FactorRow): InvalidFactorCodeError {
   return factorType === 'phone'
     ? new InvalidFactorCodeError('Invalid MFA Phone code entered')
     : new InvalidFactorCodeError();

@@ -8,11 +8,11 @@ import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { FlowStatesRepository, type FlowRow } from '../../persistence/flow-states.repository.js';
 import { decryptTokens } from '../providers/encrypted-tokens.js';
-import { hashOfSecret } from '../secrets.js';
+import { hashSecret } from '../secrets.js';
 import { ContinueSession } from '../sessions/continue-session.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
 
-/** The pkce grant: a code, and the verifier that only the client which asked can know, for a session. */
+/** The pkce grant: trades an authorization code and its code verifier for a session. */
 @Injectable()
 export class ExchangeCode {
   constructor(
@@ -24,12 +24,15 @@ export class ExchangeCode {
     private readonly clock: Clock,
   ) {}
 
-  /** A code opens one session, or gives the one that asked for it new tokens. A wrong verifier leaves it: a stranger who saw the code cannot spoil it for its client. */
+  /**
+   * Opens a session, or issues new tokens for the session that started the flow. Single use, but a wrong verifier does not consume
+   * the code: someone who saw the code cannot spoil it for the client.
+   */
   async exchange(code: string, verifier: string): Promise<SessionGrant> {
-    const flow = await this.flows.findByCode(hashOfSecret(code));
+    const flow = await this.flows.findByCode(hashSecret(code));
     if (!flow) throw new FlowStateNotFoundError();
     if (flow.codeExpiresAt <= this.clock.now()) throw new FlowStateExpiredError();
-    if (!isVerifierOf(flow, verifier)) throw new BadVerifierError();
+    if (!matchesChallenge(flow, verifier)) throw new BadVerifierError();
     const { user, session } = await this.database.transaction(async () => {
       const user = await this.users.lockById(flow.userId);
       if (!user) throw new FlowStateNotFoundError();
@@ -50,9 +53,9 @@ export class ExchangeCode {
   }
 }
 
-function isVerifierOf({ codeChallenge, codeChallengeMethod }: FlowRow, verifier: string): boolean {
-  const shown =
+function matchesChallenge({ codeChallenge, codeChallengeMethod }: FlowRow, verifier: string): boolean {
+  const computed =
     codeChallengeMethod === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
-  // Hashed again, so that both sides have one length and the comparison says nothing about either.
-  return timingSafeEqual(hashOfSecret(shown), hashOfSecret(codeChallenge));
+  // Hashing both sides gives them the same length, as a constant-time comparison requires.
+  return timingSafeEqual(hashSecret(computed), hashSecret(codeChallenge));
 }

@@ -5,18 +5,21 @@ import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { OtpExpiredError } from '../../domain/auth-errors.js';
 import { userReportedUnrecognized } from '../../domain/events.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
-import { LinkUse } from './link-use.js';
+import { LinkRedemption } from './link-redemption.js';
 import { Passwords } from '../passwords/passwords.js';
 import { ConfirmEmail } from '../users/confirm-email.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { UserCredentials } from '../users/user-credentials.js';
 
-/** What the owner of the mailbox may do about an account that a payment made in his name, without knowing its password. */
+/**
+ * What the owner of an email address can do, without the password, about an account that someone's payment created for that
+ * address.
+ */
 @Injectable()
 export class ClaimPaidUser {
   constructor(
     private readonly database: Database,
-    private readonly linkUse: LinkUse,
+    private readonly linkRedemption: LinkRedemption,
     private readonly passwords: Passwords,
     private readonly confirmEmail: ConfirmEmail,
     private readonly credentials: UserCredentials,
@@ -25,12 +28,12 @@ export class ClaimPaidUser {
     private readonly audit: Audit,
   ) {}
 
-  /** Chooses a new password and closes everything that opened the account before. Throws `weak_password`. */
+  /** Sets a new password and removes all earlier credentials. Throws `weak_password`, `otp_expired`. */
   async withNewPassword(secret: string, newPassword: string): Promise<SessionGrant> {
-    const found = await this.linkUse.find(secret, ['payment']);
+    const found = await this.linkRedemption.find(secret, ['payment']);
     const passwordHash = await this.passwords.hash(newPassword);
     const opened = await this.database.transaction(async () => {
-      const user = await this.linkUse.takeForSameEmail(found);
+      const user = await this.linkRedemption.consumeForSameEmail(found);
       await this.credentials.removeAll(user);
       await this.confirmEmail.confirm(user, { method: 'payment link', keepCredentials: false });
       user.passwordHash = passwordHash;
@@ -40,11 +43,11 @@ export class ClaimPaidUser {
     return this.sessionGrants.grant(opened.user, opened.session);
   }
 
-  /** "This was not me": nothing opens the account any more but proving the mailbox, and staff are told. */
+  /** "This wasn't me": removes all credentials, leaving email confirmation as the only way in, and notifies staff. */
   async reportUnrecognized(secret: string): Promise<void> {
-    const found = await this.linkUse.find(secret, ['payment']);
+    const found = await this.linkRedemption.find(secret, ['payment']);
     await this.database.transaction(async () => {
-      const user = await this.linkUse.takeForSameEmail(found);
+      const user = await this.linkRedemption.consumeForSameEmail(found);
       if (user.emailConfirmedAt != null) throw new OtpExpiredError();
       await this.credentials.removeAll(user);
       await this.outbox.emit(userReportedUnrecognized, { userId: user.id });

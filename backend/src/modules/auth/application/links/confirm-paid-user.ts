@@ -5,20 +5,20 @@ import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
-import { LinkUse, type FoundLink } from './link-use.js';
+import { LinkRedemption, type FoundLink } from './link-redemption.js';
 import { ConfirmEmail } from '../users/confirm-email.js';
 import { VerifyPassword } from '../passwords/verify-password.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
 
 /**
- * The link in the welcome email of an account made by a payment. The person who paid need not be the person who reads the email, so the link
- * alone proves nothing: its bearer shows as well that the account is his, and then keeps his password.
+ * Handles the link in the welcome email of an account created by a payment. The buyer may have mistyped the address, so the link
+ * alone confirms nothing: the person opening it must also sign in. The password then stays valid.
  */
 @Injectable()
 export class ConfirmPaidUser {
   constructor(
     private readonly database: Database,
-    private readonly linkUse: LinkUse,
+    private readonly linkRedemption: LinkRedemption,
     private readonly verifyPassword: VerifyPassword,
     private readonly users: UsersRepository,
     private readonly sessionsRepository: SessionsRepository,
@@ -27,26 +27,26 @@ export class ConfirmPaidUser {
   ) {}
 
   /**
-   * With the account's password. A link that was sent to a corrected address signs in, as the password alone would, and proves
-   * nothing. Throws `invalid_credentials`; the link can be tried again.
+   * With the account's password. A link sent to an address that has since been corrected signs in, as the password alone would,
+   * and confirms nothing. Throws `invalid_credentials`; a wrong password does not consume the link.
    */
   async withPassword(secret: string, password: string): Promise<SessionGrant> {
-    const found = await this.linkUse.find(secret, ['payment']);
-    const confirmed = await this.verifyPassword.verifyWithoutCaptcha(found.user.email ?? '', password);
-    if (confirmed?.user.id !== found.user.id) throw new InvalidCredentialsError();
+    const found = await this.linkRedemption.find(secret, ['payment']);
+    const verified = await this.verifyPassword.verifyWithoutCaptcha(found.user.email ?? '', password);
+    if (verified?.user.id !== found.user.id) throw new InvalidCredentialsError();
     return this.grantAfter(async () => {
-      const user = await this.linkUse.consume(found);
-      if (user.passwordHash !== confirmed.passwordHash) throw new InvalidCredentialsError();
+      const user = await this.linkRedemption.consume(found);
+      if (user.passwordHash !== verified.passwordHash) throw new InvalidCredentialsError();
       return this.confirmAndOpenSession(user, found);
     });
   }
 
-  /** By someone who is signed in to the account already. His session is replaced by the one answered. */
+  /** For a caller who is already signed in to the account. The returned session replaces theirs. */
   async withSession(secret: string, caller: AuthenticatedCaller): Promise<SessionGrant> {
-    const found = await this.linkUse.find(secret, ['payment']);
+    const found = await this.linkRedemption.find(secret, ['payment']);
     if (found.user.id !== caller.userId) throw new OtpExpiredError();
     return this.grantAfter(async () => {
-      const user = await this.linkUse.takeForSameEmail(found);
+      const user = await this.linkRedemption.consumeForSameEmail(found);
       if (!(await this.sessionsRepository.end(user.id, caller.sessionId))) throw new OtpExpiredError();
       return this.confirmAndOpenSession(user, found);
     });

@@ -6,8 +6,8 @@ import { normalizeEmail } from '../../domain/email-address.js';
 const DIGITS = 6;
 
 /**
- * Six digits for people who read their email on another device. A plain hash of them could be tried out in a second by the person who
- * reads the database, so they are hashed under the installation's secret, for one account and one address.
+ * Six-digit codes for people who read their email on another device. The hash is keyed with the shared secret and bound to one
+ * user and address: a plain hash of six digits could be brute-forced from a database dump in a second.
  */
 @Injectable()
 export class OneTimeCodes {
@@ -21,7 +21,7 @@ export class OneTimeCodes {
     return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   }
 
-  /** Spaces in the code do not count: people copy them along. */
+  /** Ignores whitespace, which people copy along with the code. */
   hash(userId: string, address: string, code: string): Buffer {
     const parts = [userId, normalizeEmail(address), code.replace(/\s+/g, '')];
     return createHmac('sha256', this.key).update(JSON.stringify(parts)).digest();

@@ -6,33 +6,32 @@ import { normalizeEmail } from '../../domain/email-address.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { OneTimeCodes } from './one-time-codes.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 
 export type LinkPurpose =
   'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication' | 'payment';
 
-/** What an email carries. */
 export interface MintedLink {
   url: string;
-  /** Six digits that do the same when typed with the address; a payment's email has none. */
+  /** A six-digit code that can be used instead of the link; payment links have none. */
   code?: string;
 }
 
 export interface LinkRequest {
   userId: string;
   purpose: LinkPurpose;
-  /** Where the link is sent. It proves this address and no other. */
+  /** The recipient. The link confirms this address and no other. */
   address: string;
-  /** Where it leads after the press; judged when it was asked for. */
+  /** Where to go after confirmation; validated when the link was requested. */
   redirectTo?: string | null;
-  /** Of the client that will trade a code for the session. */
+  /** PKCE flow of the client that will exchange a code for the session. */
   flowId?: string | undefined;
-  /** For `email_change`: the address that the email speaks of. */
+  /** For `email_change`: the requested new address. */
   newEmail?: string | undefined;
 }
 
-/** How everybody can tell that a link ends with a code for a client, and how that client's library expects it. */
-export const FLOW_PREFIX = 'pkce_';
+/** Marks the secret of a PKCE link, as in the wire protocol. */
+export const PKCE_PREFIX = 'pkce_';
 
 interface PaymentLink {
   tokenHash: Buffer;
@@ -40,10 +39,10 @@ interface PaymentLink {
   recipient: string;
 }
 
-/** Makes the links that emails carry. Only their hash is stored: a link lost is made again, never looked up. */
+/** Issues the one-time links in emails. Only their hash is stored, so a lost link has to be reissued. */
 @Injectable()
 export class OneTimeLinks {
-  private readonly unconfirmed = new Batch((links: PaymentLink[]) => this.insertForUnconfirmed(links));
+  private readonly paymentLinks = new Batch((links: PaymentLink[]) => this.insertPaymentLinks(links));
 
   constructor(
     private readonly tokens: OneTimeTokensRepository,
@@ -54,8 +53,9 @@ export class OneTimeLinks {
   ) {}
 
   /**
-   * A link and a code of its own for every attempt at sending; all stay valid until they expire or one of them
-   * is used. An email about a change that is wished no more carries a link that never works. A confirmation of an account made by a payment is a payment link, whatever was asked for.
+   * Issues a new link and code for each delivery attempt; all stay valid until they expire or one of them is used. If an email
+   * change is no longer pending, the link is never stored and so never works. For a user created by a payment, a `signup` link
+   * becomes a `payment` link.
    */
   async mint(request: LinkRequest): Promise<MintedLink> {
     const { userId, purpose: requested } = request;
@@ -65,20 +65,20 @@ export class OneTimeLinks {
     return code === undefined ? { url } : { url, code };
   }
 
-  /** Like {@link mint}, for exactly the purpose asked for, as it is without the page that links lead to. */
+  /** Like {@link mint}, but for exactly the given purpose, and returns the bare secret instead of a URL. */
   async issue(request: LinkRequest): Promise<{ secret: string; code?: string }> {
     const { userId, purpose, address, flowId } = request;
-    // A payment's link asks its own questions on the site: no client's flow can answer them.
-    const flow = purpose === 'payment' ? undefined : flowId;
-    const secret = flow === undefined ? newSecret() : `${FLOW_PREFIX}${newSecret()}`;
+    // A payment link needs further input on the site, which a PKCE redirect cannot provide.
+    const pkceFlowId = purpose === 'payment' ? undefined : flowId;
+    const secret = pkceFlowId === undefined ? newSecret() : `${PKCE_PREFIX}${newSecret()}`;
     const code = purpose === 'payment' ? undefined : this.oneTimeCodes.create();
     if (purpose === 'email_change' && !(await this.isStillRequested(request))) return { secret };
     await this.tokens.insert({
-      tokenHash: hashOfSecret(secret),
+      tokenHash: hashSecret(secret),
       userId,
       purpose,
       recipient: normalizeEmail(address),
-      flowId: flow ?? null,
+      flowId: pkceFlowId ?? null,
       codeHash: code === undefined ? null : this.oneTimeCodes.hash(userId, address, code),
       now: this.clock.now(),
       expiresAt: this.clock.in(this.settings.auth.linkSeconds),
@@ -87,19 +87,19 @@ export class OneTimeLinks {
   }
 
   /**
-   * A payment link, or undefined for an account that is confirmed by now, or gone. Outside a transaction: it shares one with others,
-   * because welcome emails come by the thousand.
+   * Returns a payment link, or undefined if the user has been confirmed or deleted. Call outside a transaction: inserts are batched
+   * because welcome emails are sent by the thousand.
    */
   async mintUnlessConfirmed(
     request: Pick<LinkRequest, 'userId' | 'address'>,
   ): Promise<{ url: string } | undefined> {
     const { userId, address } = request;
     const secret = newSecret();
-    const link = { tokenHash: hashOfSecret(secret), userId, recipient: normalizeEmail(address) };
-    return (await this.unconfirmed.load(link)) ? { url: this.urlOf(secret, 'payment') } : undefined;
+    const link = { tokenHash: hashSecret(secret), userId, recipient: normalizeEmail(address) };
+    return (await this.paymentLinks.load(link)) ? { url: this.urlOf(secret, 'payment') } : undefined;
   }
 
-  private async insertForUnconfirmed(links: PaymentLink[]): Promise<boolean[]> {
+  private async insertPaymentLinks(links: PaymentLink[]): Promise<boolean[]> {
     const expiresAt = this.clock.in(this.settings.auth.linkSeconds);
     const stored = await this.tokens.insertForUnproven(links, 'payment', this.clock.now(), expiresAt);
     return links.map(({ userId }) => stored.has(userId));

@@ -3,42 +3,42 @@ import { Database } from '../../../../platform/database/database.js';
 import { ChangeEmail } from '../users/change-email.js';
 import { Flows } from '../flows/flows.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
-import { CodeUse } from './code-use.js';
-import { LinkUse } from './link-use.js';
-import type { LinkProof } from './verify-link.js';
+import { CodeLookup } from './code-lookup.js';
+import { LinkRedemption } from './link-redemption.js';
+import type { LinkCredential } from './verify-link.js';
 
 const PURPOSES = ['email_change'];
 
-/** What a press for a change of address leads to: the other mailbox is asked next, or the change is made. */
+/** `first_confirmed`: the other address still has to confirm. Otherwise the change has been made. */
 export type EmailChangeOutcome = 'first_confirmed' | { session: SessionGrant } | { authCode: string };
 
-/** Uses the link or code that one of the two mailboxes got. The second one opens a session. */
+/** Redeems the link or code sent to one of the two addresses. The second confirmation opens a session. */
 @Injectable()
 export class VerifyEmailChange {
   constructor(
     private readonly database: Database,
-    private readonly linkUse: LinkUse,
-    private readonly codeUse: CodeUse,
-    private readonly change: ChangeEmail,
+    private readonly linkRedemption: LinkRedemption,
+    private readonly codeLookup: CodeLookup,
+    private readonly changeEmail: ChangeEmail,
     private readonly flows: Flows,
     private readonly sessionGrants: SessionGrants,
   ) {}
 
-  /** With `follow`, a client that asked with a code challenge gets its code. Throws `otp_expired` and `email_exists`. */
-  async verify(proof: LinkProof, { follow }: { follow: boolean }): Promise<EmailChangeOutcome> {
+  /** With `follow`, a PKCE flow ends with an authorization code. Throws `otp_expired` and `email_exists`. */
+  async verify(credential: LinkCredential, { follow }: { follow: boolean }): Promise<EmailChangeOutcome> {
     const found =
-      'secret' in proof
-        ? await this.linkUse.find(proof.secret, PURPOSES)
-        : await this.codeUse.find(proof.email, proof.code, PURPOSES);
+      'secret' in credential
+        ? await this.linkRedemption.find(credential.secret, PURPOSES)
+        : await this.codeLookup.find(credential.email, credential.code, PURPOSES);
     const { recipient, flowId } = found.token;
     const opened = await this.database.transaction(async () => {
-      const user = await this.linkUse.consume(found);
-      if (!(await this.change.confirm(user, recipient))) return undefined;
+      const user = await this.linkRedemption.consume(found);
+      if (!(await this.changeEmail.confirm(user, recipient))) return undefined;
       if (follow && flowId !== null) return { authCode: await this.flows.complete(flowId, 'email_change') };
-      return { user, open: await this.sessionGrants.open(user, 'otp') };
+      return { user, session: await this.sessionGrants.open(user, 'otp') };
     });
     if (!opened) return 'first_confirmed';
     if ('authCode' in opened) return { authCode: opened.authCode as string };
-    return { session: await this.sessionGrants.grant(opened.user, opened.open) };
+    return { session: await this.sessionGrants.grant(opened.user, opened.session) };
   }
 }

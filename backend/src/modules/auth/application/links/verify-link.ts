@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { Database } from '../../../../platform/database/database.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
-import { CodeUse } from './code-use.js';
-import { LinkUse, type FoundLink } from './link-use.js';
+import { CodeLookup } from './code-lookup.js';
+import { LinkRedemption, type FoundLink } from './link-redemption.js';
 import { ConfirmEmail } from '../users/confirm-email.js';
 import { Flows } from '../flows/flows.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
-/** Which links each type of the wire protocol accepts. */
+/** The link purposes that each `type` of the wire protocol accepts. */
 const PURPOSES = {
   signup: ['signup'],
   recovery: ['recovery'],
@@ -19,21 +19,21 @@ const PURPOSES = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type VerifiableType = keyof typeof PURPOSES;
-/** What a session says of how its owner was recognized, where a client traded a code for it. */
+/** The `amr` method of a PKCE session, where it differs from the link's purpose. */
 const METHODS: Record<string, string> = { signup: 'email/signup' };
 
 export const VERIFIABLE_TYPES = Object.keys(PURPOSES) as VerifiableType[];
 
-/** What the bearer of an email shows of it: the link's secret, or the digits with the address they were sent to. */
-export type LinkProof = { secret: string } | { email: string; code: string };
+/** The secret of a link, or a code with the address it was sent to. */
+export type LinkCredential = { secret: string } | { email: string; code: string };
 
-/** Trades a one-time link for a session, and notes that its bearer has the mailbox. */
+/** Redeems a one-time link or code for a session and confirms the email address. */
 @Injectable()
 export class VerifyLink {
   constructor(
     private readonly database: Database,
-    private readonly linkUse: LinkUse,
-    private readonly codeUse: CodeUse,
+    private readonly linkRedemption: LinkRedemption,
+    private readonly codeLookup: CodeLookup,
     private readonly confirmEmail: ConfirmEmail,
     private readonly flows: Flows,
     private readonly sessionGrants: SessionGrants,
@@ -41,27 +41,27 @@ export class VerifyLink {
   ) {}
 
   /**
-   * Throws `otp_expired` for whatever does not work, without saying why. The person who accepts an invitation by it accepts the terms, as the
-   * site says beside the button.
+   * Throws `otp_expired` for every invalid link or code. Accepting an invitation also accepts the terms, as the site says next to
+   * the button.
    */
-  async verify(type: VerifiableType, proof: LinkProof): Promise<SessionGrant> {
+  async verify(type: VerifiableType, credential: LinkCredential): Promise<SessionGrant> {
     const found =
-      'secret' in proof
-        ? await this.linkUse.find(proof.secret, PURPOSES[type])
-        : await this.codeUse.find(proof.email, proof.code, PURPOSES[type]);
+      'secret' in credential
+        ? await this.linkRedemption.find(credential.secret, PURPOSES[type])
+        : await this.codeLookup.find(credential.email, credential.code, PURPOSES[type]);
     return this.open(found, { acceptsTerms: found.token.purpose === 'invite' });
   }
 
-  /** Like {@link verify}; but a link that a client asked for with a code challenge gives that client's code instead. */
+  /** Like {@link verify}, but a PKCE link yields an authorization code instead of a session. */
   async follow(
     type: VerifiableType,
     secret: string,
   ): Promise<{ session: SessionGrant } | { authCode: string }> {
-    const found = await this.linkUse.find(secret, PURPOSES[type]);
+    const found = await this.linkRedemption.find(secret, PURPOSES[type]);
     const { flowId, purpose } = found.token;
     if (flowId === null) return { session: await this.open(found) };
     const authCode = await this.database.transaction(async () => {
-      await this.takeAndProve(found);
+      await this.consumeAndConfirm(found);
       return this.flows.complete(flowId, METHODS[purpose] ?? purpose);
     });
     return { authCode };
@@ -69,7 +69,7 @@ export class VerifyLink {
 
   private async open(found: FoundLink, { acceptsTerms = false } = {}): Promise<SessionGrant> {
     const { user, session } = await this.database.transaction(async () => {
-      const user = await this.takeAndProve(found);
+      const user = await this.consumeAndConfirm(found);
       if (acceptsTerms && user.termsVersion == null) {
         user.termsVersion = TERMS_VERSION;
         user.termsAcceptedAt = this.clock.now();
@@ -80,10 +80,10 @@ export class VerifyLink {
     return this.sessionGrants.grant(user, session);
   }
 
-  private async takeAndProve(found: FoundLink): Promise<UserEntity> {
+  private async consumeAndConfirm(found: FoundLink): Promise<UserEntity> {
     const { purpose } = found.token;
-    const user = await this.linkUse.takeForSameEmail(found);
-    // A password that the operator gave out is no stranger's; an external account is asked for by this very email.
+    const user = await this.linkRedemption.consumeForSameEmail(found);
+    // Safe for these origins: the user or the operator set the password, or this email was sent to link an external identity.
     const keepCredentials = purpose === 'signup' && ['signup', 'admin', 'provider'].includes(user.origin);
     await this.confirmEmail.confirm(user, { method: purpose, keepCredentials });
     return user;

@@ -14,7 +14,7 @@ import { ElevateSession } from '../sessions/elevate-session.js';
 
 export type { PasskeyRow };
 
-/** Passkeys as their owner, or the operator, looks after them. */
+/** Lists, renames and removes passkeys, on behalf of the user or the operator. */
 @Injectable()
 export class ManagePasskeys {
   constructor(
@@ -34,7 +34,7 @@ export class ManagePasskeys {
     return this.passkeys.of(userId);
   }
 
-  /** Throws `webauthn_credential_not_found`, for another account's as well. */
+  /** Throws `webauthn_credential_not_found`, also for another user's passkey. */
   async rename({ userId }: AuthenticatedCaller, id: string, friendlyName: string): Promise<PasskeyRow> {
     return this.database.transaction(async () => {
       const renamed = await this.passkeys.rename(userId, id, friendlyName, this.clock.now());
@@ -44,8 +44,8 @@ export class ManagePasskeys {
     });
   }
 
-  /** Throws `insufficient_aal` in a session that has not shown the account's second factor. */
-  async removeOwn(caller: AuthenticatedCaller, id: string): Promise<void> {
+  /** Throws `insufficient_aal` if the user has a second factor and the session is at `aal1`. */
+  async removeByOwner(caller: AuthenticatedCaller, id: string): Promise<void> {
     const { userId } = caller;
     const user = await this.users.findById(userId);
     if (user) await this.mfa.assertCompleted(user, caller, 'forbidden');
@@ -60,7 +60,7 @@ export class ManagePasskeys {
     await this.database.transaction(async () => {
       if (!(await this.users.lockById(userId))) throw new UserNotFoundError();
       if (!(await this.passkeys.remove(userId, id))) throw new PasskeyNotFoundError();
-      await this.elevateSession.lowerThoseOfPasskey(userId, id);
+      await this.elevateSession.downgradeByPasskey(userId, id);
       await this.outbox.emit(userPasskeyRemoved, { userId });
       await this.record(actorId, userId, 'passkey.removed', id);
     });

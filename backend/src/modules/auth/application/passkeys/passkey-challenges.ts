@@ -7,14 +7,13 @@ import { PasskeysRepository } from '../../persistence/passkeys.repository.js';
 
 const CHALLENGE_SECONDS = 300;
 
-/** What a browser is asked, and under which number it answers. */
 export interface PasskeyChallenge {
   id: string;
   options: object;
   expiresAt: Date;
 }
 
-/** Challenges: each is good for one answer, right or wrong, within five minutes. */
+/** Challenges, each valid for a single response, right or wrong. */
 @Injectable()
 export class PasskeyChallenges {
   constructor(
@@ -22,7 +21,7 @@ export class PasskeyChallenges {
     private readonly clock: Clock,
   ) {}
 
-  /** For an account that registers a passkey, or for the person who comes (null). */
+  /** `userId` is null for a sign-in, when the user is not known yet. */
   async issue(userId: string | null, { options, challenge }: CeremonyOptions): Promise<PasskeyChallenge> {
     const id = uuid();
     const expiresAt = this.clock.in(CHALLENGE_SECONDS);
@@ -30,7 +29,7 @@ export class PasskeyChallenges {
     return { id, options, expiresAt };
   }
 
-  /** Outside a transaction: it is used up whatever comes of it. Throws when it is unknown, used or too old. */
+  /** Consumes the challenge whatever the outcome, so call it outside a transaction. Throws if it is unknown, used or expired. */
   async take(id: string, userId: string | null): Promise<string> {
     const found = await this.passkeys.takeChallenge(id, userId);
     if (!found) throw new PasskeyChallengeNotFoundError();

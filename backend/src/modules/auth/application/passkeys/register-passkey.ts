@@ -30,7 +30,7 @@ export interface NewPasskey {
   createdAt: Date;
 }
 
-/** Adds a key on the owner's device that signs in alone. */
+/** Registers a passkey, which signs in without a password or a second factor. */
 @Injectable()
 export class RegisterPasskey {
   constructor(
@@ -60,7 +60,7 @@ export class RegisterPasskey {
     return this.challenges.issue(user.id, options);
   }
 
-  /** Throws what {@link createOptions} throws and the errors of the ceremony. */
+  /** Throws what {@link createOptions} throws, the challenge errors, and errors for an invalid or already registered key. */
   async add(caller: AuthenticatedCaller, challengeId: string, response: unknown): Promise<NewPasskey> {
     const challenge = await this.challenges.take(challengeId, caller.userId);
     const credential = await this.webauthn.verifyRegistration('passkey', challenge, response);
@@ -69,11 +69,11 @@ export class RegisterPasskey {
       const user = await this.users.lockById(caller.userId);
       if (!user) throw new UserDeletedError();
       await this.assertAllowed(user, caller);
-      return this.write(user, credential);
+      return this.store(user, credential);
     });
   }
 
-  private async write({ id: userId }: UserEntity, credential: RegisteredCredential): Promise<NewPasskey> {
+  private async store({ id: userId }: UserEntity, credential: RegisteredCredential): Promise<NewPasskey> {
     const now = this.clock.now();
     const id = uuid();
     const friendlyName = this.devices.describe(currentClient().userAgent) ?? 'Passkey';
@@ -90,10 +90,14 @@ export class RegisterPasskey {
     return { id, friendlyName, createdAt: now };
   }
 
-  /** A key that opens the account for good must not be added by who knows the password alone, where that is not enough. */
+  /** A passkey grants `aal2`, so a stolen password must not be enough to add one when the user has a second factor. */
   private async assertAllowed(user: UserEntity, caller: AuthenticatedCaller): Promise<void> {
     if (user.isSsoUser) {
-      throw new DomainError('invalid', 'user_sso_managed', 'Credentials of this user are managed elsewhere');
+      throw new DomainError(
+        'invalid',
+        'user_sso_managed',
+        "This user's credentials are managed by their identity provider",
+      );
     }
     await this.mfa.assertCompleted(user, caller, 'forbidden');
     if ((await this.passkeys.of(user.id)).length >= MAX_PASSKEYS) throw new TooManyPasskeysError();

@@ -14,8 +14,8 @@ import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/
 import { PasskeyChallenges, type PasskeyChallenge } from './passkey-challenges.js';
 
 /**
- * Signs in by a key on the device, without a name and without a password. The device has verified its user, so the session is of the
- * second level.
+ * Signs in with a discoverable passkey, without an email or password. The authenticator has verified its user, so the session
+ * starts at `aal2`.
  */
 @Injectable()
 export class SignInWithPasskey {
@@ -36,7 +36,7 @@ export class SignInWithPasskey {
     return this.challenges.issue(null, await this.webauthn.authenticationOptions('passkey'));
   }
 
-  /** Unknown keys and wrong signatures are rejected alike. Throws `user_banned` and `email_not_confirmed` to the right owner. */
+  /** Unknown keys and invalid signatures get the same error. Throws `user_banned` and `email_not_confirmed` for a valid passkey. */
   async signIn(challengeId: string, response: unknown): Promise<SessionGrant> {
     const challenge = await this.challenges.take(challengeId, null);
     const passkey = await this.find(response);
@@ -53,8 +53,8 @@ export class SignInWithPasskey {
   private async find(response: unknown): Promise<PasskeyRow | undefined> {
     const claim = this.webauthn.claimedCredential(response);
     const passkey = claim && (await this.passkeys.findByCredential(claim.credentialId));
-    const others = claim?.userId !== undefined && claim.userId !== passkey?.userId;
-    return others ? undefined : passkey;
+    const isMismatch = claim?.userId !== undefined && claim.userId !== passkey?.userId;
+    return isMismatch ? undefined : passkey;
   }
 
   private async open(

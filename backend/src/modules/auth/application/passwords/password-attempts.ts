@@ -15,32 +15,32 @@ const PER_IP: Limit = { name: 'password:ip', points: 30, seconds: 300 };
 const PER_ACCOUNT: Limit = { name: 'password:account', points: 20, seconds: 900 };
 const PER_DEVICE: Limit = { name: 'password:device', points: 20, seconds: 900 };
 
-/** How long an attempt that finds no room waits for its rejection. */
+/** How long an attempt over the limit is held before it is rejected. */
 const REJECTION_DELAY_MS = 1000;
-/** How long it waits while others are under way: those that are right make room. */
+/** How long it is held while other attempts are in flight: correct ones are given back and free capacity. */
 const MAX_WAIT_MS = 5000;
 const POLL_MS = 200;
-/** Further ones are rejected at once. */
+/** Attempts beyond this many waiting ones are rejected at once. */
 const MAX_WAITING = 500;
 
 export interface CheckedPassword<T> {
-  /** What a right password leads to; undefined for a wrong one. */
-  proven: T | undefined;
-  /** For a password that differs from the present one and was no guess. */
+  /** The verification result; undefined for a wrong password. */
+  verified: T | undefined;
+  /** Removes the attempt again for a wrong password that was not a guess, e.g. a new password compared with the current one. */
   giveBack(): void;
 }
 
 /**
- * Limits guesses at passwords. Every attempt is counted before the password is hashed, per IP and per account (the normalized
- * address, whether it exists or not), and given back when the password is right. However many guesses strangers spend, a browser
- * that the account has been signed in to on has a limit of its own.
+ * Limits password guesses. Every attempt is counted before the password is hashed, per IP and per account (the normalized
+ * address, whether it exists or not), and given back if the password is right. Known devices have a separate limit, so an attacker
+ * who exhausts the account's limit does not lock its owner out.
  *
- * Rejections come late: each keeps a connection of the caller waiting, and costs the process nothing.
+ * Rejections are delayed: that ties up the caller's connection at almost no cost to the process.
  */
 @Injectable()
 export class PasswordAttempts {
   private waiting = 0;
-  private underWay = 0;
+  private inFlight = 0;
 
   constructor(
     private readonly limits: AttemptLimits,
@@ -48,41 +48,41 @@ export class PasswordAttempts {
   ) {}
 
   /** Counts the attempt, then checks it. Only a wrong password stays counted. Throws `rate_limited`. */
-  async check<T>(identifier: string, prove: () => Promise<T | undefined>): Promise<CheckedPassword<T>> {
+  async check<T>(identifier: string, verify: () => Promise<T | undefined>): Promise<CheckedPassword<T>> {
     const attempt = await this.begin(normalizeEmail(identifier));
-    this.underWay++;
+    this.inFlight++;
     let wrong = false;
     try {
-      const confirmed = await prove();
-      wrong = confirmed === undefined;
-      return { proven: confirmed, giveBack: () => attempt.giveBack() };
+      const verified = await verify();
+      wrong = verified === undefined;
+      return { verified, giveBack: () => attempt.giveBack() };
     } finally {
-      this.underWay--;
+      this.inFlight--;
       if (!wrong) attempt.giveBack();
     }
   }
 
   private async begin(address: string): Promise<CountedAttempt> {
-    const anyone: Counter[] = [
+    const shared: Counter[] = [
       [PER_IP, clientNetwork()],
       [PER_ACCOUNT, address],
     ];
     try {
-      return await this.limits.begin(...anyone);
+      return await this.limits.begin(...shared);
     } catch (rejection) {
       if (!(rejection instanceof RateLimitedError)) throw rejection;
     }
     const device = await this.devices.findDeviceKey(address);
-    return this.beginLate(device === undefined ? anyone : [[PER_DEVICE, device]]);
+    return this.beginDelayed(device === undefined ? shared : [[PER_DEVICE, device]]);
   }
 
-  private async beginLate(counters: readonly Counter[]): Promise<CountedAttempt> {
+  private async beginDelayed(counters: readonly Counter[]): Promise<CountedAttempt> {
     const startedAt = performance.now();
     for (;;) {
       try {
         return await this.limits.begin(...counters);
       } catch (rejection) {
-        const maxMs = this.underWay > 0 ? MAX_WAIT_MS : REJECTION_DELAY_MS;
+        const maxMs = this.inFlight > 0 ? MAX_WAIT_MS : REJECTION_DELAY_MS;
         const isOver = this.waiting >= MAX_WAITING || performance.now() - startedAt >= maxMs;
         if (isOver || !(rejection instanceof RateLimitedError)) throw rejection;
       }

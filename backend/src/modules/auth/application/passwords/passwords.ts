@@ -10,7 +10,7 @@ import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { toUserSummary, type UserSummary } from '../users/user-summary.js';
 import { VerifyPassword } from './verify-password.js';
 
-/** Passwords for the modules above: judged, hashed and checked, never kept. */
+/** Validates, hashes and verifies passwords, for other modules too. */
 @Injectable()
 export class Passwords {
   constructor(
@@ -33,7 +33,7 @@ export class Passwords {
     });
   }
 
-  /** What is wrong with a password by the rules of today; undefined when nothing is. */
+  /** The rules that a password breaks; undefined if it is strong enough. */
   findWeakness(password: string): WeakPasswordError | undefined {
     try {
       this.assertStrong(password);
@@ -44,22 +44,22 @@ export class Passwords {
     }
   }
 
-  /** The argon2id hash of a strong password. Takes tens of milliseconds: never inside a transaction. Rejects weak ones. */
+  /** The argon2id hash. Takes tens of milliseconds, so never call it inside a transaction. Throws `WeakPasswordError`. */
   async hash(password: string): Promise<string> {
     this.assertStrong(password);
     return this.hasher.hash(password);
   }
 
   /**
-   * The account whose password this is, with the counters, delays and audit of a sign-in; the captcha is the caller's to ask,
-   * before. Undefined for an unknown address, a wrong or missing password, a banned account and one with
-   * a second factor alike. Throws `rate_limited`.
+   * Returns the user with this email and password, with the rate limits, delays and audit of a sign-in. The caller checks the
+   * captcha first. Undefined for an unknown address, a wrong or missing password, a banned user, and a user with a second factor.
+   * Throws `rate_limited`.
    */
   async verify(email: string, password: string): Promise<UserSummary | undefined> {
-    const confirmed = await this.verifyPassword.verifyWithoutCaptcha(email, password);
-    if (!confirmed || isBanned(confirmed.user, this.clock.now())) return undefined;
-    const factors = await this.factors.of(confirmed.user);
+    const verified = await this.verifyPassword.verifyWithoutCaptcha(email, password);
+    if (!verified || isBanned(verified.user, this.clock.now())) return undefined;
+    const factors = await this.factors.of(verified.user);
     if (factors.some(({ status }) => status === 'verified')) return undefined;
-    return toUserSummary(confirmed.user);
+    return toUserSummary(verified.user);
   }
 }

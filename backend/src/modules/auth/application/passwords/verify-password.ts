@@ -8,17 +8,16 @@ import type { UserRecord } from '../../persistence/user.entity.js';
 import type { UserWithIdentities } from '../../persistence/user-with-identities.js';
 import { PasswordAttempts, type CheckedPassword } from './password-attempts.js';
 
-/** Of any spelling. */
 const MAX_EMAIL_LENGTH = 320;
 
-/** An account whose password was just given rightly, and the hash it was checked against. */
+/** A user whose password was just verified, and the hash it was checked against. */
 export interface VerifiedPassword extends UserWithIdentities {
   passwordHash: string;
 }
 
 /**
- * Checks a password the way every door of the product does: captcha, counters, equal work for known and unknown addresses,
- * audit. Outside any transaction: it takes a whole hash.
+ * The one way to check a password: captcha, rate limits, equal work for known and unknown addresses, audit. Call it outside any
+ * transaction: hashing is slow.
  */
 @Injectable()
 export class VerifyPassword {
@@ -30,7 +29,10 @@ export class VerifyPassword {
     private readonly audit: Audit,
   ) {}
 
-  /** By the digits of a number instead, where told so. Undefined for an unknown address, an account without password and a wrong password alike. */
+  /**
+   * With `by: 'phone'`, `email` holds the digits of a phone number. Undefined for an unknown address, a user without a password,
+   * and a wrong password.
+   */
   async verify(
     email: string,
     password: string,
@@ -40,18 +42,18 @@ export class VerifyPassword {
     return this.verifyWithoutCaptcha(email, password, options.by);
   }
 
-  /** For callers who have asked the captcha themselves, or have shown another proof already, e.g. a one-time link. */
+  /** For callers that have checked the captcha themselves, or that hold another credential such as a one-time link. */
   async verifyWithoutCaptcha(
     email: string,
     password: string,
     by: 'email' | 'phone' = 'email',
   ): Promise<VerifiedPassword | undefined> {
     const identifier = email.length <= MAX_EMAIL_LENGTH ? email : '';
-    const { proven: confirmed } = await this.attempts.check(identifier, async () => {
+    const { verified } = await this.attempts.check(identifier, async () => {
       const found = await this.users.findForSignIn(identifier, by);
       const passwordHash = found?.user.passwordHash ?? null;
-      const right = await this.hasher.matches(passwordHash, isTooLong(password) ? '' : password);
-      if (found && passwordHash !== null && right) return { ...found, passwordHash };
+      const matches = await this.hasher.matches(passwordHash, isTooLong(password) ? '' : password);
+      if (found && passwordHash !== null && matches) return { ...found, passwordHash };
       await this.audit.record({
         actorId: null,
         action: 'password.rejected',
@@ -59,10 +61,10 @@ export class VerifyPassword {
       });
       return undefined;
     });
-    return confirmed;
+    return verified;
   }
 
-  /** Compares a password with the hash of a known account; counted like every other. */
+  /** Compares a password with a given user's hash, with the same rate limits. */
   compare(
     { id, email, phone }: Pick<UserRecord, 'id' | 'email' | 'phone'>,
     passwordHash: string,

@@ -16,7 +16,7 @@ export interface PhoneChangeRequest {
   channel: SmsRequestedPayload['channel'];
 }
 
-/** A number for an account, agreed to by a code that is sent there. */
+/** Sets or changes a user's phone number, confirmed by a code sent to the new number. */
 @Injectable()
 export class ChangePhone {
   constructor(
@@ -29,20 +29,20 @@ export class ChangePhone {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether a message is to be sent. Throws `phone_exists`, and `email_not_confirmed` while the account's address is unconfirmed. */
-  async isChange(user: UserEntity, { phone }: PhoneChangeRequest): Promise<boolean> {
+  /** Whether the change needs a code by SMS. Throws `phone_exists`, and `email_not_confirmed` while the user's email is unconfirmed. */
+  async requiresCode(user: UserEntity, { phone }: PhoneChangeRequest): Promise<boolean> {
     if (user.phone === phone && user.phoneConfirmedAt != null) return false;
-    // The person who typed someone else's address must not open its account by a number of his own.
+    // Someone who signed up with another person's email must not get into that account through their own number.
     if (user.email != null && user.emailConfirmedAt == null) throw new EmailNotConfirmedError();
     const holder = await this.users.findByPhone(phone);
     if (holder && holder.id !== user.id) throw new PhoneExistsError();
     return !this.settings.auth.autoconfirmPhone;
   }
 
-  /** In a transaction, on a locked account. An earlier wish counts no more. */
+  /** Call inside a transaction, on a locked user. Replaces an earlier request. */
   async request(user: UserEntity, input: PhoneChangeRequest): Promise<void> {
     if (user.phone === input.phone && user.phoneConfirmedAt != null) return;
-    if (!(await this.isChange(user, input))) return this.confirmPhone.replace(user, input.phone);
+    if (!(await this.requiresCode(user, input))) return this.confirmPhone.replace(user, input.phone);
     user.newPhone = input.phone;
     user.phoneChangeSentAt = this.clock.now();
     await this.tokens.voidPurposeOf(user.id, 'phone_change');

@@ -12,7 +12,7 @@ import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repos
 import { addPhoneIdentity } from '../users/create-user.js';
 import { UserCredentials } from '../users/user-credentials.js';
 
-/** Notes that the owner of a number is here. In a transaction, on a locked account. */
+/** Sets and confirms phone numbers. Call inside a transaction, on a locked user. */
 @Injectable()
 export class ConfirmPhone {
   constructor(
@@ -25,7 +25,10 @@ export class ConfirmPhone {
     private readonly clock: Clock,
   ) {}
 
-  /** Without `keepCredentials`, no one keeps a way into an account whose number another person proves. Nothing on a confirmed one. */
+  /**
+   * Does nothing if the number is already confirmed. Without `keepCredentials`, removes all credentials, because someone else may
+   * have set them before the number's owner confirmed it.
+   */
   async confirm(user: UserEntity, { keepCredentials }: { keepCredentials: boolean }): Promise<void> {
     if (user.phoneConfirmedAt != null) return;
     if (!keepCredentials) await this.credentials.removeAll(user);
@@ -33,7 +36,7 @@ export class ConfirmPhone {
     await this.record(user, 'user.phone_confirmed', { earlierCredentialsRemoved: !keepCredentials });
   }
 
-  /** Gives the account a number whose owner has agreed. An anonymous account is a person's from then on. Throws `phone_exists`. */
+  /** Sets a number that its owner has confirmed. An anonymous user becomes permanent. Throws `phone_exists`. */
   async replace(user: UserEntity, phone: string): Promise<void> {
     const holder = await this.users.lockByPhone(phone);
     if (holder && holder.id !== user.id) throw new PhoneExistsError();
@@ -52,7 +55,7 @@ export class ConfirmPhone {
     await this.record(user, 'user.phone_changed', {});
   }
 
-  /** Gives the account a number that no one has confirmed yet. Throws `phone_exists`. */
+  /** Sets an unconfirmed number. Throws `phone_exists`. */
   async assign(user: UserEntity, phone: string): Promise<void> {
     if (user.phone === phone) return;
     const holder = await this.users.lockByPhone(phone);
@@ -62,13 +65,13 @@ export class ConfirmPhone {
       phoneConfirmedAt: null,
       newPhone: null,
     } satisfies Partial<UserEntity>);
-    const own = await this.ownIdentity(user);
-    if (own) own.identityData = { ...own.identityData, phone, phone_verified: false };
+    const identity = await this.phoneIdentity(user);
+    if (identity) identity.identityData = { ...identity.identityData, phone, phone_verified: false };
     else addPhoneIdentity(this.database.em, user, this.clock.now(), { verified: false });
     await this.tokens.voidAllOf(user.id);
   }
 
-  private async ownIdentity({ id }: UserEntity): Promise<IdentityEntity | undefined> {
+  private async phoneIdentity({ id }: UserEntity): Promise<IdentityEntity | undefined> {
     return (await this.users.identitiesOf(id)).find(({ provider }) => provider === 'phone');
   }
 
@@ -77,10 +80,10 @@ export class ConfirmPhone {
     user.phoneConfirmedAt = now;
     user.updatedAt = now;
     user.userMetadata = { ...user.userMetadata, phone_verified: true };
-    const own = await this.ownIdentity(user);
-    if (own) {
-      own.identityData = { ...own.identityData, phone: user.phone, phone_verified: true };
-      own.updatedAt = now;
+    const identity = await this.phoneIdentity(user);
+    if (identity) {
+      identity.identityData = { ...identity.identityData, phone: user.phone, phone_verified: true };
+      identity.updatedAt = now;
     } else {
       addPhoneIdentity(this.database.em, user, now, { verified: true });
     }

@@ -19,14 +19,14 @@ export interface SmsRequest {
 }
 
 export interface SmsSignInRequest extends SmsRequest {
-  /** False when an unknown number gets no account. */
+  /** False to not create a user for an unknown number. */
   createUser: boolean;
-  /** Of a new account. */
+  /** For a new user. */
   userMetadata: Record<string, unknown>;
   fullName: string;
 }
 
-/** Asks for a message with a code: to sign in, or once more what was asked for before. */
+/** Requests a text message with a code, to sign in or to resend an earlier one. */
 @Injectable()
 export class RequestSms {
   constructor(
@@ -40,37 +40,40 @@ export class RequestSms {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `otp_disabled` or `signup_disabled` for an unknown number that may get no account, unless accounts are hidden. */
+  /**
+   * For an unknown number that may not sign up, throws `otp_disabled` or `signup_disabled`, or does nothing if the settings hide
+   * existing accounts.
+   */
   async signIn(request: SmsSignInRequest): Promise<void> {
-    await this.admit(request);
+    await this.assertAllowed(request);
     const error = this.signUpError(request);
     const known = (await this.users.findByPhone(request.phone)) !== null;
     if (!known && error && !this.settings.auth.hideExistingAccounts) throw error;
     await this.sms.count('sms', request.phone);
     await this.database.transaction(async () => {
-      const present = await this.users.lockByPhone(request.phone);
-      const user = present ?? (error ? null : await this.create(request));
+      const existing = await this.users.lockByPhone(request.phone);
+      const user = existing ?? (error ? null : await this.create(request));
       if (user) await this.send(user, request, 'sms');
       await this.record('user.magic_link_requested', user);
     });
   }
 
-  /** The code of a sign-up, or of a new number, once more; nothing for a number that waits for none. */
+  /** Resends the code of a sign-up or a phone change. Does nothing if none is pending. */
   async resend(purpose: 'sms_signup' | 'phone_change', request: SmsRequest): Promise<void> {
-    await this.admit(request);
+    await this.assertAllowed(request);
     await this.sms.count(purpose, request.phone);
     await this.database.transaction(async () => {
       const user =
         purpose === 'sms_signup'
           ? await this.users.findByPhone(request.phone)
           : await this.users.findByNewPhone(request.phone);
-      const waits = user && (purpose === 'phone_change' || user.phoneConfirmedAt == null);
-      if (waits) await this.send(user, request, purpose);
+      const isPending = user && (purpose === 'phone_change' || user.phoneConfirmedAt == null);
+      if (isPending) await this.send(user, request, purpose);
       await this.record('user.sms_resent', user);
     });
   }
 
-  private async admit({ captchaToken }: SmsRequest): Promise<void> {
+  private async assertAllowed({ captchaToken }: SmsRequest): Promise<void> {
     if (!this.settings.auth.phoneEnabled) {
       throw new FeatureDisabledError('malformed', 'phone_provider_disabled', 'Unsupported phone provider');
     }

@@ -23,13 +23,13 @@ export interface PhoneSignUp {
   phone: string;
   channel: SmsRequestedPayload['channel'];
   password: string;
-  /** Judged by `parsePersonName`, or empty. */
+  /** Validated by `parsePersonName`, or empty. */
   fullName: string;
   userMetadata: Record<string, unknown>;
   captchaToken: string | undefined;
 }
 
-/** Makes an account with a number and a password, or repeats the code for one that is not confirmed yet. */
+/** Creates a user with a phone number and a password, or resends the code for an unconfirmed one. */
 @Injectable()
 export class SignUpByPhone {
   constructor(
@@ -37,7 +37,7 @@ export class SignUpByPhone {
     private readonly captcha: Captcha,
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
-    private readonly passwordProof: VerifyPassword,
+    private readonly verifyPassword: VerifyPassword,
     private readonly users: UsersRepository,
     private readonly createUser: CreateUser,
     private readonly confirmPhone: ConfirmPhone,
@@ -49,42 +49,42 @@ export class SignUpByPhone {
   ) {}
 
   async signUp(request: PhoneSignUp): Promise<SignUpOutcome> {
-    this.assertOpen();
+    this.assertSignUpEnabled();
     await this.captcha.check(request.captchaToken);
     this.passwords.assertStrong(request.password);
-    const present = await this.users.findByPhone(request.phone);
-    if (present?.phoneConfirmedAt != null) throw new UserAlreadyExistsError();
+    const existing = await this.users.findByPhone(request.phone);
+    if (existing?.phoneConfirmedAt != null) throw new UserAlreadyExistsError();
     if (!this.settings.auth.autoconfirmPhone) await this.sms.count('sms_signup', request.phone);
-    const password = await this.checkPassword(present, request.password);
-    const { user, session } = await this.database.transaction(() => this.write(request, password));
+    const password = await this.checkPassword(existing, request.password);
+    const { user, session } = await this.database.transaction(() => this.store(request, password));
     if (session) return { session: await this.sessionGrants.grant(user, session) };
     return { user: describeUser(user, await this.users.identitiesOf(user.id)) };
   }
 
-  private async checkPassword(present: UserEntity | null, password: string): Promise<string | null> {
-    const earlier = present?.passwordHash ?? null;
-    if (!present || earlier === null) return this.hasher.hash(password);
-    return (await this.matches(present, earlier, password)) ? earlier : null;
+  private async checkPassword(existing: UserEntity | null, password: string): Promise<string | null> {
+    const earlier = existing?.passwordHash ?? null;
+    if (!existing || earlier === null) return this.hasher.hash(password);
+    return (await this.matches(existing, earlier, password)) ? earlier : null;
   }
 
-  /** Where no code is asked, the answer tells whether the password was right: then it counts as a guess. */
+  /** Under autoconfirm the response reveals whether the password was right, so the comparison counts as an attempt. */
   private async matches(user: UserEntity, hash: string, password: string): Promise<boolean> {
     if (!this.settings.auth.autoconfirmPhone) return this.hasher.matches(hash, password);
-    return (await this.passwordProof.compare(user, hash, password)).proven === true;
+    return (await this.verifyPassword.compare(user, hash, password)).verified === true;
   }
 
-  private async write(
+  private async store(
     request: PhoneSignUp,
     passwordHash: string | null,
   ): Promise<{ user: UserEntity; session: OpenSession | undefined }> {
-    const present = await this.users.lockByPhone(request.phone);
-    if (present?.phoneConfirmedAt != null) throw new UserAlreadyExistsError();
-    const user = present
-      ? this.repeat(present, request, passwordHash)
+    const existing = await this.users.lockByPhone(request.phone);
+    if (existing?.phoneConfirmedAt != null) throw new UserAlreadyExistsError();
+    const user = existing
+      ? this.updateUnconfirmed(existing, request, passwordHash)
       : await this.create(request, passwordHash);
     await this.audit.record({
       actorId: user.id,
-      action: present ? 'user.signed_up_again' : 'user.created',
+      action: existing ? 'user.signed_up_again' : 'user.created',
       subject: { type: 'user', id: user.id },
       details: { origin: user.origin },
     });
@@ -99,8 +99,8 @@ export class SignUpByPhone {
     return { user, session: undefined };
   }
 
-  /** When the second password differs from the first no one can say whose either is: then neither opens the account. */
-  private repeat(user: UserEntity, request: PhoneSignUp, hash: string | null): UserEntity {
+  /** If the two sign-ups used different passwords, no one can tell which belongs to the number's owner, so neither is kept. */
+  private updateUnconfirmed(user: UserEntity, request: PhoneSignUp, hash: string | null): UserEntity {
     const now = this.clock.now();
     const { fullName, userMetadata } = request;
     const passwordHash = hash === user.passwordHash ? hash : null;
@@ -121,7 +121,7 @@ export class SignUpByPhone {
     });
   }
 
-  private assertOpen(): void {
+  private assertSignUpEnabled(): void {
     const { signupEnabled, phoneEnabled } = this.settings.auth;
     if (!signupEnabled) {
       throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');

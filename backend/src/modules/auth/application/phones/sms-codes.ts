@@ -10,17 +10,13 @@ import { UsersRepository } from '../../persistence/users.repository.js';
 import { FactorsRepository } from '../../persistence/factors.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
 import { OneTimeCodes } from '../links/one-time-codes.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 
-/** Messages cost money and come at once; from the moment of sending. */
+/** Counted from sending. Short, because text messages arrive almost at once. */
 const CODE_SECONDS = 60;
 const PER_HOUR: Limit = { name: 'auth-sms', points: 10, seconds: 3600 };
 
-export interface SentCode extends SmsRequestedPayload {
-  code: string;
-}
-
-/** Codes in text messages. They are asked for with the change they belong to, and made when the message is sent. */
+/** Codes sent by text message. Requested in the transaction of the change they belong to, generated when the message is sent. */
 @Injectable()
 export class SmsCodes {
   constructor(
@@ -35,8 +31,8 @@ export class SmsCodes {
   ) {}
 
   /**
-   * Outside a transaction, before anything is done: known and unknown numbers alike. Throws `over_sms_send_rate_limit`, and
-   * `sms_send_failed` where nothing can be sent.
+   * Counts a message toward the rate limits, for known and unknown numbers alike. Call it first and outside a transaction. Throws
+   * `over_sms_send_rate_limit`, and `sms_send_failed` if no SMS provider is configured.
    */
   async count(kind: SmsRequestedPayload['purpose'], phone: string): Promise<void> {
     const { twilio, testCodes } = this.settings.auth.sms;
@@ -51,25 +47,25 @@ export class SmsCodes {
     }
   }
 
-  /** In the transaction of the wish. A number that the operator set aside for tests gets its code at once, and no message. */
+  /** Call inside the transaction that makes the change. A configured test number gets its fixed code and no message. */
   async request(requested: SmsRequestedPayload): Promise<void> {
     const testCode = this.settings.auth.sms.testCodes.get(requested.phone);
     if (testCode === undefined) await this.outbox.emit(userSmsRequested, requested);
-    else await this.keep(requested, testCode);
+    else await this.storeCode(requested, testCode);
   }
 
   /**
-   * A code for a message that is about to be sent; earlier ones stay valid until they expire. Undefined when it is wanted no more:
-   * the account is gone, or its number is another one by now.
+   * Generates the code for a message that is about to be sent; earlier codes stay valid until they expire. Undefined if the user
+   * has been deleted or no longer has the number.
    */
   async mint(requested: SmsRequestedPayload): Promise<string | undefined> {
     const user = await this.users.findById(requested.userId);
     if (!user) return undefined;
     const factors = requested.purpose === 'factor' ? await this.factors.of(user) : [];
-    const present = [user.phone, user.newPhone, ...factors.map(({ phone }) => phone)];
-    if (!present.includes(requested.phone)) return undefined;
+    const currentPhones = [user.phone, user.newPhone, ...factors.map(({ phone }) => phone)];
+    if (!currentPhones.includes(requested.phone)) return undefined;
     const code = this.oneTimeCodes.create();
-    await this.keep(requested, code);
+    await this.storeCode(requested, code);
     return code;
   }
 
@@ -77,7 +73,7 @@ export class SmsCodes {
     return this.oneTimeCodes.hash(userId, phone, code);
   }
 
-  private async keep(requested: SmsRequestedPayload, code: string): Promise<void> {
+  private async storeCode(requested: SmsRequestedPayload, code: string): Promise<void> {
     const { userId, phone, purpose, challengeId } = requested;
     const codeHash = this.hash(requested, code);
     if (purpose === 'factor') {
@@ -85,8 +81,8 @@ export class SmsCodes {
       return;
     }
     await this.tokens.insert({
-      // No link stands beside the digits: no one knows the secret of this one.
-      tokenHash: hashOfSecret(newSecret()),
+      // The token needs a hash, but a text message has no link: this secret is never given out.
+      tokenHash: hashSecret(newSecret()),
       userId,
       purpose,
       recipient: phone,

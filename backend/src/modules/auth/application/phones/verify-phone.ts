@@ -5,31 +5,31 @@ import { OtpExpiredError, UserBannedError } from '../../domain/auth-errors.js';
 import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repository.js';
-import { CodeUse } from '../links/code-use.js';
+import { CodeLookup } from '../links/code-lookup.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { ConfirmPhone } from './confirm-phone.js';
 
-/** What each type of the protocol is sent for. */
+/** The code purposes that each `type` of the wire protocol accepts. */
 const PURPOSES = { sms: ['sms', 'sms_signup'], phone_change: ['phone_change'] } as const;
 export type PhoneVerification = keyof typeof PURPOSES;
 
-/** Trades a code from a text message for a session, and notes that its bearer has the number. */
+/** Redeems a code from a text message for a session and confirms the phone number. */
 @Injectable()
 export class VerifyPhone {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
-    private readonly codeUse: CodeUse,
+    private readonly codeLookup: CodeLookup,
     private readonly confirmPhone: ConfirmPhone,
     private readonly sessionGrants: SessionGrants,
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `otp_expired` for whatever does not work, `user_banned`, and `phone_exists` for a number taken meanwhile. */
+  /** Throws `otp_expired` for every invalid code, `user_banned`, and `phone_exists` if another user now has the number. */
   async verify(type: PhoneVerification, phone: string, code: string): Promise<SessionGrant> {
     const owners = await this.ownersOf(type, phone);
-    const found = await this.codeUse.findOf(owners, phone, code, PURPOSES[type]);
+    const found = await this.codeLookup.findOf(owners, phone, code, PURPOSES[type]);
     const { user, session } = await this.database.transaction(async () => {
       const locked = await this.users.lockById(found.userId);
       if (!locked) throw expired();
@@ -53,7 +53,7 @@ export class VerifyPhone {
       return this.confirmPhone.replace(user, phone);
     }
     if (user.phone !== phone) throw expired();
-    // The person who asks for a code alone need not be who chose the password.
+    // For a sign-in code, the number's owner may not be the person who set the password.
     await this.confirmPhone.confirm(user, { keepCredentials: purpose === 'sms_signup' });
   }
 }

@@ -6,15 +6,15 @@ import { Flows } from '../flows/flows.js';
 import { ContinueSession } from '../sessions/continue-session.js';
 import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/session-grants.js';
 
-/** Where someone who came back ends: with a session, or with a code for the client that asked with a challenge. */
+/** A session, or an authorization code if the client sent a code challenge. */
 export type CompletedSignIn = { session: SessionGrant } | { authCode: string };
 
 type OpenedSession =
   { user: UserEntity; session: OpenSession; tokens: ProviderTokens | undefined } | { authCode: string };
 
 /**
- * Opens an account to someone who came back from elsewhere, in the sign-in method which the client asked for it. Who left to link an identity
- * goes on in the session that he left from.
+ * Completes an external sign-in with a session, or with an authorization code for a PKCE client. Linking an identity continues the
+ * session that started the flow.
  */
 @Injectable()
 export class CompleteSignIn {
@@ -24,7 +24,7 @@ export class CompleteSignIn {
     private readonly continueSession: ContinueSession,
   ) {}
 
-  /** In the transaction that recognizes the person. */
+  /** Call inside the transaction that resolves the identity. */
   async open(
     user: UserEntity,
     { codeChallenge: challenge, codeChallengeMethod, sessionId }: OAuthFlowRow,
@@ -38,12 +38,12 @@ export class CompleteSignIn {
           : await this.continueSession.continue(user.id, sessionId);
       return { user, session, tokens };
     }
-    const asked = { challenge, method: codeChallengeMethod };
-    const flowId = await this.flows.beginWith(user.id, asked, sessionId);
+    const codeChallenge = { challenge, method: codeChallengeMethod };
+    const flowId = await this.flows.beginWith(user.id, codeChallenge, sessionId);
     return { authCode: await this.flows.complete(flowId, method, tokens) };
   }
 
-  /** After the commit. */
+  /** Call after the commit. */
   async grant(opened: OpenedSession): Promise<CompletedSignIn> {
     if ('authCode' in opened) return opened;
     const { user, session, tokens } = opened;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../../platform/config/settings.js';
 import { SecretBox } from '../secret-box.js';
 
-/** Encrypts what this installation proves itself to custom providers with; each secret is bound to its provider's id. */
+/** Encrypts the client secrets of custom providers; each ciphertext is bound to its provider's id. */
 @Injectable()
 export class CustomProviderSecrets {
   private readonly encryption: SecretBox;
@@ -15,7 +15,7 @@ export class CustomProviderSecrets {
     return this.encryption.encrypt(secret, providerId);
   }
 
-  /** Throws for what was encrypted under another secret, or for another provider. */
+  /** Throws if the ciphertext was made with another key or for another provider. */
   decrypt(providerId: string, encrypted: Buffer): string {
     return this.encryption.decrypt(encrypted, providerId);
   }

@@ -1,7 +1,7 @@
 import type { ProviderTokens } from '../../domain/identity-providers.js';
 import { SecretBox } from '../secret-box.js';
 
-/** Encrypts a provider's tokens under the code that will be traded for them; of the code only a hash is stored. */
+/** Encrypts a provider's tokens with the authorization code. Only the code's hash is stored, so the database alone cannot decrypt them. */
 export function encryptTokens(code: string, tokens: ProviderTokens): Buffer {
   return cipherFor(code).encrypt(JSON.stringify(tokens));
 }

@@ -22,10 +22,10 @@ import { MfaRequirement } from '../factors/mfa-requirement.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { SaveIdentity } from './save-identity.js';
 
-/** Not elsewhere: the account's own address and number. */
-const OWN = ['email', 'phone'];
+/** Providers of the user's own email and phone identities, as opposed to external ones. */
+const LOCAL_PROVIDERS = ['email', 'phone'];
 
-/** What the owner of an account may do about the external accounts that open it. */
+/** Links external identities to the caller's account and unlinks them. */
 @Injectable()
 export class LinkIdentity {
   constructor(
@@ -39,7 +39,10 @@ export class LinkIdentity {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `manual_linking_disabled`; `insufficient_aal` where a second factor guards the account and was not shown. */
+  /**
+   * Throws `manual_linking_disabled`, `user_sso_managed`, `email_not_confirmed`, and `insufficient_aal` if the user has a second
+   * factor and the session is at `aal1`.
+   */
   async assertAllowed(caller: AuthenticatedCaller): Promise<void> {
     if (!this.settings.auth.manualLinking) throw new LinkingDisabledError();
     const user = await this.users.findById(caller.userId);
@@ -50,8 +53,8 @@ export class LinkIdentity {
   }
 
   /**
-   * In a transaction. An identity opens one account: throws `identity_already_exists`, for the own one too. What {@link assertAllowed} found
-   * may have changed while someone was away: throws `insufficient_aal` for a session that has fallen back meanwhile.
+   * Call inside a transaction. Repeats the checks of {@link assertAllowed} that may have changed while the user was at the provider.
+   * Throws `identity_already_exists` if any user has the identity, the caller included.
    */
   async link(
     { userId, aal }: Pick<AuthenticatedCaller, 'userId' | 'aal'>,
@@ -59,8 +62,8 @@ export class LinkIdentity {
   ): Promise<UserEntity> {
     const stored = await this.identities.lock(identity.provider, identity.subject);
     if (stored) {
-      const whose = stored.userId === userId ? '' : ' to another user';
-      throw new IdentityExistsError(`Identity is already linked${whose}`);
+      const owner = stored.userId === userId ? '' : ' to another user';
+      throw new IdentityExistsError(`Identity is already linked${owner}`);
     }
     const holder = await this.holderOf(userId, identity);
     const user = await this.users.lockById(userId);
@@ -84,14 +87,14 @@ export class LinkIdentity {
       const stored = identities.find(({ id }) => id === identityId);
       if (!stored) throw new IdentityNotFoundError();
       if (identities.length === 1) throw new LastIdentityError();
-      if (OWN.includes(stored.provider)) throw new EmailIdentityError();
+      if (LOCAL_PROVIDERS.includes(stored.provider)) throw new EmailIdentityError();
       await this.saveIdentity.remove(user, stored);
     });
   }
 
   /**
-   * Who has the address that the provider vouches for; undefined where that does not matter, because the account has an address of its
-   * own. The address is held before the account, as everybody takes them.
+   * The user who has the provider-verified address, locked. Undefined if it does not matter because the caller already has an email.
+   * Locks the address before the user, as every caller does.
    */
   private async holderOf(
     userId: string,
@@ -102,7 +105,7 @@ export class LinkIdentity {
     return user?.email == null ? this.users.lockByEmail(email) : undefined;
   }
 
-  /** An account without an address gets the one that came with the identity. */
+  /** Gives a user without an email the one from the identity. */
   private async adoptEmail(user: UserEntity, { email, provider }: ExternalIdentity): Promise<void> {
     if (email === null) return;
     user.email = email;
@@ -111,7 +114,7 @@ export class LinkIdentity {
   }
 }
 
-/** Until the mailbox is confirmed no one knows whose account it is, so nothing is joined to it. */
+/** Nothing is linked to an account until its email is confirmed: it may belong to someone else. */
 function assertConfirmed(user: UserEntity): void {
   if (user.email != null && user.emailConfirmedAt == null) throw new EmailNotConfirmedError();
 }

@@ -19,18 +19,18 @@ import {
 } from '../../persistence/custom-providers.repository.js';
 import { CustomProviderSecrets } from './custom-provider-secrets.js';
 
-type Free = Omit<
+type EditableFields = Omit<
   CustomProvider,
   'id' | 'identifier' | 'providerType' | 'discoveryDocument' | 'revision' | 'createdAt' | 'updatedAt'
 >;
 
-/** What the operator's server wishes of a provider, judged; what is absent stays as it is. */
-export type CustomProviderChange = Partial<Free> & { clientSecret?: string };
+/** Already validated. Absent fields stay unchanged. */
+export type CustomProviderUpdate = Partial<EditableFields> & { clientSecret?: string };
 
-export type NewCustomProvider = CustomProviderChange &
+export type NewCustomProvider = CustomProviderUpdate &
   Pick<CustomProvider, 'identifier' | 'providerType' | 'name' | 'clientId'> & { clientSecret: string };
 
-const USUAL: Omit<Free, 'name' | 'clientId'> = {
+const DEFAULTS: Omit<EditableFields, 'name' | 'clientId'> = {
   acceptableClientIds: [],
   scopes: [],
   pkceEnabled: true,
@@ -48,7 +48,7 @@ const USUAL: Omit<Free, 'name' | 'clientId'> = {
   jwksUri: null,
 };
 
-/** Providers beside those of the settings, for the service key. An issuer is asked for its document before it is written. */
+/** Manages custom providers for callers with the service key. An OIDC issuer's discovery document is fetched before storing it. */
 @Injectable()
 export class ManageCustomProviders {
   constructor(
@@ -70,14 +70,14 @@ export class ManageCustomProviders {
     return this.findExisting(identifier);
   }
 
-  /** Throws `conflict` for a name that is taken, `over_custom_provider_quota`, `validation_failed`. */
+  /** Throws `conflict` if the identifier is in use, `over_custom_provider_quota`, `validation_failed`. */
   async create(requested: NewCustomProvider): Promise<CustomProvider> {
     const { clientSecret, identifier, providerType, name, clientId, ...input } = requested;
     const id = uuid();
     const now = this.clock.now();
-    const unconfirmed = {
-      ...USUAL,
-      ...ofType(providerType, { scopes: providerType === 'oidc' ? OPENID_SCOPES : [], ...input }),
+    const draft = {
+      ...DEFAULTS,
+      ...fieldsFor(providerType, { scopes: providerType === 'oidc' ? DEFAULT_OIDC_SCOPES : [], ...input }),
       id,
       identifier,
       providerType,
@@ -89,15 +89,15 @@ export class ManageCustomProviders {
       createdAt: now,
       updatedAt: now,
     };
-    assertWhole(unconfirmed);
-    await this.providers.assertCallable(unconfirmed);
-    const provider = { ...unconfirmed, ...(await this.discovered(unconfirmed)) };
+    assertComplete(draft);
+    await this.providers.assertCallable(draft);
+    const provider = { ...draft, ...(await this.discovered(draft)) };
     await this.database.transaction(async () => {
       await this.customProviders.lockAll();
-      const taken =
+      const exists =
         this.providers.configuredNames().includes(identifier) ||
         (await this.customProviders.find(identifier));
-      if (taken) throw new CustomProviderExistsError();
+      if (exists) throw new CustomProviderExistsError();
       if ((await this.customProviders.count()) >= this.settings.auth.maxCustomProviders)
         throw new TooManyCustomProvidersError();
       await this.customProviders.save(provider);
@@ -106,28 +106,29 @@ export class ManageCustomProviders {
     return provider;
   }
 
-  /** Throws `custom_provider_not_found`, `validation_failed`; `conflict` when someone else changed it meanwhile. */
+  /** Throws `custom_provider_not_found`, `validation_failed`, and `conflict` on a concurrent change. */
   async update(
     identifier: string,
-    { clientSecret, ...input }: CustomProviderChange,
+    { clientSecret, ...input }: CustomProviderUpdate,
   ): Promise<CustomProvider> {
-    const known = await this.findExisting(identifier);
+    const current = await this.findExisting(identifier);
     const requested = {
-      ...known,
-      ...ofType(known.providerType, input),
+      ...current,
+      ...fieldsFor(current.providerType, input),
       ...(clientSecret === undefined
         ? {}
-        : { encryptedSecret: this.secrets.encrypt(known.id, clientSecret) }),
-      revision: known.revision + 1,
+        : { encryptedSecret: this.secrets.encrypt(current.id, clientSecret) }),
+      revision: current.revision + 1,
       updatedAt: this.clock.now(),
     };
-    assertWhole(requested);
-    await this.providers.assertCallable(ofType(known.providerType, input));
-    const moved = requested.issuer !== known.issuer || requested.discoveryUrl !== known.discoveryUrl;
-    const provider = { ...requested, ...(moved ? await this.discovered(requested) : {}) };
+    assertComplete(requested);
+    await this.providers.assertCallable(fieldsFor(current.providerType, input));
+    const issuerChanged =
+      requested.issuer !== current.issuer || requested.discoveryUrl !== current.discoveryUrl;
+    const provider = { ...requested, ...(issuerChanged ? await this.discovered(requested) : {}) };
     await this.database.transaction(async () => {
       await this.customProviders.lockAll();
-      if ((await this.findExisting(identifier)).revision !== known.revision)
+      if ((await this.findExisting(identifier)).revision !== current.revision)
         throw new CustomProviderConflictError();
       await this.customProviders.save(provider);
       const fields = [...Object.keys(input), ...(clientSecret === undefined ? [] : ['clientSecret'])];
@@ -136,7 +137,7 @@ export class ManageCustomProviders {
     return provider;
   }
 
-  /** Its people keep their accounts, and need another sign-in method. Throws `custom_provider_not_found`. */
+  /** Its users keep their accounts but need another sign-in method. Throws `custom_provider_not_found`. */
   async remove(identifier: string): Promise<void> {
     await this.database.transaction(async () => {
       await this.customProviders.lockAll();
@@ -152,7 +153,7 @@ export class ManageCustomProviders {
     return row;
   }
 
-  /** Outside a transaction: someone else is asked. */
+  /** Call outside a transaction: this makes an HTTP request. */
   private async discovered(
     provider: CustomProvider,
   ): Promise<Pick<CustomProvider, 'discoveryDocument'> | undefined> {
@@ -174,23 +175,23 @@ export class ManageCustomProviders {
   }
 }
 
-/** Without the first there is no ID token. */
-const OPENID_SCOPES = ['openid', 'email', 'profile'];
-const OF_OPENID = ['issuer', 'discoveryUrl', 'skipNonceCheck'];
-const OF_OAUTH = ['authorizationUrl', 'tokenUrl', 'userinfoUrl', 'jwksUri'];
+/** `openid` is mandatory: without it there is no ID token. */
+const DEFAULT_OIDC_SCOPES = ['openid', 'email', 'profile'];
+const OIDC_FIELDS = ['issuer', 'discoveryUrl', 'skipNonceCheck'];
+const OAUTH_FIELDS = ['authorizationUrl', 'tokenUrl', 'userinfoUrl', 'jwksUri'];
 
-/** Without what means nothing for the type. */
-function ofType(type: CustomProviderType, input: Partial<Free>): Partial<Free> {
-  const meaningless = type === 'oidc' ? OF_OAUTH : OF_OPENID;
-  const meant = Object.fromEntries(
-    Object.entries(input).filter(([name]) => !meaningless.includes(name)),
-  ) as Partial<Free>;
-  if (type === 'oauth2' || meant.scopes === undefined) return meant;
-  return { ...meant, scopes: [...new Set(['openid', ...meant.scopes])] };
+/** Drops the fields that do not apply to the type. */
+function fieldsFor(type: CustomProviderType, input: Partial<EditableFields>): Partial<EditableFields> {
+  const irrelevant = type === 'oidc' ? OAUTH_FIELDS : OIDC_FIELDS;
+  const fields = Object.fromEntries(
+    Object.entries(input).filter(([name]) => !irrelevant.includes(name)),
+  ) as Partial<EditableFields>;
+  if (type === 'oauth2' || fields.scopes === undefined) return fields;
+  return { ...fields, scopes: [...new Set(['openid', ...fields.scopes])] };
 }
 
-function assertWhole(provider: CustomProvider): void {
-  const needed: Record<CustomProviderType, [value: string | null, field: string][]> = {
+function assertComplete(provider: CustomProvider): void {
+  const required: Record<CustomProviderType, [value: string | null, field: string][]> = {
     oidc: [[provider.issuer, 'issuer']],
     oauth2: [
       [provider.authorizationUrl, 'authorization_url'],
@@ -198,7 +199,7 @@ function assertWhole(provider: CustomProvider): void {
       [provider.userinfoUrl, 'userinfo_url'],
     ],
   };
-  for (const [value, field] of needed[provider.providerType]) {
+  for (const [value, field] of required[provider.providerType]) {
     if (value === null)
       throw new InvalidInputError(`${field} is required for ${provider.providerType} providers`);
   }

@@ -8,30 +8,30 @@ import type { FlowTarget } from '../../domain/flow-not-found-error.js';
 import { BadStateError } from '../../domain/provider-errors.js';
 import { ssoProviderIdFromName } from '../../domain/sso-provider.js';
 import { OAuthFlowsRepository, type OAuthFlowRow } from '../../persistence/oauth-flows.repository.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
-import { deriveFlowSecrets } from './browser-secrets.js';
-import { OfferedProviders } from './offered-providers.js';
+import { hashSecret, newSecret } from '../secrets.js';
+import { deriveFlowSecrets } from './flow-secrets.js';
+import { EnabledProviders } from './enabled-providers.js';
 
 export interface AuthorizationRequest {
   provider: string;
-  /** Judged already; null for the site. */
+  /** Already validated; null for the site. */
   redirectTo: string | null;
   codeChallenge: CodeChallenge | undefined;
   scopes: readonly string[];
   parameters: Readonly<Record<string, string>>;
-  /** Of the client's own choice. */
+  /** Chosen by the client; derived if absent. */
   nonce: string | undefined;
-  /** Of the person who links the provider to the own account; null for a sign-in. */
+  /** The session that links an identity; null for a sign-in. */
   sessionId: string | null;
 }
 
-/** A browser that may leave for a provider. */
+/** What the browser needs to continue at the provider. */
 export interface StartedFlow {
-  address: string;
+  url: string;
   state: string;
-  /** For a cookie of this browser alone. */
+  /** Goes into a cookie of this browser. */
   browserSecret: string;
-  /** Whether the provider makes the browser post its answer from the provider's own page. */
+  /** Whether the provider responds with a cross-site form POST, which affects the cookie's SameSite attribute. */
   usesFormPost: boolean;
 }
 
@@ -40,19 +40,19 @@ export interface FinishedFlow {
   provider: IdentityProvider;
 }
 
-/** How long someone may take at the provider. */
+/** How long the user may take at the provider. */
 export const FLOW_SECONDS = 300;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Sends browsers to providers and knows them again. Who lures someone to the end of a sign-in of his own (so that the victim works
- * in the attacker's account) fails: the end belongs to the browser that holds the cookie of the beginning.
+ * Sends browsers to providers and matches their callbacks. Prevents login CSRF (luring a victim into the attacker's account): only
+ * the browser with the cookie from the start of the flow can finish it.
  */
 @Injectable()
 export class OAuthFlow {
   constructor(
-    private readonly providers: OfferedProviders,
+    private readonly providers: EnabledProviders,
     private readonly flows: OAuthFlowsRepository,
     private readonly clock: Clock,
   ) {}
@@ -60,13 +60,13 @@ export class OAuthFlow {
   /** Throws `validation_failed` for a provider that is not configured. */
   async start(input: AuthorizationRequest): Promise<StartedFlow> {
     const { provider, scopes, parameters } = input;
-    const offered = await this.findProvider(provider);
+    const identityProvider = await this.findProvider(provider);
     const state = randomUUID();
     const browserSecret = newSecret();
     const nonce = input.nonce ?? null;
-    const visit = deriveFlowSecrets(state, browserSecret, nonce);
-    // The provider first: it may be asked for its addresses, and must not be waited for with a row begun.
-    const address = await offered.authorizationUrl({ ...visit, scopes, parameters });
+    const secrets = deriveFlowSecrets(state, browserSecret, nonce);
+    // Before the insert: this may fetch the provider's discovery document.
+    const address = await identityProvider.authorizationUrl({ ...secrets, scopes, parameters });
     await this.flows.insert({
       id: state,
       provider,
@@ -75,42 +75,40 @@ export class OAuthFlow {
       codeChallenge: input.codeChallenge?.challenge ?? null,
       codeChallengeMethod: input.codeChallenge?.method ?? null,
       sessionId: input.sessionId,
-      browserHash: hashOfSecret(browserSecret),
+      browserHash: hashSecret(browserSecret),
       now: this.clock.now(),
       expiresAt: this.clock.in(FLOW_SECONDS),
     });
-    return { address, state, browserSecret, usesFormPost: offered.usesFormPost };
+    return { url: address, state, browserSecret, usesFormPost: identityProvider.usesFormPost };
   }
 
   /**
-   * The flow that this browser began, once, with the provider that it went to. Throws `bad_oauth_state`; for another browser with
-   * where the flow was to end, because that says nothing to the person who holds the state.
+   * Consumes the flow that this browser started. Throws `bad_oauth_state`; the error carries the flow's redirect target even for
+   * another browser, because the target reveals nothing to a caller who has the state.
    */
   async finish(state: string, browserSecret: string | undefined): Promise<FinishedFlow> {
     if (!UUID.test(state)) throw new BadStateError();
     const now = this.clock.now();
     const flow =
-      browserSecret === undefined
-        ? undefined
-        : await this.flows.take(state, hashOfSecret(browserSecret), now);
-    if (!flow) throw new BadStateError(endOf(await this.flows.findEnd(state, now)));
+      browserSecret === undefined ? undefined : await this.flows.take(state, hashSecret(browserSecret), now);
+    if (!flow) throw new BadStateError(redirectTargetOf(await this.flows.findEnd(state, now)));
     const provider = await this.providers.find(flow.provider);
-    if (!provider) throw new BadStateError(endOf(flow));
+    if (!provider) throw new BadStateError(redirectTargetOf(flow));
     return { flow, provider };
   }
 
   private async findProvider(provider: string): Promise<IdentityProvider> {
-    const offered = await this.providers.find(provider);
-    if (offered) return offered;
-    const shown = provider.slice(0, 60);
-    throw new InvalidInputError(
-      `Unsupported provider: ${shown === '' ? 'none given' : `${shown} is not enabled`}`,
-    );
+    const found = await this.providers.find(provider);
+    if (found) return found;
+    const reason = provider === '' ? 'no provider specified' : `${provider.slice(0, 60)} is not enabled`;
+    throw new InvalidInputError(`Unsupported provider: ${reason}`);
   }
 }
 
-/** A flow to an identity provider is none of these. */
-function endOf(flow: Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined): FlowTarget | undefined {
+/** Undefined for an SSO flow, which uses a separate callback. */
+function redirectTargetOf(
+  flow: Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined,
+): FlowTarget | undefined {
   return flow && ssoProviderIdFromName(flow.provider) === undefined
     ? { redirectTo: flow.redirectTo }
     : undefined;

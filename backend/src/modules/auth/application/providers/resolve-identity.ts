@@ -12,22 +12,22 @@ import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { IdentitiesRepository } from '../../persistence/identities.repository.js';
 import { ConfirmEmail } from '../users/confirm-email.js';
-import { EmailInterval } from '../sign-up/email-interval.js';
+import { EmailRateLimit } from '../sign-up/email-rate-limit.js';
 import { SaveIdentity } from './save-identity.js';
 
 export interface ResolveIdentityOptions {
-  /** Where an email that is needed first leads; judged already, null for the site. */
+  /** Where the confirmation email leads, if one is needed; already validated, null for the site. */
   redirectTo: string | null;
-  /** Whether someone may have an account without an address. */
+  /** Whether a user may be created without an email. */
   emailOptional: boolean;
-  /** Whether a new account is an identity provider's, which then keeps what its owner signs in with. */
+  /** Whether a new user is managed by an SSO identity provider, which then controls their credentials. */
   isSsoUser?: boolean;
 }
 
 /**
- * Finds the account of someone who proved who he is elsewhere, or makes one. An address that the provider vouches for is proof of
- * the mailbox: it joins the account that has it, and takes an unconfirmed account over. An address that it does not vouch for
- * opens nothing; its owner is asked by email.
+ * Finds or creates the user for an external identity. A provider-verified email counts as confirmed: the identity is linked to the
+ * user with that email, and takes over an unconfirmed one. An unverified email grants no access; its owner gets an email to confirm
+ * it.
  */
 @Injectable()
 export class ResolveIdentity {
@@ -36,36 +36,36 @@ export class ResolveIdentity {
     private readonly identities: IdentitiesRepository,
     private readonly saveIdentity: SaveIdentity,
     private readonly confirmEmail: ConfirmEmail,
-    private readonly emailInterval: EmailInterval,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly outbox: Outbox,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
-  /** Before the transaction: counts the email that recognizing will need. Throws `over_email_send_rate_limit`. */
-  async admit(identity: ExternalIdentity): Promise<void> {
+  /** Counts the email that {@link resolve} may send. Call before the transaction. Throws `over_email_send_rate_limit`. */
+  async countConfirmationEmail(identity: ExternalIdentity): Promise<void> {
     if (identity.email === null || identity.emailVerified) return;
-    const known = await this.identities.find(identity.provider, identity.subject);
-    const user = known && (await this.users.findById(known.userId));
+    const stored = await this.identities.find(identity.provider, identity.subject);
+    const user = stored && (await this.users.findById(stored.userId));
     if (user && maySignIn(user)) return;
-    await this.emailInterval.count('signup', identity.email);
+    await this.emailRateLimit.count('signup', identity.email);
   }
 
   /**
-   * In a transaction. Undefined when an email was asked for instead: that must be committed, so nothing is thrown. Throws
-   * `user_banned`, `signup_disabled`, `email_address_not_provided`, `user_sso_managed`.
+   * Call inside a transaction. Undefined if an email was requested instead; that request must be committed, so this does not throw.
+   * Throws `user_banned`, `signup_disabled`, `email_address_not_provided`, `user_sso_managed`.
    */
   async resolve(identity: ExternalIdentity, input: ResolveIdentityOptions): Promise<UserEntity | undefined> {
     const stored = await this.identities.lock(identity.provider, identity.subject);
     if (!stored) return this.createUser(identity, input);
     const user = await this.users.lockById(stored.userId);
-    if (!user) throw new Error('an identity without its account');
+    if (!user) throw new Error('identity has no user');
     this.assertNotBanned(user);
     if (maySignIn(user)) {
       this.saveIdentity.refresh(user, stored, identity);
       return user;
     }
-    if (!vouchesFor(identity, user)) return this.requestConfirmation(user, input);
+    if (!hasVerifiedEmailOf(identity, user)) return this.requestConfirmation(user, input);
     return this.reassign(user, identity);
   }
 
@@ -76,23 +76,23 @@ export class ResolveIdentity {
     const { provider, email, emailVerified } = identity;
     if (email === null) {
       if (!input.emailOptional) throw new EmailMissingError(provider);
-      this.assertOpen();
+      this.assertSignUpEnabled();
       return this.saveIdentity.createUser(identity);
     }
-    const present = await this.users.lockByEmail(email);
-    if (present) this.assertNotBanned(present);
-    else this.assertOpen();
-    // Whom his company's identity provider lets in no more must not come by another door.
-    if (present?.isSsoUser && !input.isSsoUser) throw new ManagedBySsoError();
+    const existing = await this.users.lockByEmail(email);
+    if (existing) this.assertNotBanned(existing);
+    else this.assertSignUpEnabled();
+    // Someone whose company removed them from its identity provider must not get in through another provider.
+    if (existing?.isSsoUser && !input.isSsoUser) throw new ManagedBySsoError();
     if (!emailVerified) {
-      return present
-        ? this.sendSignInEmail(present, input)
+      return existing
+        ? this.sendSignInEmail(existing, input)
         : this.requestConfirmation(await this.saveIdentity.createUser(identity, input.isSsoUser), input);
     }
-    if (!present) return this.createConfirmed(identity, input);
-    if (present.emailConfirmedAt == null) return this.reassign(present, identity);
-    await this.saveIdentity.add(present, identity);
-    return present;
+    if (!existing) return this.createConfirmed(identity, input);
+    if (existing.emailConfirmedAt == null) return this.reassign(existing, identity);
+    await this.saveIdentity.add(existing, identity);
+    return existing;
   }
 
   private async createConfirmed(
@@ -104,7 +104,7 @@ export class ResolveIdentity {
     return user;
   }
 
-  /** The person who made the account never showed to have the mailbox; the person who comes now has. */
+  /** The person who created the user never confirmed the email; the owner of this identity has. */
   private async reassign(user: UserEntity, identity: ExternalIdentity): Promise<UserEntity> {
     await this.confirmEmail.confirm(user, {
       method: `provider ${identity.provider}`,
@@ -114,7 +114,7 @@ export class ResolveIdentity {
     return user;
   }
 
-  /** The identity is kept, and opens the account once the mailbox has agreed. */
+  /** The identity stays linked and grants access once the email is confirmed. */
   private async requestConfirmation(
     user: UserEntity,
     { redirectTo }: ResolveIdentityOptions,
@@ -123,7 +123,7 @@ export class ResolveIdentity {
     await this.outbox.emit(userConfirmationRequested, { userId: user.id, redirectTo });
   }
 
-  /** Of an account that was there before the email tells nothing new: its owner links the provider when he is signed in. */
+  /** For an existing user: sends a regular sign-in link. They can link the provider once they are signed in. */
   private async sendSignInEmail(
     user: UserEntity,
     { redirectTo }: ResolveIdentityOptions,
@@ -136,17 +136,17 @@ export class ResolveIdentity {
     if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
   }
 
-  private assertOpen(): void {
+  private assertSignUpEnabled(): void {
     if (this.settings.auth.signupEnabled) return;
     throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
   }
 }
 
-/** An account without an address has nothing to prove. */
+/** A user without an email has nothing to confirm. */
 function maySignIn({ email, emailConfirmedAt }: UserEntity): boolean {
   return email == null || emailConfirmedAt != null;
 }
 
-function vouchesFor({ email, emailVerified }: ExternalIdentity, user: UserEntity): boolean {
+function hasVerifiedEmailOf({ email, emailVerified }: ExternalIdentity, user: UserEntity): boolean {
   return emailVerified && email !== null && normalizeEmail(email) === user.emailNormalized;
 }

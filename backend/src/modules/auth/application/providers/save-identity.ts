@@ -11,7 +11,7 @@ import { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { IdentityEntity } from '../../persistence/identity.entity.js';
 
-/** Writes what accounts are known by elsewhere. Everything in a transaction that holds the identity and the account. */
+/** Stores external identities. Call inside a transaction that has locked the identity and the user. */
 @Injectable()
 export class SaveIdentity {
   constructor(
@@ -21,7 +21,7 @@ export class SaveIdentity {
     private readonly clock: Clock,
   ) {}
 
-  /** An account without a password, known by this identity alone; its address counts as unconfirmed. */
+  /** Creates a user without a password, with this identity only. Their email starts unconfirmed. */
   async createUser(identity: ExternalIdentity, isSsoUser = false): Promise<UserEntity> {
     const { em } = this.database;
     const now = this.clock.now();
@@ -46,7 +46,6 @@ export class SaveIdentity {
     return user;
   }
 
-  /** One more way by which the account is known. */
   async add(user: UserEntity, identity: ExternalIdentity): Promise<void> {
     const { em } = this.database;
     const now = this.clock.now();
@@ -69,7 +68,7 @@ export class SaveIdentity {
     await this.record(user, 'identity.linked', { provider: identity.provider });
   }
 
-  /** What the provider says now. */
+  /** Updates the stored identity with the provider's current data. */
   refresh(user: UserEntity, stored: IdentityEntity, identity: ExternalIdentity): void {
     const now = this.clock.now();
     stored.identityData = identity.data;
@@ -87,7 +86,7 @@ export class SaveIdentity {
     await this.record(user, 'identity.unlinked', { provider });
   }
 
-  /** Clients show how an account may be entered, the oldest way first. */
+  /** `app_metadata` lists the user's providers, oldest first. */
   private async updateProviders(user: UserEntity): Promise<void> {
     const identities = await this.users.identitiesOf(user.id);
     const providers = [...new Set(identities.map(({ provider }) => provider))];
@@ -95,10 +94,10 @@ export class SaveIdentity {
     user.updatedAt = this.clock.now();
   }
 
-  /** Fills in what the account does not say of its owner yet: what he wrote himself stays. */
+  /** Adds missing metadata from the provider; values that the user already has take precedence. */
   private fillMetadata(user: UserEntity, { data }: ExternalIdentity): void {
-    const learnt = { ...data, ...user.userMetadata };
-    if (fitsInToken(learnt)) user.userMetadata = learnt;
+    const merged = { ...data, ...user.userMetadata };
+    if (fitsInToken(merged)) user.userMetadata = merged;
     if (user.fullName === '') user.fullName = fullNameIn(data);
   }
 

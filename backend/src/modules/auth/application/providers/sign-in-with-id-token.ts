@@ -7,21 +7,21 @@ import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { ContinueSession } from '../sessions/continue-session.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { LinkIdentity } from './link-identity.js';
-import { OfferedProviders } from './offered-providers.js';
+import { EnabledProviders } from './enabled-providers.js';
 import { ResolveIdentity } from './resolve-identity.js';
 
 export interface IdTokenSignIn extends PresentedIdToken {
   provider: string | undefined;
-  /** Instead of the provider's name, as older clients send it. */
+  /** Older clients send this instead of `provider`. */
   issuer: string | undefined;
 }
 
-/** The id_token grant: a client got the provider's token by itself, e.g. from the operating system of a phone. */
+/** The id_token grant: the client already has an ID token from the provider, e.g. through a phone's operating system. */
 @Injectable()
 export class SignInWithIdToken {
   constructor(
     private readonly database: Database,
-    private readonly providers: OfferedProviders,
+    private readonly providers: EnabledProviders,
     private readonly resolveIdentity: ResolveIdentity,
     private readonly linkIdentity: LinkIdentity,
     private readonly sessionGrants: SessionGrants,
@@ -31,7 +31,7 @@ export class SignInWithIdToken {
   async signIn(input: IdTokenSignIn): Promise<SessionGrant> {
     const provider = await this.providerOf(input);
     const identity = await provider.verifyIdToken(input);
-    await this.resolveIdentity.admit(identity);
+    await this.resolveIdentity.countConfirmationEmail(identity);
     const opened = await this.database.transaction(async () => {
       const user = await this.resolveIdentity.resolve(identity, {
         redirectTo: null,
@@ -43,7 +43,7 @@ export class SignInWithIdToken {
     return this.sessionGrants.grant(opened.user, opened.session);
   }
 
-  /** Joins the token's account to the caller's own, whose session goes on with new tokens. Throws what linking throws. */
+  /** Links the token's identity to the caller and issues new tokens for their session. Throws what {@link LinkIdentity.link} throws. */
   async link(input: IdTokenSignIn, caller: AuthenticatedCaller): Promise<SessionGrant> {
     await this.linkIdentity.assertAllowed(caller);
     const identity = await (await this.providerOf(input)).verifyIdToken(input);
@@ -61,7 +61,7 @@ export class SignInWithIdToken {
     const provider = await (name === undefined
       ? this.providers.byIssuer(issuer ?? '')
       : this.providers.find(name));
-    if (!provider) throw refusalOf(name, issuer);
+    if (!provider) throw unavailableError(name, issuer);
     if (!provider.issuesIdTokens) {
       throw new InvalidInputError(`Custom OIDC provider "${provider.name}" not allowed`);
     }
@@ -69,13 +69,13 @@ export class SignInWithIdToken {
   }
 }
 
-function refusalOf(provider: string | undefined, issuer: string | undefined): Error {
-  const shown = (provider ?? issuer ?? '').slice(0, 100);
+function unavailableError(provider: string | undefined, issuer: string | undefined): Error {
+  const label = (provider ?? issuer ?? '').slice(0, 100);
   if (provider?.startsWith('custom:'))
-    return new InvalidInputError(`Custom OIDC provider "${shown}" not allowed`);
+    return new InvalidInputError(`Custom OIDC provider "${label}" not allowed`);
   return new FeatureDisabledError(
     'malformed',
     'provider_disabled',
-    `Provider (issuer "${shown}") is not enabled`,
+    `Provider (issuer "${label}") is not enabled`,
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../domain/provider-errors.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
 import type { OAuthFlowRow } from '../../persistence/oauth-flows.repository.js';
-import { deriveFlowSecrets } from './browser-secrets.js';
+import { deriveFlowSecrets } from './flow-secrets.js';
 import { LinkIdentity } from './link-identity.js';
 import { CompleteSignIn, type CompletedSignIn } from './complete-sign-in.js';
 import { ResolveIdentity } from './resolve-identity.js';
@@ -18,7 +18,7 @@ import { OAuthFlow, type FinishedFlow } from './oauth-flow.js';
 
 const METHOD = 'oauth';
 
-/** Ends a sign-in at a provider: the provider says who came, and the account of that person is opened. */
+/** Handles the callback of an OAuth provider: resolves the identity, then signs in or links it. */
 @Injectable()
 export class SignInWithOAuth {
   constructor(
@@ -29,7 +29,7 @@ export class SignInWithOAuth {
     private readonly completeSignIn: CompleteSignIn,
   ) {}
 
-  /** The flow that the provider's answer belongs to, used up. Throws `bad_oauth_state`, `bad_oauth_callback`. */
+  /** Consumes the flow that the provider's response belongs to. Throws `bad_oauth_state`, `bad_oauth_callback`. */
   async findFlow(
     response: URLSearchParams,
     secretFor: (state: string) => string | undefined,
@@ -37,8 +37,8 @@ export class SignInWithOAuth {
     const state = response.get('state') ?? '';
     if (state === '') throw new BadCallbackError('OAuth state parameter missing');
     const browserSecret = secretFor(state);
-    const ended = await this.flows.finish(state, browserSecret);
-    return { ...ended, browserSecret: browserSecret ?? '' };
+    const finished = await this.flows.finish(state, browserSecret);
+    return { ...finished, browserSecret: browserSecret ?? '' };
   }
 
   async complete(
@@ -47,10 +47,10 @@ export class SignInWithOAuth {
   ): Promise<CompletedSignIn> {
     if (response.has('error')) throw errorForCode(response.get('error'));
     if (!response.get('code')) throw new BadCallbackError('OAuth callback with missing authorization code');
-    const visit = deriveFlowSecrets(flow.id, browserSecret, flow.nonce);
-    const { identity, tokens } = await provider.identify(response, visit);
+    const secrets = deriveFlowSecrets(flow.id, browserSecret, flow.nonce);
+    const { identity, tokens } = await provider.identify(response, secrets);
     const linking = flow.sessionId !== null;
-    if (!linking) await this.resolveIdentity.admit(identity);
+    if (!linking) await this.resolveIdentity.countConfirmationEmail(identity);
     const opened = await this.database.transaction(async () => {
       const user = linking ? await this.link(flow, identity) : await this.signIn(flow, provider, identity);
       return user && this.completeSignIn.open(user, flow, METHOD, tokens);
@@ -77,9 +77,9 @@ export interface PendingFlow extends FinishedFlow {
   browserSecret: string;
 }
 
-/** The provider's own words are not passed on: anybody could put his into an address of ours. */
-function errorForCode(word: string | null): Error {
+/** Never passes on the provider's description: anyone can put text into a callback URL. */
+function errorForCode(code: string | null): Error {
   const declined =
-    word === 'access_denied' || word === 'user_cancelled_authorize' || word === 'consent_required';
-  return declined ? new AccessDeniedError() : new BadCallbackError('The provider refused the sign-in');
+    code === 'access_denied' || code === 'user_cancelled_authorize' || code === 'consent_required'; // cspell:disable-line
+  return declined ? new AccessDeniedError() : new BadCallbackError('The provider rejected the sign-in');
 }

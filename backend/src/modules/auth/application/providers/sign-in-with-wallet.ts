@@ -21,7 +21,7 @@ import {
 import { WalletSignatures } from '../../domain/wallet-signatures.js';
 import { WalletMessagesRepository } from '../../persistence/wallet-messages.repository.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
-import { hashOfSecret } from '../secrets.js';
+import { hashSecret } from '../secrets.js';
 import { ResolveIdentity } from './resolve-identity.js';
 
 export interface WalletSignIn {
@@ -39,13 +39,12 @@ const SIGNATURES: Record<Chain, RegExp> = {
   ethereum: /^(0x)?[0-9a-fA-F]{130}$/,
   solana: /^([A-Za-z0-9_-]{86}|[A-Za-z0-9+/]{86}(==)?|[A-Za-z0-9_-]{86}==)$/,
 };
-const SIGNATURE_FORMS: Record<Chain, string> = {
-  ethereum:
-    'signature must be the 65 bytes of an Ethereum key, as hexadecimal digits. Accounts that are contracts have no key and cannot sign in',
-  solana: 'signature must be 64 bytes, in base 64',
+const SIGNATURE_ERRORS: Record<Chain, string> = {
+  ethereum: 'signature must be a hex-encoded 65-byte signature. Smart contract wallets are not supported.',
+  solana: 'signature must be a base64-encoded 64-byte signature',
 };
 
-/** The web3 grant: a wallet signs a message that names this site and the time. The wallet's address is the account; no email is known. */
+/** The web3 grant: a wallet signs a message with this site and the current time. Its address identifies the user, who has no email. */
 @Injectable()
 export class SignInWithWallet {
   constructor(
@@ -60,75 +59,83 @@ export class SignInWithWallet {
     private readonly clock: Clock,
   ) {}
 
-  async signIn({ chain: named, message, signature, captchaToken }: WalletSignIn): Promise<SessionGrant> {
+  async signIn({
+    chain: requestedChain,
+    message,
+    signature,
+    captchaToken,
+  }: WalletSignIn): Promise<SessionGrant> {
     if (!this.settings.auth.web3) {
       throw new FeatureDisabledError('invalid', 'web3_provider_disabled', 'Web3 provider is disabled');
     }
     await this.limits.count(PER_ADDRESS, clientNetwork());
-    const chain = CHAINS.find((candidate) => candidate === named);
+    const chain = CHAINS.find((candidate) => candidate === requestedChain);
     if (!chain) throw new DomainError('malformed', 'web3_unsupported_chain', 'Unsupported chain');
     await this.captcha.check(captchaToken);
-    assertForm(chain, message, signature);
-    const read = this.validate(chain, message);
-    if (!(await this.signatures.verify(chain, read.address, message, signature))) {
+    assertWellFormed(chain, message, signature);
+    const parsed = this.validate(chain, message);
+    if (!(await this.signatures.verify(chain, parsed.address, message, signature))) {
       throw error('Signature does not match address in message');
     }
     const { user, session } = await this.database.transaction(async () => {
-      if (!(await this.walletMessages.use(keyOf(read, message), purgeableAt(read)))) {
-        throw error('Message was used before');
+      if (!(await this.walletMessages.use(replayKeyOf(parsed, message), purgeableAt(parsed)))) {
+        throw error('Message has already been used');
       }
       const input = { redirectTo: null, emailOptional: true };
-      const user = await this.resolveIdentity.resolve(identityOf(read), input);
-      if (!user) throw new Error('a wallet has no address that could need a proof');
+      const user = await this.resolveIdentity.resolve(identityOf(parsed), input);
+      if (!user) throw new Error('wallet identity required an email confirmation');
       return { user, session: await this.sessionGrants.open(user, PROVIDER) };
     });
     return this.sessionGrants.grant(user, session);
   }
 
-  /** Signed for this site, and now. A message for another site may have been obtained there. */
+  /** Accepts only a recent message for this site: another site could replay a message it obtained. */
   private validate(chain: Chain, message: string): WalletMessage {
-    const read = parseWalletMessage(chain, message);
-    if (typeof read === 'string') throw error(`Signed message is not valid: ${read}`);
-    const uri = URL.parse(read.uri);
-    if (!uri || !isEncrypted(uri)) throw error('URI of the signed message must start with https://');
-    if (uri.host !== domainOf(read.domain, uri.protocol)) {
-      throw error('URI of the signed message is not in its domain');
+    const parsed = parseWalletMessage(chain, message);
+    if (typeof parsed === 'string') throw error(`Signed message is not valid: ${parsed}`);
+    const uri = URL.parse(parsed.uri);
+    if (!uri || !isSecure(uri)) throw error('URI of the signed message must start with https://');
+    if (uri.host !== hostOf(parsed.domain, uri.protocol)) {
+      throw error('URI of the signed message does not match its domain');
     }
     const rules = { siteUrl: this.settings.siteUrl, allowed: this.settings.auth.redirectUrls };
     if (allowedRedirect(rules, uri.href) === undefined) {
-      throw error('Signed message is for a URI that is not allowed on this server');
+      throw error('URI of the signed message is not allowed on this server');
     }
-    const stale = validityError(read, this.clock.now());
+    const stale = validityError(parsed, this.clock.now());
     if (stale !== undefined) throw error(`Signed ${stale}`);
-    return read;
+    return parsed;
   }
 }
 
-function assertForm(chain: Chain, message: string, signature: string): void {
+function assertWellFormed(chain: Chain, message: string, signature: string): void {
   const bytes = Buffer.byteLength(message);
   if (bytes < MIN_MESSAGE_LENGTH || bytes > MAX_MESSAGE_LENGTH) {
-    throw new InvalidInputError(`message must have ${MIN_MESSAGE_LENGTH} to ${MAX_MESSAGE_LENGTH} bytes`);
+    throw new InvalidInputError(
+      `message must be between ${MIN_MESSAGE_LENGTH} and ${MAX_MESSAGE_LENGTH} bytes`,
+    );
   }
-  if (!SIGNATURES[chain].test(signature)) throw new InvalidInputError(SIGNATURE_FORMS[chain]);
+  if (!SIGNATURES[chain].test(signature)) throw new InvalidInputError(SIGNATURE_ERRORS[chain]);
 }
 
-function isEncrypted(uri: URL): boolean {
+function isSecure(uri: URL): boolean {
   const local =
     uri.hostname === 'localhost' || uri.hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(uri.hostname);
   return uri.protocol === 'https:' || (uri.protocol === 'http:' && local);
 }
 
-/** In the spelling of an address, which leaves out a scheme's own port. */
-function domainOf(domain: string, protocol: string): string | undefined {
+/** Normalized the way URLs are, without the scheme's default port. */
+function hostOf(domain: string, protocol: string): string | undefined {
   return URL.parse(`${protocol}//${domain}`)?.host;
 }
 
-function keyOf({ chain, address, nonce }: WalletMessage, message: string): Buffer {
-  const what = nonce === undefined ? `message ${message}` : `nonce ${nonce}`;
-  return hashOfSecret(`${subjectOf(chain, address)} ${what}`);
+/** Identifies a message for replay detection. */
+function replayKeyOf({ chain, address, nonce }: WalletMessage, message: string): Buffer {
+  const uniquePart = nonce === undefined ? `message ${message}` : `nonce ${nonce}`;
+  return hashSecret(`${subjectOf(chain, address)} ${uniquePart}`);
 }
 
-/** Ethereum's addresses may be written in capitals, Solana's may not. */
+/** Ethereum addresses are case-insensitive, Solana addresses are not. */
 function subjectOf(chain: Chain, address: string): string {
   return `${PROVIDER}:${chain}:${chain === 'ethereum' ? address.toLowerCase() : address}`;
 }

@@ -7,7 +7,7 @@ import { CallersRepository, type CallerRow, type Named } from '../../persistence
 import type { UserWithIdentities } from '../../persistence/user-with-identities.js';
 import { staffRole, type StaffRole } from '../users/user-summary.js';
 
-/** Who is calling, as far as the token and the rows of account and session prove it. */
+/** The authenticated caller: claims of the access token, checked against the user and session rows. */
 export interface AuthenticatedCaller {
   userId: string;
   sessionId: string;
@@ -15,20 +15,19 @@ export interface AuthenticatedCaller {
   emailConfirmedAt: Date | null;
   role: StaffRole | null;
   aal: string;
-  /** Whom the account's tokens are for. */
+  /** Audience of the user's access tokens. */
   audience: string;
-  /** Without an address yet. */
   isAnonymous: boolean;
 }
 
-type Addressed = Pick<VerifiedToken, 'audiences'>;
+type TokenAudiences = Pick<VerifiedToken, 'audiences'>;
 
-/** The whole account of a confirmed caller. */
+/** The authenticated caller's user with identities. */
 export type AuthenticatedUser = UserWithIdentities;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Proves callers. The session's row is read on every call: signing out, a ban and a changed role count at once. */
+/** Authenticates callers. Reads the session row on every call, so that sign-outs, bans and role changes take effect at once. */
 @Injectable()
 export class AuthenticateCaller {
   constructor(
@@ -39,26 +38,26 @@ export class AuthenticateCaller {
 
   /** Throws the errors of the wire protocol: `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned`. */
   async authenticate(token: string): Promise<AuthenticatedCaller> {
-    const named = await this.readClaims(token);
-    return this.check(await this.callers.find(named), named);
+    const claims = await this.readClaims(token);
+    return this.check(await this.callers.find(claims), claims);
   }
 
-  /** The same, with the whole account: for those who show it. */
+  /** Like {@link authenticate}, but returns the user with identities. */
   async authenticateWithUser(token: string): Promise<AuthenticatedUser> {
-    const named = await this.readClaims(token);
-    const found = await this.callers.findWithUser(named);
-    this.check(found?.caller, named);
+    const claims = await this.readClaims(token);
+    const found = await this.callers.findWithUser(claims);
+    this.check(found?.caller, claims);
     return found!;
   }
 
-  private async readClaims(token: string): Promise<Named & Addressed> {
+  private async readClaims(token: string): Promise<Named & TokenAudiences> {
     const { sub, sessionId, audiences } = await this.tokens.verify(token);
     if (sub === undefined) throw new BadTokenError('invalid claim: missing sub claim');
     if (!UUID.test(sub)) throw new BadTokenError('invalid claim: sub claim must be a UUID', 'malformed');
     return { userId: sub, sessionId: sessionId && UUID.test(sessionId) ? sessionId : null, audiences };
   }
 
-  private check(row: CallerRow | undefined, { audiences }: Addressed): AuthenticatedCaller {
+  private check(row: CallerRow | undefined, { audiences }: TokenAudiences): AuthenticatedCaller {
     const now = this.clock.now();
     if (!row) throw new UserDeletedError();
     if (!audiences.includes(row.audience)) throw BadTokenError.unverifiable('token has invalid audience');

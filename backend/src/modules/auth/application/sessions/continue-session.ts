@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { SessionNotFoundError } from '../../domain/session-errors.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 import type { OpenSession } from './session-grants.js';
 
-/** Gives the owner of a session new tokens of it where the refresh token itself is not at hand. */
+/** Issues new tokens for an existing session without its refresh token. */
 @Injectable()
 export class ContinueSession {
   constructor(
@@ -14,9 +14,8 @@ export class ContinueSession {
   ) {}
 
   /**
-   * In the transaction that proves the right to it. At the level that the session has now: nothing that was kept meanwhile can raise
-   * it. Its earlier refresh tokens are gone, so that there is one line of them. Throws `session_not_found` for a session that is
-   * over, or of another account.
+   * Call inside the transaction that authorizes it. The session keeps its current assurance level, and earlier refresh tokens become
+   * invalid. Throws `session_not_found` for a session that has ended or belongs to another user.
    */
   async continue(userId: string, sessionId: string): Promise<OpenSession> {
     const session = await this.sessionsRepository.lock(sessionId);
@@ -25,7 +24,7 @@ export class ContinueSession {
     const refreshToken = newSecret();
     await this.sessionsRepository.renew(sessionId, {
       counter: session.refreshCounter + 1,
-      tokenHash: hashOfSecret(refreshToken),
+      tokenHash: hashSecret(refreshToken),
       now,
     });
     return { id: sessionId, aal: session.aal, amr: session.amr, refreshToken };

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../platform/clock/clock.js';
 import { SessionLevelsRepository } from '../../persistence/session-levels.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 import type { OpenSession } from './session-grants.js';
 
-/** What was shown, in the protocol's word for it. */
 export interface VerifiedFactor {
+  /** As in the `amr` claim. */
   method: 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code';
-  /** The session falls back when this factor is taken away. */
+  /** Removing this factor drops the session back to `aal1`. */
   factorId: string;
 }
 
-/** Lifts a session to the second level and takes it back. In the transaction that proves the right to it. */
+/** Elevates sessions to `aal2` and downgrades them. Call inside the transaction that authorizes it. */
 @Injectable()
 export class ElevateSession {
   constructor(
@@ -21,19 +21,19 @@ export class ElevateSession {
     private readonly clock: Clock,
   ) {}
 
-  /** With a refresh token of its own: one that was stolen before must not share what was shown now. */
+  /** Issues a new refresh token: one stolen earlier must not gain the new level. */
   async elevate(sessionId: string, { method, factorId }: VerifiedFactor): Promise<OpenSession | undefined> {
     const session = await this.sessionsRepository.lock(sessionId);
     if (!session) return undefined;
     const now = this.clock.now();
-    const shown = { method, timestamp: Math.floor(now.getTime() / 1000) };
-    const amr = [shown, ...session.amr.filter((earlier) => earlier.method !== method)];
+    const entry = { method, timestamp: Math.floor(now.getTime() / 1000) };
+    const amr = [entry, ...session.amr.filter((earlier) => earlier.method !== method)];
     const refreshToken = newSecret();
     await this.sessionsRepository.elevate(sessionId, {
       amr,
       factorId,
       counter: session.refreshCounter + 1,
-      tokenHash: hashOfSecret(refreshToken),
+      tokenHash: hashSecret(refreshToken),
       now,
     });
     return { id: sessionId, aal: 'aal2', amr, refreshToken };
@@ -43,13 +43,13 @@ export class ElevateSession {
     return this.levels.endLowerOf(userId);
   }
 
-  /** Sessions that showed a factor which is gone are of the first level again. */
+  /** Drops sessions that were elevated with the factor back to `aal1`. */
   downgradeByFactor(factorId: string): Promise<void> {
     return this.levels.lowerThoseOf(factorId, this.clock.now());
   }
 
-  /** The same for sessions that a removed passkey opened. */
-  lowerThoseOfPasskey(userId: string, passkeyId: string): Promise<void> {
+  /** Drops sessions that were opened with the passkey to `aal1`. */
+  downgradeByPasskey(userId: string, passkeyId: string): Promise<void> {
     return this.levels.lowerThoseOfPasskey(userId, passkeyId, this.clock.now());
   }
 }

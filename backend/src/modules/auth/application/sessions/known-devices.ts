@@ -5,16 +5,16 @@ import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { Devices } from '../../domain/devices.js';
 import { userSignedInOnNewDevice } from '../../domain/events.js';
 import { KnownDevicesRepository, type DeviceRow } from '../../persistence/known-devices.repository.js';
-import { hashOfSecret } from '../secrets.js';
+import { hashSecret } from '../secrets.js';
 import { currentClient } from './client.js';
 
-/** How long a browser keeps its mark after the last sign-in; no longer than a session may last by default. */
-export const MARK_SECONDS = 2_592_000;
-const NO_MARK = Buffer.alloc(0);
+/** Lifetime of a browser's device token after the last sign-in; no longer than the default session lifetime. */
+export const DEVICE_TOKEN_SECONDS = 2_592_000;
+const NO_TOKEN = Buffer.alloc(0);
 
 /**
- * Tells the owner of a sign-in on a device that the account does not know: another browser or system by name, or a browser of the
- * same name without the mark that the site leaves. The first one of an account is known by definition.
+ * Notifies users of sign-ins on an unknown device: another browser or operating system, or the same one without the device token
+ * that the site leaves in a cookie. A user's first device counts as known.
  */
 @Injectable()
 export class KnownDevices {
@@ -25,27 +25,27 @@ export class KnownDevices {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether a sign-in from here would be nothing new. A mark is noted again each time, because its life begins again. */
+  /** Whether this device needs no {@link record}. A device with a token always does: each sign-in extends the token's lifetime. */
   async isKnown(userId: string): Promise<boolean> {
     return currentRequest()?.deviceToken === undefined && this.knownDevices.has(this.currentDevice(userId));
   }
 
-  /** What the browser of this call is counted by, if the account of this address or number knows it by its mark. */
+  /** The rate limit key of the current browser, if its token is known for the user with this address or phone number. */
   async findDeviceKey(address: string): Promise<string | undefined> {
-    const mark = currentRequest()?.deviceToken;
-    if (mark === undefined) return undefined;
-    const tokenHash = hashOfSecret(mark);
+    const token = currentRequest()?.deviceToken;
+    if (token === undefined) return undefined;
+    const tokenHash = hashSecret(token);
     return (await this.knownDevices.hasMark(address, tokenHash))
       ? tokenHash.toString('base64url')
       : undefined;
   }
 
-  /** In the transaction that opens the session. Not told is a sign-in that an email itself made possible: its reader knows. */
-  async record(userId: string, { tell }: { tell: boolean }): Promise<void> {
+  /** Call inside the transaction that opens the session. `notify` sends an email if the device is new. */
+  async record(userId: string, { notify }: { notify: boolean }): Promise<void> {
     const device = this.currentDevice(userId);
-    const expiresAt = device.tokenHash === NO_MARK ? null : this.clock.in(MARK_SECONDS);
-    const strange = await this.knownDevices.add(device, this.clock.now(), expiresAt);
-    if (!strange || !tell) return;
+    const expiresAt = device.tokenHash === NO_TOKEN ? null : this.clock.in(DEVICE_TOKEN_SECONDS);
+    const isNew = await this.knownDevices.add(device, this.clock.now(), expiresAt);
+    if (!isNew || !notify) return;
     await this.outbox.emit(userSignedInOnNewDevice, {
       userId,
       device: device.name || null,
@@ -55,11 +55,11 @@ export class KnownDevices {
   }
 
   private currentDevice(userId: string): DeviceRow {
-    const mark = currentRequest()?.deviceToken;
+    const token = currentRequest()?.deviceToken;
     return {
       userId,
       name: this.devices.describe(currentClient().userAgent) ?? '',
-      tokenHash: mark === undefined ? NO_MARK : hashOfSecret(mark),
+      tokenHash: token === undefined ? NO_TOKEN : hashSecret(token),
     };
   }
 }

@@ -20,18 +20,18 @@ import {
   type SessionRow,
 } from '../../persistence/sessions.repository.js';
 import { currentClient } from './client.js';
-import { childToken, hashOfSecret } from '../secrets.js';
+import { childToken, hashSecret } from '../secrets.js';
 import { SessionGrants, type SessionGrant } from './session-grants.js';
 
 const SALT_BYTES = 32;
-/** Ours, or the short form of other servers of this protocol, which then is simply unknown. */
+/** Our tokens, or the short form that other servers of this protocol issue, which is reported as not found. */
 const SHAPE = /^([A-Za-z0-9_-]{43}|[a-z0-9]{12})$/;
 
 type Rotation = { session: SessionRow; next: string };
 
 /**
- * The refresh grant: a new refresh token for each use of the present one. Calls of one session come one after the other.
- * A spent token that comes back ends the session: either its owner or a thief holds the newer one, and no one can say who.
+ * The refresh grant: each use of the current refresh token issues a new one. Calls for one session are serialized. Reuse of a spent
+ * token ends the session: either the user or a thief has the newer token, and there is no telling which.
  */
 @Injectable()
 export class RotateSession {
@@ -45,15 +45,15 @@ export class RotateSession {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `service_unavailable` after five seconds of waiting for other calls of the session. */
+  /** Throws `service_unavailable` after waiting five seconds for concurrent calls of the session. */
   async rotate(refreshToken: string): Promise<SessionGrant> {
     if (!SHAPE.test(refreshToken)) throw new InvalidInputError('Refresh token is not valid');
-    const { next, ...row } = this.following(refreshToken);
-    const present = await this.sessionsRepository.rotateCurrent({
-      presented: hashOfSecret(refreshToken),
+    const { next, ...row } = this.nextToken(refreshToken);
+    const rotated = await this.sessionsRepository.rotateCurrent({
+      presented: hashSecret(refreshToken),
       next: row,
     });
-    if (present) return this.grant(present, next);
+    if (rotated) return this.grant(rotated, next);
     const rotation = await this.rotateAny(refreshToken);
     const found = await this.users.findWithIdentities(rotation.session.userId);
     if (!found) throw new RefreshTokenNotFoundError();
@@ -65,18 +65,18 @@ export class RotateSession {
   }
 
   private async rotateAny(refreshToken: string): Promise<Rotation> {
-    const sessionId = await this.sessionsRepository.findIdByToken(hashOfSecret(refreshToken));
+    const sessionId = await this.sessionsRepository.findIdByToken(hashSecret(refreshToken));
     if (sessionId === undefined) throw new RefreshTokenNotFoundError();
     const rotation = await this.database.transaction(() => this.rotateLocked(sessionId, refreshToken));
     if (!rotation) throw new RefreshTokenUsedError();
     return rotation;
   }
 
-  /** Undefined when the token was used before: the end of the session must be committed, so nothing is thrown here. */
+  /** Undefined if the token was reused. The session's end must be committed, so this does not throw. */
   private async rotateLocked(sessionId: string, token: string): Promise<Rotation | undefined> {
     const now = this.clock.now();
     const session = await this.sessionsRepository.lock(sessionId);
-    const presented = session && (await this.sessionsRepository.presented(sessionId, hashOfSecret(token)));
+    const presented = session && (await this.sessionsRepository.presented(sessionId, hashSecret(token)));
     const user = session && (await this.users.findById(session.userId));
     if (!session || !presented || !user) throw new RefreshTokenNotFoundError();
     if (session.notAfter <= now) throw new SessionExpiredError();
@@ -96,16 +96,16 @@ export class RotateSession {
   }
 
   private async advance(session: SessionRow, token: string): Promise<string> {
-    const { next, ...row } = this.following(token);
+    const { next, ...row } = this.nextToken(token);
     await this.sessionsRepository.rotate(session.id, { ...row, counter: session.refreshCounter + 1 });
     return next;
   }
 
-  /** The token after this one, and its row. */
-  private following(token: string): NextToken & { next: string } {
+  /** The next token and its row. */
+  private nextToken(token: string): NextToken & { next: string } {
     const salt = randomBytes(SALT_BYTES);
     const next = childToken(token, salt);
-    return { ...currentClient(), next, tokenHash: hashOfSecret(next), salt, now: this.clock.now() };
+    return { ...currentClient(), next, tokenHash: hashSecret(next), salt, now: this.clock.now() };
   }
 
   private async endForReuse({ id, userId }: SessionRow): Promise<void> {

@@ -14,24 +14,24 @@ import type { IdentityRecord } from '../../persistence/identity.entity.js';
 import { SessionsRepository, type NewSession } from '../../persistence/sessions.repository.js';
 import { currentClient } from './client.js';
 import { KnownDevices } from './known-devices.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 import { describeUser } from '../users/describe-user.js';
 
-/** A session as its client gets it. */
+/** The session response for a client. */
 export interface SessionGrant {
   accessToken: string;
   expiresInSeconds: number;
-  /** Whole seconds since 1970. */
+  /** Unix time in seconds. */
   expiresAt: number;
   refreshToken: string;
   user: User;
-  /** Of a password that signed in although it breaks a rule of today. */
+  /** Set if the password was accepted although it breaks the current rules. */
   weakPassword?: { message: string; reasons: readonly string[] };
-  /** Only in the answer that ends a sign-in at a provider. */
+  /** Only in the response that completes a provider sign-in. */
   providerTokens?: ProviderTokens;
 }
 
-/** What is known of a session when an access token for it is made. */
+/** What an access token needs to know about its session. */
 export interface OpenSession {
   id: string;
   aal: string;
@@ -39,12 +39,12 @@ export interface OpenSession {
   refreshToken: string;
 }
 
-/** Ways of recognizing someone by an email that was sent for it. */
-const BY_EMAIL = new Set(['otp', 'email/signup', 'invite', 'magiclink', 'recovery', 'email_change']);
+/** Methods where the user came through an email, so a new-device notification would add nothing. */
+const EMAIL_METHODS = new Set(['otp', 'email/signup', 'invite', 'magiclink', 'recovery', 'email_change']);
 
 const RECOVERY = 'recovery';
 
-/** Opens sessions and makes what their clients hold. */
+/** Opens sessions and issues their tokens. */
 @Injectable()
 export class SessionGrants {
   constructor(
@@ -59,45 +59,45 @@ export class SessionGrants {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes the session's row and its audit entry; call it in the transaction that proves the right to it. A passkey makes `aal2`. */
+  /** Stores the session and its audit entry. Call inside the transaction that authorizes it. A passkey session starts at `aal2`. */
   async open(
-    account: UserEntity,
+    user: UserEntity,
     method: string,
     { recovery = method === RECOVERY, passkeyId }: { recovery?: boolean; passkeyId?: string } = {},
   ): Promise<OpenSession> {
-    const { session, row, auditEntry } = this.prepare(account.id, method);
-    account.lastSignInAt = row.now;
+    const { session, row, auditEntry } = this.prepare(user.id, method);
+    user.lastSignInAt = row.now;
     await this.sessionsRepository.insert(row);
     if (recovery) await this.sessionsRepository.markRecovery(row.id);
     if (passkeyId !== undefined) {
       await this.sessionsRepository.markPasskey(row.id, passkeyId);
       session.aal = 'aal2';
     }
-    await this.devices.record(account.id, { tell: !BY_EMAIL.has(method) });
+    await this.devices.record(user.id, { notify: !EMAIL_METHODS.has(method) });
     await this.audit.record(auditEntry);
     return session;
   }
 
   /**
-   * Opens a session in a statement of its own, or in a transaction when its device is to be noted. Undefined when the password
-   * checked is not the account's any more.
+   * Opens a session in a single statement, or in a transaction if its device must be recorded. Undefined if the password has changed
+   * since it was checked.
    */
-  async openAfterPassword(account: UserRecord, passwordHash: string): Promise<OpenSession | undefined> {
-    const { session, row, auditEntry } = this.prepare(account.id, 'password');
-    account.lastSignInAt = row.now;
+  async openAfterPassword(user: UserRecord, passwordHash: string): Promise<OpenSession | undefined> {
+    const { session, row, auditEntry } = this.prepare(user.id, 'password');
+    user.lastSignInAt = row.now;
     const auditValues = this.audit.valuesOf(auditEntry);
     const insert = () => this.sessionsRepository.insertAfterPassword(row, passwordHash, auditValues);
-    if (await this.devices.isKnown(account.id)) return (await insert()) ? session : undefined;
+    if (await this.devices.isKnown(user.id)) return (await insert()) ? session : undefined;
     return this.database.transaction(async () => {
       if (!(await insert())) return undefined;
-      await this.devices.record(account.id, { tell: true });
+      await this.devices.record(user.id, { notify: true });
       return session;
     });
   }
 
-  /** Signs an access token. Call it after the commit: until then the session may not come to be. */
+  /** Signs an access token. Call after the commit: before that, the session could still be rolled back. */
   async grant(
-    account: UserRecord,
+    user: UserRecord,
     session: OpenSession,
     identities?: readonly IdentityRecord[],
   ): Promise<SessionGrant> {
@@ -105,26 +105,27 @@ export class SessionGrants {
     const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
     const expiresAt = issuedAt + expiresInSeconds;
     const accessToken = await this.tokens.sign({
-      sub: account.id,
-      aud: account.aud,
-      role: account.role,
+      sub: user.id,
+      aud: user.aud,
+      role: user.role,
       iat: issuedAt,
       exp: expiresAt,
-      email: account.email ?? '',
-      phone: account.phone ?? '',
-      app_metadata: account.appMetadata,
-      user_metadata: account.userMetadata,
+      email: user.email ?? '',
+      phone: user.phone ?? '',
+      app_metadata: user.appMetadata,
+      user_metadata: user.userMetadata,
       aal: session.aal,
       amr: session.amr,
       session_id: session.id,
-      is_anonymous: account.isAnonymous,
+      is_anonymous: user.isAnonymous,
     });
-    const user = describeUser(
-      account,
-      identities ?? (await this.users.identitiesOf(account.id)),
-      await this.factors.listOf(account),
+    const described = describeUser(
+      user,
+      identities ?? (await this.users.identitiesOf(user.id)),
+      await this.factors.listOf(user),
     );
-    return { accessToken, expiresInSeconds, expiresAt, refreshToken: session.refreshToken, user };
+    const { refreshToken } = session;
+    return { accessToken, expiresInSeconds, expiresAt, refreshToken, user: described };
   }
 
   private prepare(
@@ -144,7 +145,7 @@ export class SessionGrants {
         amr,
         now,
         notAfter: this.clock.in(this.settings.auth.sessionSeconds),
-        firstTokenHash: hashOfSecret(refreshToken),
+        firstTokenHash: hashSecret(refreshToken),
       },
       auditEntry: {
         actorId: userId,

@@ -16,14 +16,14 @@ import { VerifyPassword, type VerifiedPassword } from '../passwords/verify-passw
 import { SessionGrants, type SessionGrant } from './session-grants.js';
 
 export interface PasswordSignIn {
-  /** An address, or the digits of a number. */
+  /** An email address, or the digits of a phone number. */
   identifier: string;
   by: 'email' | 'phone';
   password: string;
   captchaToken: string | undefined;
 }
 
-/** The password grant. What is wrong with an account is said only to who gave its password rightly. */
+/** The password grant. The state of an account is revealed only to a caller with the right password. */
 @Injectable()
 export class SignInWithPassword {
   constructor(
@@ -37,27 +37,27 @@ export class SignInWithPassword {
   ) {}
 
   async signIn({ identifier, by, password, captchaToken }: PasswordSignIn): Promise<SessionGrant> {
-    this.assertOn(by);
-    const confirmed = await this.verifyPassword.verify(identifier, password, { captchaToken, by });
-    if (!confirmed) throw new InvalidCredentialsError();
-    if (isBanned(confirmed.user, this.clock.now())) throw new UserBannedError('malformed');
-    if (by === 'email' && !maySignIn(confirmed.user)) throw new EmailNotConfirmedError();
-    if (by === 'phone' && confirmed.user.phoneConfirmedAt == null) throw new PhoneNotConfirmedError();
-    const grant = await this.open(confirmed);
-    await this.renewHash(confirmed, password);
+    this.assertEnabled(by);
+    const verified = await this.verifyPassword.verify(identifier, password, { captchaToken, by });
+    if (!verified) throw new InvalidCredentialsError();
+    if (isBanned(verified.user, this.clock.now())) throw new UserBannedError('malformed');
+    if (by === 'email' && !maySignIn(verified.user)) throw new EmailNotConfirmedError();
+    if (by === 'phone' && verified.user.phoneConfirmedAt == null) throw new PhoneNotConfirmedError();
+    const grant = await this.open(verified);
+    await this.renewHash(verified, password);
     const weakness = this.passwords.findWeakness(password);
     if (!weakness) return grant;
     return { ...grant, weakPassword: { message: weakness.message, reasons: weakness.reasons } };
   }
 
-  private assertOn(by: 'email' | 'phone'): void {
+  private assertEnabled(by: 'email' | 'phone'): void {
     const { emailEnabled, phoneEnabled } = this.settings.auth;
     if (by === 'email' ? emailEnabled : phoneEnabled) return;
     const name = by === 'email' ? 'Email' : 'Phone';
     throw new FeatureDisabledError('invalid', `${by}_provider_disabled`, `${name} logins are disabled`);
   }
 
-  /** What another system hashed becomes a hash of ours while the password is at hand. */
+  /** Replaces an imported or outdated hash while the password is available. */
   private async renewHash({ user, passwordHash }: VerifiedPassword, password: string): Promise<void> {
     if (!this.hasher.needsRehash(passwordHash)) return;
     await this.users.replaceHash(user.id, passwordHash, await this.hasher.hash(password));
@@ -70,7 +70,7 @@ export class SignInWithPassword {
   }
 }
 
-/** Paying proves a card, and the person who paid must reach what he paid for before his mailbox is confirmed. */
+/** Buyers can use what they paid for before they confirm their email. */
 function maySignIn(user: UserRecord): boolean {
   return user.emailConfirmedAt != null || user.origin === 'payment';
 }

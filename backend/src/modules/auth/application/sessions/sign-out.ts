@@ -4,7 +4,7 @@ import { Database } from '../../../../platform/database/database.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 import type { AuthenticatedCaller } from './authenticate-caller.js';
 
-/** Every session of the account, the caller's alone, or all but the caller's. */
+/** All of the user's sessions, only the caller's, or all except the caller's. */
 export const SIGN_OUT_SCOPES = ['global', 'local', 'others'] as const;
 export type SignOutScope = (typeof SIGN_OUT_SCOPES)[number];
 
@@ -16,7 +16,7 @@ export class SignOut {
     private readonly audit: Audit,
   ) {}
 
-  /** Ends sessions at once, everywhere: access tokens of theirs that have not expired yet are rejected too. */
+  /** Takes effect at once: access tokens of ended sessions are rejected even before they expire. */
   async signOut({ userId, sessionId }: AuthenticatedCaller, scope: SignOutScope): Promise<void> {
     await this.database.transaction(async () => {
       if (scope === 'local') await this.sessionsRepository.end(userId, sessionId);

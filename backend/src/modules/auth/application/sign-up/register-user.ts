@@ -19,18 +19,17 @@ import { SessionGrants, type OpenSession, type SessionGrant } from '../sessions/
 
 export interface Registration {
   email: string;
-  /** Judged by `parsePersonName`, or empty. */
+  /** Validated by `parsePersonName`, or empty. */
   fullName: string;
   userMetadata: Record<string, unknown>;
-  /** Judged already; null for the site. */
+  /** Already validated; null for the site. */
   redirectTo: string | null;
   codeChallenge: CodeChallenge | undefined;
 }
 
 /**
- * Writes a sign-up. An address that is not confirmed yet may be signed up again, by its owner or by a stranger. When the second
- * password differs from the first no one can say whose either is: then neither opens the account, and the person who proves the
- * mailbox chooses a new one.
+ * Stores a sign-up. An unconfirmed address can sign up again, and that may be its owner or someone else. If the passwords differ,
+ * neither is kept, and the person who confirms the email chooses a new one.
  */
 @Injectable()
 export class RegisterUser {
@@ -48,26 +47,26 @@ export class RegisterUser {
   ) {}
 
   /**
-   * `expected` is the account as it was when the password was judged; `password.hash` is null when it differs from the
-   * account's. Undefined when the account changed meanwhile: judge again.
+   * `expected` is the user as read when the password was compared; `password.hash` is null if it differs from the user's. Returns
+   * undefined if the user has changed since: compare again.
    */
   async register(
     registration: Registration,
     expected: UserEntity | null,
     password: { hash: string | null },
   ): Promise<{ session: SessionGrant } | { user: User } | undefined> {
-    const written = await this.database.transaction(async () => {
-      const present = await this.users.lockByEmail(registration.email);
-      if (!isSame(present, expected)) return undefined;
-      const user = present
-        ? this.repeat(present, registration, password.hash)
+    const stored = await this.database.transaction(async () => {
+      const existing = await this.users.lockByEmail(registration.email);
+      if (!isUnchanged(existing, expected)) return undefined;
+      const user = existing
+        ? this.updateUnconfirmed(existing, registration, password.hash)
         : await this.create(registration, password.hash);
-      await this.record(user, present !== null);
+      await this.record(user, existing !== null);
       const session = await this.confirmOrRequest(user, registration, password.hash);
       return { user, session };
     });
-    if (!written) return undefined;
-    const { user, session } = written;
+    if (!stored) return undefined;
+    const { user, session } = stored;
     if (session) return { session: await this.sessionGrants.grant(user, session) };
     return { user: describeUser(user, await this.users.identitiesOf(user.id)) };
   }
@@ -85,13 +84,13 @@ export class RegisterUser {
     });
   }
 
-  private repeat(
+  private updateUnconfirmed(
     user: UserEntity,
     { fullName, userMetadata }: Registration,
     hash: string | null,
   ): UserEntity {
     const now = this.clock.now();
-    // An account that lost its passwords to the rule above gets none from a third sign-up either.
+    // Once the password has been dropped, a further sign-up does not set one either.
     const passwordHash = hash === user.passwordHash ? hash : null;
     const consent = { termsVersion: TERMS_VERSION, termsAcceptedAt: now };
     return Object.assign(user, { passwordHash, fullName, userMetadata, ...consent, updatedAt: now });
@@ -123,11 +122,11 @@ export class RegisterUser {
   }
 }
 
-function isSame(present: UserEntity | null, expected: UserEntity | null): boolean {
+function isUnchanged(current: UserEntity | null, expected: UserEntity | null): boolean {
   return (
-    present?.id === expected?.id &&
-    (present?.passwordHash ?? null) === (expected?.passwordHash ?? null) &&
-    (present?.emailConfirmedAt != null) === (expected?.emailConfirmedAt != null) &&
-    present?.origin === expected?.origin
+    current?.id === expected?.id &&
+    (current?.passwordHash ?? null) === (expected?.passwordHash ?? null) &&
+    (current?.emailConfirmedAt != null) === (expected?.emailConfirmedAt != null) &&
+    current?.origin === expected?.origin
   );
 }

@@ -15,23 +15,23 @@ import {
 import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { Flows } from '../flows/flows.js';
-import { EmailInterval } from './email-interval.js';
+import { EmailRateLimit } from './email-rate-limit.js';
 
 export interface EmailRequest {
   email: string;
-  /** Judged already; null for the site. */
+  /** Already validated; null for the site. */
   redirectTo: string | null;
   captchaToken: string | undefined;
   codeChallenge: CodeChallenge | undefined;
 }
 
-/** Asks for an email with a one-time link. Known, unknown, confirmed and banned all look the same from outside. */
+/** Requests emails with a one-time link. The response does not reveal whether the address is known, confirmed or banned. */
 @Injectable()
 export class RequestEmail {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
-    private readonly emailInterval: EmailInterval,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly flows: Flows,
     private readonly captcha: Captcha,
     private readonly outbox: Outbox,
@@ -40,9 +40,9 @@ export class RequestEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** The email that proves the address, once more; for accounts that are not confirmed yet. */
+  /** Resends the confirmation email to an unconfirmed user. */
   async confirmation(request: EmailRequest): Promise<void> {
-    await this.admit('signup', request);
+    await this.assertAllowed('signup', request);
     await this.forUser(request, 'user.confirmation_requested', async (user) => {
       if (user.emailConfirmedAt != null) return;
       user.confirmationSentAt = this.clock.now();
@@ -54,9 +54,9 @@ export class RequestEmail {
     });
   }
 
-  /** The email that lets the owner of the mailbox choose a new password. */
+  /** Sends the password reset email. */
   async recovery(request: EmailRequest): Promise<void> {
-    await this.admit('recovery', request);
+    await this.assertAllowed('recovery', request);
     await this.forUser(request, 'user.recovery_requested', async (user) => {
       user.recoverySentAt = this.clock.now();
       await this.outbox.emit(userRecoveryRequested, {
@@ -67,9 +67,9 @@ export class RequestEmail {
     });
   }
 
-  /** The two emails about a change of address once more, while one is wished; by the present address. */
+  /** Resends both emails of a pending email change, found by the current address. */
   async emailChange(request: EmailRequest): Promise<void> {
-    await this.admit('email_change', request);
+    await this.assertAllowed('email_change', request);
     await this.forUser(request, 'user.email_change_requested', async (user) => {
       if (user.newEmail == null) return;
       user.emailChangeSentAt = this.clock.now();
@@ -81,7 +81,7 @@ export class RequestEmail {
     });
   }
 
-  private async admit(
+  private async assertAllowed(
     kind: 'signup' | 'recovery' | 'email_change',
     { email, captchaToken }: EmailRequest,
   ): Promise<void> {
@@ -89,12 +89,12 @@ export class RequestEmail {
       throw new FeatureDisabledError('malformed', 'email_provider_disabled', 'Email logins are disabled');
     }
     await this.captcha.check(captchaToken);
-    await this.emailInterval.count(kind, email);
+    await this.emailRateLimit.count(kind, email);
   }
 
   /**
-   * One transaction with one audit entry, known or not, so that the answer's time says little. What an identity provider's people sign in
-   * with is the identity provider's: they get no email.
+   * Runs one transaction with one audit entry for known and unknown addresses, so that timing reveals little. SSO users get no email:
+   * their identity provider controls how they sign in.
    */
   private forUser(
     { email }: EmailRequest,

@@ -12,20 +12,20 @@ import { isBanned, type UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import { CreateUser } from '../users/create-user.js';
 import { Flows } from '../flows/flows.js';
-import { EmailInterval } from './email-interval.js';
+import { EmailRateLimit } from './email-rate-limit.js';
 import type { EmailRequest } from './request-email.js';
 
 export interface SignInRequest extends EmailRequest {
-  /** False when an unknown address gets no account. */
+  /** False to not create a user for an unknown address. */
   createUser: boolean;
-  /** Of a new account. */
+  /** For a new user. */
   userMetadata: Record<string, unknown>;
   fullName: string;
 }
 
 /**
- * Asks for an email that signs in without a password. An unknown address gets an account that is confirmed by its first email, so that
- * known and unknown look the same from outside, unless the caller or the operator wants no new accounts.
+ * Requests an email to sign in without a password. An unknown address gets a new user and a confirmation email, so that known and
+ * unknown addresses look alike, unless the caller or the settings rule out new users.
  */
 @Injectable()
 export class RequestSignIn {
@@ -34,7 +34,7 @@ export class RequestSignIn {
     private readonly users: UsersRepository,
     private readonly createUser: CreateUser,
     private readonly flows: Flows,
-    private readonly emailInterval: EmailInterval,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly captcha: Captcha,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -42,7 +42,10 @@ export class RequestSignIn {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `otp_disabled` or `signup_disabled` for an unknown address that may get no account, unless addresses are hidden. */
+  /**
+   * For an unknown address that may not sign up, throws `otp_disabled` or `signup_disabled`, or does nothing if the settings hide
+   * existing accounts.
+   */
   async request(request: SignInRequest): Promise<void> {
     const { emailEnabled, hideExistingAccounts } = this.settings.auth;
     if (!emailEnabled) {
@@ -52,12 +55,12 @@ export class RequestSignIn {
     const error = this.signUpError(request);
     const known = (await this.users.findByEmail(request.email)) !== null;
     if (!known && error && !hideExistingAccounts) throw error;
-    await this.emailInterval.count('magiclink', request.email);
+    await this.emailRateLimit.count('magiclink', request.email);
     await this.database.transaction(async () => {
-      const present = await this.users.lockByEmail(request.email);
-      if (present) await this.requestForUser(present, request);
+      const existing = await this.users.lockByEmail(request.email);
+      if (existing) await this.requestForUser(existing, request);
       else if (!error) await this.requestForNewUser(request);
-      const subject = present ? { type: 'user', id: present.id } : undefined;
+      const subject = existing ? { type: 'user', id: existing.id } : undefined;
       await this.audit.record({ actorId: null, action: 'user.magic_link_requested', subject });
     });
   }
@@ -70,10 +73,10 @@ export class RequestSignIn {
       : new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
   }
 
-  /** An unconfirmed account too: the person who reads the email need not be who chose its password, which then opens nothing any more. */
+  /** Includes unconfirmed users: confirming through this email removes a password that someone else may have set. */
   private async requestForUser(user: UserEntity, request: SignInRequest): Promise<void> {
     const now = this.clock.now();
-    // What an identity provider's people sign in with is the identity provider's: whom it lets in no more must not come by email.
+    // SSO users sign in through their identity provider only: someone removed there must not get in by email.
     if (isBanned(user, now) || user.isSsoUser) return;
     user.recoverySentAt = now;
     const flow = await this.flows.begin(user.id, request.codeChallenge);

@@ -12,16 +12,16 @@ import { fullNameIn } from '../../domain/user-metadata.js';
 import { UserEntity } from '../../persistence/user.entity.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 
-/** Each makes an account that no one may ever come back to. */
+/** Low, because every anonymous sign-up leaves a user that may never be used again. */
 const PER_HOUR: Limit = { name: 'auth:anonymous', points: 30, seconds: 3600 };
 
 export interface AnonymousSignUp {
-  /** Judged. */
+  /** Already validated. */
   userMetadata: Record<string, unknown>;
   captchaToken: string | undefined;
 }
 
-/** An account without address or password, open to its one session alone, until its owner gives it an address. */
+/** Creates a user without an email or password, reachable only through this session until they add an email or phone number. */
 @Injectable()
 export class SignUpAnonymously {
   constructor(
@@ -36,7 +36,7 @@ export class SignUpAnonymously {
 
   /** Throws `anonymous_provider_disabled`, `signup_disabled`, `captcha_failed`, `rate_limited`. */
   async signUp({ userMetadata, captchaToken }: AnonymousSignUp): Promise<SessionGrant> {
-    this.assertOn();
+    this.assertEnabled();
     await this.captcha.check(captchaToken);
     await this.limits.count(PER_HOUR, clientNetwork());
     const { user, session } = await this.database.transaction(async () => {
@@ -70,7 +70,7 @@ export class SignUpAnonymously {
     return user;
   }
 
-  private assertOn(): void {
+  private assertEnabled(): void {
     const { anonymousEnabled, signupEnabled } = this.settings.auth;
     if (!anonymousEnabled) {
       throw new FeatureDisabledError(

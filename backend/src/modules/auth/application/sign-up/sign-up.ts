@@ -10,7 +10,7 @@ import { PasswordHasher } from '../../domain/password-hasher.js';
 import type { User } from '../../domain/user.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
-import { EmailInterval } from './email-interval.js';
+import { EmailRateLimit } from './email-rate-limit.js';
 import { Passwords } from '../passwords/passwords.js';
 import { VerifyPassword } from '../passwords/verify-password.js';
 import { RegisterUser, type Registration } from './register-user.js';
@@ -21,69 +21,69 @@ export interface SignUpRequest extends Registration {
   captchaToken: string | undefined;
 }
 
-/** A session at once where addresses need no proof; otherwise the account alone, with its email on the way. */
+/** A session under autoconfirm; otherwise the user, who has to confirm their email. */
 export type SignUpOutcome = { session: SessionGrant } | { user: User };
 
-/** Two sign-ups for one address at once: the second one sees what the first one wrote. */
-const TRIES = 3;
+/** A concurrent sign-up for the same address requires another attempt. */
+const MAX_ATTEMPTS = 3;
 
-/** Makes an account with a password, or repeats the email for one that is not confirmed yet. */
+/** Creates a user with an email and a password, or resends the confirmation email to an unconfirmed one. */
 @Injectable()
 export class SignUp {
   constructor(
     private readonly captcha: Captcha,
     private readonly passwords: Passwords,
     private readonly hasher: PasswordHasher,
-    private readonly passwordProof: VerifyPassword,
+    private readonly verifyPassword: VerifyPassword,
     private readonly users: UsersRepository,
     private readonly registerUser: RegisterUser,
-    private readonly emailInterval: EmailInterval,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
 
   async signUp(request: SignUpRequest): Promise<SignUpOutcome> {
-    this.assertOpen();
+    this.assertSignUpEnabled();
     await this.captcha.check(request.captchaToken);
     this.passwords.assertStrong(request.password);
     let counted = false;
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const present = await this.users.findByEmail(request.email);
-      if (present && isTaken(present) && !this.hidesExisting()) throw new UserAlreadyExistsError();
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const existing = await this.users.findByEmail(request.email);
+      if (existing && isTaken(existing) && !this.hidesExisting()) throw new UserAlreadyExistsError();
       if (!counted && !this.settings.auth.autoconfirmEmail)
-        await this.emailInterval.count('signup', request.email);
+        await this.emailRateLimit.count('signup', request.email);
       counted = true;
-      const password = await this.checkPassword(present, request.password);
-      if (present && isTaken(present)) return { user: this.fabricate(request) };
-      const outcome = await this.registerUser.register(request, present, password);
+      const password = await this.checkPassword(existing, request.password);
+      if (existing && isTaken(existing)) return { user: this.fabricate(request) };
+      const outcome = await this.registerUser.register(request, existing, password);
       if (outcome) return outcome;
     }
     throw new ServiceUnavailableError();
   }
 
-  /** One hash's work in every case, so that the time tells no one whether the address is known. */
+  /** Does the work of one hash in every case, so that timing does not reveal whether the address is known. */
   private async checkPassword(
-    present: UserEntity | null,
+    existing: UserEntity | null,
     password: string,
   ): Promise<{ hash: string | null }> {
-    const earlier = present?.passwordHash ?? null;
+    const earlier = existing?.passwordHash ?? null;
     if (earlier === null) return { hash: await this.hasher.hash(password) };
-    return { hash: (await this.matches(present!, earlier, password)) ? earlier : null };
+    return { hash: (await this.matches(existing!, earlier, password)) ? earlier : null };
   }
 
-  /** Where no mailbox is asked, the answer tells whether the password was right: then it counts as a guess. */
+  /** Under autoconfirm the response reveals whether the password was right, so the comparison counts as an attempt. */
   private async matches(user: UserEntity, hash: string, password: string): Promise<boolean> {
     if (!this.settings.auth.autoconfirmEmail) return this.hasher.matches(hash, password);
-    return (await this.passwordProof.compare(user, hash, password)).proven === true;
+    return (await this.verifyPassword.compare(user, hash, password)).verified === true;
   }
 
-  /** Where a new account is signed in at once there is nothing left to hide. */
+  /** Under autoconfirm a new user is signed in at once, so there is nothing to hide. */
   private hidesExisting(): boolean {
     const { hideExistingAccounts, autoconfirmEmail } = this.settings.auth;
     return hideExistingAccounts && !autoconfirmEmail;
   }
 
-  private assertOpen(): void {
+  private assertSignUpEnabled(): void {
     const { signupEnabled, emailEnabled } = this.settings.auth;
     if (!signupEnabled) {
       throw new FeatureDisabledError('invalid', 'signup_disabled', 'Signups not allowed for this instance');
@@ -97,7 +97,7 @@ export class SignUp {
   }
 }
 
-/** An account made by a payment is taken although no one proved its mailbox: signing up must not disturb it. */
+/** A sign-up must not disturb an account created by a payment, even while its email is unconfirmed. */
 function isTaken(user: UserEntity): boolean {
   return user.emailConfirmedAt != null || user.origin === 'payment';
 }

@@ -15,7 +15,7 @@ import {
 import { SamlClient, type AttributeMapping, type SsoProvider } from '../../domain/sso-provider.js';
 import { SsoProvidersRepository } from '../../persistence/sso-providers.repository.js';
 
-/** What the operator's server wishes of an identity provider; what is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface SsoProviderInput {
   metadataUrl: string | undefined;
   metadataXml: string | undefined;
@@ -25,7 +25,7 @@ export interface SsoProviderInput {
   disabled: boolean | undefined;
 }
 
-/** Identity providers, for the service key. */
+/** Manages SSO identity providers for callers with the service key. */
 @Injectable()
 export class ManageSsoProviders {
   constructor(
@@ -38,26 +38,26 @@ export class ManageSsoProviders {
   ) {}
 
   async list(): Promise<SsoProvider[]> {
-    this.assertOn();
+    this.assertEnabled();
     return this.providers.list();
   }
 
   async find(id: string): Promise<SsoProvider> {
-    this.assertOn();
+    this.assertEnabled();
     const provider = await this.providers.findById(id);
-    if (!provider) throw unknown();
+    if (!provider) throw notFound();
     return provider;
   }
 
   /** Throws `saml_idp_already_exists`, `sso_domain_already_exists`, `saml_metadata_fetch_failed`, `validation_failed`. */
   async create(input: SsoProviderInput): Promise<SsoProvider> {
-    this.assertOn();
-    const described = await this.readMetadata(input);
-    if (!described) throw new InvalidInputError('Either metadata_xml or metadata_url must be set');
+    this.assertEnabled();
+    const metadata = await this.readMetadata(input);
+    if (!metadata) throw new InvalidInputError('Either metadata_xml or metadata_url must be set');
     const now = this.clock.now();
     const provider = {
       id: uuid(),
-      ...described,
+      ...metadata,
       domains: input.domains ?? [],
       attributeMapping: input.attributeMapping ?? {},
       nameIdFormat: input.nameIdFormat ?? null,
@@ -65,35 +65,35 @@ export class ManageSsoProviders {
       createdAt: now,
       updatedAt: now,
     };
-    await this.write('sso-provider.created', provider, async () => {
+    await this.save('sso-provider.created', provider, async () => {
       if (await this.providers.findByEntityId(provider.entityId)) throw new SsoProviderExistsError();
       return provider;
     });
     return this.find(provider.id);
   }
 
-  /** Throws what {@link create} throws; `saml_entity_id_mismatch` for another identity provider's metadata; `sso_provider_not_found`. */
+  /** Throws what {@link create} throws, `sso_provider_not_found`, and `saml_entity_id_mismatch` for another provider's metadata. */
   async update(id: string, input: SsoProviderInput): Promise<SsoProvider> {
-    const known = await this.find(id);
-    const described = await this.readMetadata(input);
-    if (described && described.entityId !== known.entityId) throw new EntityIdMismatchError();
-    await this.write('sso-provider.changed', known, async () => {
-      const present = await this.providers.findById(id);
-      if (!present) throw unknown();
+    const existing = await this.find(id);
+    const metadata = await this.readMetadata(input);
+    if (metadata && metadata.entityId !== existing.entityId) throw new EntityIdMismatchError();
+    await this.save('sso-provider.changed', existing, async () => {
+      const current = await this.providers.findById(id);
+      if (!current) throw notFound();
       return {
-        ...present,
-        ...described,
-        domains: input.domains ?? present.domains,
-        attributeMapping: input.attributeMapping ?? present.attributeMapping,
-        nameIdFormat: input.nameIdFormat ?? present.nameIdFormat,
-        disabled: input.disabled ?? present.disabled,
+        ...current,
+        ...metadata,
+        domains: input.domains ?? current.domains,
+        attributeMapping: input.attributeMapping ?? current.attributeMapping,
+        nameIdFormat: input.nameIdFormat ?? current.nameIdFormat,
+        disabled: input.disabled ?? current.disabled,
         updatedAt: this.clock.now(),
       };
     });
     return this.find(id);
   }
 
-  /** Its people keep their accounts, and need another sign-in method. */
+  /** Its users keep their accounts but need another sign-in method. */
   async remove(id: string): Promise<SsoProvider> {
     const provider = await this.find(id);
     await this.database.transaction(async () => {
@@ -116,18 +116,18 @@ export class ManageSsoProviders {
     };
   }
 
-  private write(
+  private save(
     action: string,
-    about: Pick<SsoProvider, 'id' | 'entityId'>,
-    make: () => Promise<SsoProvider>,
+    subject: Pick<SsoProvider, 'id' | 'entityId'>,
+    build: () => Promise<SsoProvider>,
   ): Promise<void> {
     return this.database.transaction(async () => {
       await this.providers.lockAll();
-      const provider = await make();
-      const [taken] = await this.providers.findTakenDomains(provider.domains, provider.id);
-      if (taken !== undefined) throw new SsoDomainExistsError(taken);
+      const provider = await build();
+      const [conflict] = await this.providers.findTakenDomains(provider.domains, provider.id);
+      if (conflict !== undefined) throw new SsoDomainExistsError(conflict);
       await this.providers.save(provider);
-      await this.record(action, about);
+      await this.record(action, subject);
     });
   }
 
@@ -136,11 +136,11 @@ export class ManageSsoProviders {
     return this.audit.record({ actorId: null, action, subject, details: { entityId, by: 'service key' } });
   }
 
-  private assertOn(): void {
+  private assertEnabled(): void {
     if (!this.settings.auth.saml) throw new SamlDisabledError();
   }
 }
 
-function unknown(): SsoProviderNotFoundError {
+function notFound(): SsoProviderNotFoundError {
   return new SsoProviderNotFoundError('No such SSO provider');
 }

@@ -23,12 +23,12 @@ import { SsoProvidersRepository } from '../../persistence/sso-providers.reposito
 import { ResolveIdentity } from '../providers/resolve-identity.js';
 import { CompleteSignIn, type CompletedSignIn } from '../providers/complete-sign-in.js';
 import { FLOW_SECONDS } from '../providers/oauth-flow.js';
-import { hashOfSecret, newSecret } from '../secrets.js';
+import { hashSecret, newSecret } from '../secrets.js';
 
 export interface SsoRequest {
-  /** Of the identity provider, or of an address: one of them. */
+  /** The identity provider's id, or the domain of an email address. */
   by: { providerId: string } | { domain: string };
-  /** Judged already; null for the site. */
+  /** Already validated; null for the site. */
   redirectTo: string | null;
   codeChallenge: CodeChallenge | undefined;
 }
@@ -37,9 +37,9 @@ const METHOD = 'sso/saml';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Signs in by a company's identity provider. A client begins the flow; the first browser that departs for it gets the cookie, and only then is
- * the request made that the identity provider's answer must name. So no one can bring an answer of his own into another's browser, and
- * an answer to no request of ours counts for nothing.
+ * SAML single sign-on. A client begins the flow; the first browser that follows it is bound to it by a cookie, and only then is the
+ * request id created that the identity provider's response must reference. This rejects unsolicited responses and prevents login
+ * CSRF: a response started in one browser cannot be completed in another.
  */
 @Injectable()
 export class SignInWithSso {
@@ -54,18 +54,18 @@ export class SignInWithSso {
     private readonly clock: Clock,
   ) {}
 
-  assertOn(): void {
+  assertEnabled(): void {
     if (!this.settings.auth.saml) throw new SamlDisabledError();
   }
 
   async ownMetadata(): Promise<string> {
-    this.assertOn();
+    this.assertEnabled();
     return this.samlClient.serviceProviderMetadata();
   }
 
-  /** Gives the flow's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
+  /** Returns the flow's id. Throws `sso_provider_not_found`, `sso_provider_disabled`. */
   async begin({ by, redirectTo, codeChallenge }: SsoRequest): Promise<string> {
-    this.assertOn();
+    this.assertEnabled();
     const provider = await ('domain' in by
       ? this.providers.findByDomain(by.domain.trim().toLowerCase())
       : UUID.test(by.providerId)
@@ -89,41 +89,41 @@ export class SignInWithSso {
     return id;
   }
 
-  /** Once for each flow. Throws `saml_relay_state_not_found`. */
-  async redirect(visit: string): Promise<{ address: string; browserSecret: string }> {
-    this.assertOn();
-    if (!UUID.test(visit)) throw new RelayStateNotFoundError();
+  /** Works once per flow. Throws `saml_relay_state_not_found`. */
+  async redirect(flowId: string): Promise<{ url: string; browserSecret: string }> {
+    this.assertEnabled();
+    if (!UUID.test(flowId)) throw new RelayStateNotFoundError();
     const browserSecret = newSecret();
-    // A name in XML starts with no digit.
+    // An XML ID must not start with a digit.
     const requestId = `_${randomUUID()}`;
-    const bound = { browserHash: hashOfSecret(browserSecret), nonce: requestId, now: this.clock.now() };
-    const named = await this.flows.bindToBrowser(visit, bound);
-    const provider = named === undefined ? undefined : await this.providerNamed(named);
-    if (!provider) throw await this.notFound(visit);
-    const address = await this.samlClient.authnRequestUrl(provider, { requestId, relayState: visit });
-    return { address, browserSecret };
+    const binding = { browserHash: hashSecret(browserSecret), nonce: requestId, now: this.clock.now() };
+    const providerName = await this.flows.bindToBrowser(flowId, binding);
+    const provider = providerName === undefined ? undefined : await this.findProvider(providerName);
+    if (!provider) throw await this.notFound(flowId);
+    const url = await this.samlClient.authnRequestUrl(provider, { requestId, relayState: flowId });
+    return { url, browserSecret };
   }
 
-  /** The flow that the identity provider's answer belongs to, used up. Throws `saml_relay_state_not_found`. */
+  /** Consumes the flow that the identity provider's response belongs to. Throws `saml_relay_state_not_found`. */
   async findFlow(relayState: string, browserSecret: string | undefined): Promise<OAuthFlowRow> {
-    this.assertOn();
+    this.assertEnabled();
     if (!UUID.test(relayState)) throw new RelayStateNotFoundError();
     const now = this.clock.now();
     const flow =
       browserSecret === undefined
         ? undefined
-        : await this.flows.take(relayState, hashOfSecret(browserSecret), now);
+        : await this.flows.take(relayState, hashSecret(browserSecret), now);
     if (!flow?.nonce) throw await this.notFound(relayState);
     return flow;
   }
 
   async complete(flow: OAuthFlowRow, response: string): Promise<CompletedSignIn> {
-    const provider = await this.providerNamed(flow.provider);
+    const provider = await this.findProvider(flow.provider);
     if (!provider) throw new SsoProviderNotFoundError('No such SSO provider');
     if (provider.disabled) throw new SsoProviderDisabledError();
     const assertion = await this.samlClient.verifyResponse(provider, response, flow.nonce ?? '');
     const identity = identityFromAssertion(provider, assertion);
-    await this.resolveIdentity.admit(identity);
+    await this.resolveIdentity.countConfirmationEmail(identity);
     const input = { redirectTo: flow.redirectTo, emailOptional: false, isSsoUser: true };
     const opened = await this.database.transaction(async () => {
       const user = await this.resolveIdentity.resolve(identity, input);
@@ -133,15 +133,15 @@ export class SignInWithSso {
     return this.completeSignIn.grant(opened);
   }
 
-  private async providerNamed(name: string): Promise<SsoProvider | undefined> {
+  private async findProvider(name: string): Promise<SsoProvider | undefined> {
     const id = ssoProviderIdFromName(name);
     return id === undefined ? undefined : this.providers.findById(id);
   }
 
-  /** Not of this browser, or departed before; a flow to a provider of another kind is none. */
-  private async notFound(visit: string): Promise<RelayStateNotFoundError> {
-    const flow = await this.flows.findEnd(visit, this.clock.now());
-    const known = flow && ssoProviderIdFromName(flow.provider) !== undefined;
-    return new RelayStateNotFoundError(known ? { redirectTo: flow.redirectTo } : undefined);
+  /** The error carries the redirect target of an existing SSO flow, which may belong to another browser or be redirected already. */
+  private async notFound(flowId: string): Promise<RelayStateNotFoundError> {
+    const flow = await this.flows.findEnd(flowId, this.clock.now());
+    const isSsoFlow = flow && ssoProviderIdFromName(flow.provider) !== undefined;
+    return new RelayStateNotFoundError(isSsoFlow ? { redirectTo: flow.redirectTo } : undefined);
   }
 }

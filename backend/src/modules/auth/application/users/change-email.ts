@@ -15,14 +15,15 @@ import { ConvertAnonymousUser } from './convert-anonymous-user.js';
 
 export interface EmailChangeRequest {
   email: string;
-  /** Judged already; null for the site. */
+  /** Already validated; null for the site. */
   redirectTo: string | null;
   codeChallenge: CodeChallenge | undefined;
 }
 
 /**
- * A new address for an account, agreed to from both mailboxes: the new one, because it must be the owner's, and the present one,
- * because a stolen session alone must not carry the account away. An account that has no address yet agrees from the new one alone. Everything in a transaction, on a locked account.
+ * Changes a user's email after confirmation from both addresses: the new one because it must belong to the user, the current one
+ * because a stolen session must not be enough to take over the account. A user without an email confirms the new one only. Call
+ * everything inside a transaction, on a locked user.
  */
 @Injectable()
 export class ChangeEmail {
@@ -37,16 +38,16 @@ export class ChangeEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the wish is for another address than the account's. Throws for one that it may not have. */
+  /** Whether `email` differs from the user's. Throws `email_not_confirmed`, and `email_exists` if the address is in use. */
   async isChange(user: UserEntity, email: string): Promise<boolean> {
     if (normalizeEmail(email) === user.emailNormalized) return false;
-    // An unconfirmed address never changes: it would carry the plan of the person who typed it to a mailbox of his choice.
+    // Someone who entered another person's email must not move the account, and its plan, to an address of their choice.
     if (user.email != null && user.emailConfirmedAt == null) throw new EmailNotConfirmedError();
     if (await this.users.findByEmail(email)) throw new EmailExistsError();
     return true;
   }
 
-  /** Notes the wish without an email: the links are handed out by the person who asked for them. The same wish again changes nothing. */
+  /** Marks a change as pending without sending emails: the operator delivers the links. Repeating it changes nothing. */
   async setPending(user: UserEntity, email: string): Promise<void> {
     if (user.newEmail === email.trim()) return;
     await this.isChange(user, email);
@@ -56,7 +57,7 @@ export class ChangeEmail {
     await this.record(user, 'user.email_change_requested', { by: 'service key' });
   }
 
-  /** Notes the wish and asks both mailboxes. An earlier wish, and what was sent for it, counts no more. */
+  /** Marks a change as pending and emails both addresses. Replaces an earlier change and voids its links. */
   async request(user: UserEntity, { email, redirectTo, codeChallenge }: EmailChangeRequest): Promise<void> {
     if (!(await this.isChange(user, email))) return;
     if (user.isAnonymous && this.settings.auth.autoconfirmEmail) return this.applyChange(user, email.trim());
@@ -69,15 +70,18 @@ export class ChangeEmail {
     await this.record(user, 'user.email_change_requested');
   }
 
-  /** One of the mailboxes agrees. True when both have, and the account has its new address. Throws `email_exists`. */
+  /** Confirms from one address. True once both have confirmed and the email has changed. Throws `otp_expired`, `email_exists`. */
   async confirm(user: UserEntity, recipient: string): Promise<boolean> {
     const { newEmail } = user;
     const side = recipient === user.emailNormalized ? 'present' : 'new';
     if (newEmail == null || (side === 'new' && recipient !== normalizeEmail(newEmail))) {
       throw new OtpExpiredError();
     }
-    const alone = user.emailNormalized == null;
-    if (!alone && (user.emailChangeConfirmedBy == null || user.emailChangeConfirmedBy === side)) {
+    const needsOneConfirmation = user.emailNormalized == null;
+    if (
+      !needsOneConfirmation &&
+      (user.emailChangeConfirmedBy == null || user.emailChangeConfirmedBy === side)
+    ) {
       user.emailChangeConfirmedBy = side;
       await this.record(user, 'user.email_change_confirmed', { side });
       return false;
@@ -86,7 +90,7 @@ export class ChangeEmail {
     return true;
   }
 
-  /** The first address of an account, confirmed by the person who gives it. In a transaction, for a free address. */
+  /** Sets and confirms a user's first email. The address must not be in use. */
   setFirst(user: UserEntity, email: string): Promise<void> {
     return this.convertAnonymousUser.toPermanent(user, email.trim());
   }
@@ -104,7 +108,7 @@ export class ChangeEmail {
     await this.record(user, 'user.email_changed');
   }
 
-  /** Writes the new address into the account and its own identity; whether it may, the caller has seen to. */
+  /** Updates the user and their email identity. The caller has checked that the change is allowed. */
   async apply(user: UserEntity, newEmail: string): Promise<void> {
     const now = this.clock.now();
     Object.assign(user, {

@@ -9,11 +9,11 @@ import { OneTimeTokensRepository } from '../../persistence/one-time-tokens.repos
 import { UserCredentials } from './user-credentials.js';
 
 export interface ConfirmEmailOptions {
-  /** How the mailbox was proved, for the audit log. */
+  /** How the email was confirmed, for the audit log. */
   method: string;
   /**
-   * False when the person who proves the mailbox need not be who chose the password: then everything that opened the account before
-   * is removed, so that no one keeps a way into an account whose mailbox another person proves.
+   * False if the person confirming may not be the person who set the credentials. All earlier credentials are then removed, so that
+   * no one keeps access to an account whose email someone else confirms.
    */
   keepCredentials: boolean;
 }
@@ -29,7 +29,7 @@ export class ConfirmEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** Notes that the owner of the mailbox is here; in a transaction, on a locked account. Does nothing on a confirmed one. */
+  /** Marks the email as confirmed; does nothing if it already is. Call inside a transaction, on a locked user. */
   async confirm(user: UserEntity, { method, keepCredentials }: ConfirmEmailOptions): Promise<void> {
     if (user.emailConfirmedAt != null) return;
     const now = this.clock.now();

@@ -7,7 +7,7 @@ import type { UserEntity } from '../../persistence/user.entity.js';
 import { addEmailIdentity } from './create-user.js';
 import { ConfirmEmail } from './confirm-email.js';
 
-/** Gives an account its first address; an anonymous one is a person's from then on. Its sessions and what it holds stay. */
+/** Gives a user their first email, which makes an anonymous user permanent. Sessions and data are kept. */
 @Injectable()
 export class ConvertAnonymousUser {
   constructor(
@@ -16,7 +16,7 @@ export class ConvertAnonymousUser {
     private readonly clock: Clock,
   ) {}
 
-  /** In a transaction, on a locked account, for a free address whose owner has agreed or needs not be asked. */
+  /** Call inside a transaction, on a locked user. The address must be unused, and confirmed unless the settings skip that. */
   async toPermanent(user: UserEntity, email: string): Promise<void> {
     const now = this.clock.now();
     const { provider = 'email', providers = [] } = user.appMetadata as {

@@ -8,20 +8,20 @@ import { IdentityEntity } from '../../persistence/identity.entity.js';
 
 export interface NewUser {
   origin: UserOrigin;
-  /** Null for an account that is known by its number. */
+  /** Null for a user who signs in with a phone number. */
   email: string | null;
-  /** Digits; null for an account that is known by its address. */
+  /** Digits only; null for a user who signs in with an email. */
   phone?: string | null;
   fullName: string;
   passwordHash: string | null;
   userMetadata: Record<string, unknown>;
   termsVersion: string | null;
   termsAcceptedAt: Date | null;
-  /** Made up when absent. */
+  /** Generated if absent. */
   id?: string | undefined;
 }
 
-/** Writes an account with its own address, or number, as its first identity. Call it holding the lock of that. */
+/** Creates a user with an email or phone identity. Call while holding the lock on that address or number. */
 @Injectable()
 export class CreateUser {
   constructor(
@@ -35,7 +35,7 @@ export class CreateUser {
     const id = input.id ?? uuid();
     const email = input.email?.trim() ?? null;
     const phone = input.phone ?? null;
-    const own = email === null ? 'phone' : 'email';
+    const provider = email === null ? 'phone' : 'email';
     const user = em.create(UserEntity, {
       id,
       origin: input.origin,
@@ -48,8 +48,8 @@ export class CreateUser {
       termsVersion: input.termsVersion,
       termsAcceptedAt: input.termsAcceptedAt,
       appMetadata: {
-        provider: own,
-        providers: email !== null && phone !== null ? ['email', 'phone'] : [own],
+        provider,
+        providers: email !== null && phone !== null ? ['email', 'phone'] : [provider],
       },
       createdAt: now,
       updatedAt: now,
@@ -62,7 +62,7 @@ export class CreateUser {
   }
 }
 
-/** The account's own address as a sign-in method which it is known; not confirmed yet. */
+/** Adds the user's email as an identity, not confirmed yet. */
 export function addEmailIdentity(em: Database['em'], user: UserEntity, now: Date): void {
   const { id, email, userMetadata } = user;
   const identity = em.create(IdentityEntity, {
@@ -78,7 +78,7 @@ export function addEmailIdentity(em: Database['em'], user: UserEntity, now: Date
   em.persist(identity);
 }
 
-/** The account's own number as a sign-in method which it is known. */
+/** Adds the user's phone number as an identity. */
 export function addPhoneIdentity(
   em: Database['em'],
   user: UserEntity,

@@ -6,7 +6,7 @@ import { FactorsRepository } from '../../persistence/factors.repository.js';
 import type { UserWithIdentities } from '../../persistence/user-with-identities.js';
 import { describeUser } from './describe-user.js';
 
-/** The account of the person who is signed in. */
+/** The caller's user in wire format. */
 @Injectable()
 export class CurrentUser {
   constructor(

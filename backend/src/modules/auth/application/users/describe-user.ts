@@ -4,7 +4,7 @@ import type { ListedFactorRow } from '../../persistence/factors.repository.js';
 import type { IdentityRecord } from '../../persistence/identity.entity.js';
 import { describeFactor } from '../factors/describe-factor.js';
 
-/** The account in the form in which every answer shows it. */
+/** The user in wire format, the same in every response. */
 export function describeUser(
   user: UserRecord,
   identities: readonly IdentityRecord[],
@@ -40,7 +40,7 @@ export function describeUser(
   };
 }
 
-/** Our addition: a confirmed account without a password says so, that its owner can be asked to choose one. */
+/** Our extension: tells the site to ask a confirmed user without a password to set one. */
 function passwordState({ passwordHash, emailConfirmedAt }: UserRecord): { has_password?: false } {
   return passwordHash == null && emailConfirmedAt != null ? { has_password: false } : {};
 }

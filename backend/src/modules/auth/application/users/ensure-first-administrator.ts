@@ -10,12 +10,12 @@ import { CreateUser } from './create-user.js';
 import { Passwords } from '../passwords/passwords.js';
 import { ConfirmEmail } from './confirm-email.js';
 
-export type FirstAdministrator = 'created' | 'promoted' | 'exists' | 'not_configured';
+export type FirstAdministratorResult = 'created' | 'promoted' | 'exists' | 'not_configured';
 
 /**
- * Makes the administrator that the settings name, once: nothing happens while any administrator exists, so a changed setting
- * neither adds one nor resets a password. An account that is there already under that address keeps its password if its owner
- * proved the address; otherwise it is no one's, and the password of the settings replaces whatever opened it.
+ * Creates the administrator from the settings, once: does nothing while any administrator exists, so a changed setting neither adds
+ * one nor resets a password. An existing user with that email keeps their password if the email is confirmed. Otherwise anyone could
+ * have signed up with it, so the configured password replaces all credentials.
  */
 @Injectable()
 export class EnsureFirstAdministrator {
@@ -31,19 +31,19 @@ export class EnsureFirstAdministrator {
     private readonly clock: Clock,
   ) {}
 
-  async run(): Promise<FirstAdministrator> {
-    const named = this.settings.auth.bootstrapAdmin;
+  async run(): Promise<FirstAdministratorResult> {
+    const configured = this.settings.auth.bootstrapAdmin;
     if (await this.repository.hasAdministrator()) return 'exists';
-    if (!named) return 'not_configured';
-    const weakness = this.passwords.findWeakness(named.password);
+    if (!configured) return 'not_configured';
+    const weakness = this.passwords.findWeakness(configured.password);
     if (weakness) throw new Error(`BOOTSTRAP_ADMIN_PASSWORD: ${weakness.message}`);
-    const passwordHash = await this.passwords.hash(named.password);
+    const passwordHash = await this.passwords.hash(configured.password);
     return this.database.transaction(async () => {
-      const present = await this.repository.lockByEmail(named.email);
+      const existing = await this.repository.lockByEmail(configured.email);
       if (await this.repository.hasAdministrator()) return 'exists';
-      const user = present ?? (await this.create(named.email));
+      const user = existing ?? (await this.create(configured.email));
       await this.makeAdministrator(user, passwordHash);
-      return present ? 'promoted' : 'created';
+      return existing ? 'promoted' : 'created';
     });
   }
 

@@ -5,7 +5,7 @@ import { Outbox } from '../../../../platform/outbox/outbox.js';
 import { userDeleted } from '../../domain/events.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 
-/** Anonymous accounts whose owners never gave them an address and do not come back. */
+/** Anonymous users who never added an email or phone number and have not been active for a while. */
 @Injectable()
 export class InactiveAnonymousUsers {
   constructor(
@@ -15,12 +15,12 @@ export class InactiveAnonymousUsers {
     private readonly audit: Audit,
   ) {}
 
-  /** Ids of those that no one has used since a time, in order, after one. */
+  /** Ids of the users inactive since `since`, in ascending order, starting after the id `after`. */
   find(since: Date, after: string | null, limit: number): Promise<string[]> {
     return this.users.findInactiveAnonymous(since, after, limit);
   }
 
-  /** In a transaction: deletes those of them that no one has used meanwhile. */
+  /** Deletes those of the given users that are still inactive. */
   async delete(ids: readonly string[], since: Date): Promise<void> {
     await this.database.transaction(async () => {
       for (const id of await this.users.deleteInactiveAnonymous(ids, since)) {

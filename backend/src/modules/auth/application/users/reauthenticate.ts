@@ -14,28 +14,28 @@ import { UserDeletedError } from '../../domain/session-errors.js';
 import type { UserEntity } from '../../persistence/user.entity.js';
 import { UsersRepository } from '../../persistence/users.repository.js';
 import type { OneTimeTokenRow } from '../../persistence/one-time-tokens.repository.js';
-import { CodeUse } from '../links/code-use.js';
+import { CodeLookup } from '../links/code-lookup.js';
 import { SmsCodes } from '../phones/sms-codes.js';
-import { EmailInterval } from '../sign-up/email-interval.js';
+import { EmailRateLimit } from '../sign-up/email-rate-limit.js';
 
-/** A nonce that was guessed rightly; used up by the person who acts on it. */
+/** A matching nonce. The operation that relies on it consumes it. */
 export type FoundNonce = OneTimeTokenRow & { tokenHash: Buffer };
 
-/** Six digits by email, or to the phone of an account without an address, for someone who is signed in, that show that he still reads the account's mailbox. */
+/** Sends a signed-in user a six-digit nonce by email, or by SMS if they have no email, to confirm that they are the account's owner. */
 @Injectable()
 export class Reauthenticate {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
-    private readonly emailInterval: EmailInterval,
-    private readonly codeUse: CodeUse,
+    private readonly emailRateLimit: EmailRateLimit,
+    private readonly codeLookup: CodeLookup,
     private readonly sms: SmsCodes,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
-  async requestByEmail(userId: string): Promise<void> {
+  async request(userId: string): Promise<void> {
     const user = await this.users.findById(userId);
     if (!user) throw new UserDeletedError();
     if (user.email == null && user.phone != null) return this.requestBySms(user, user.phone);
@@ -45,7 +45,7 @@ export class Reauthenticate {
     if (user.emailConfirmedAt == null) {
       throw new DomainError('invalid', 'email_not_confirmed', 'Please verify your email first.');
     }
-    await this.emailInterval.count('reauthentication', user.email);
+    await this.emailRateLimit.count('reauthentication', user.email);
     await this.database.transaction(async () => {
       const locked = await this.users.lockById(userId);
       if (!locked) throw new UserDeletedError();
@@ -74,10 +74,10 @@ export class Reauthenticate {
     });
   }
 
-  /** Outside a transaction: a wrong guess counts. Throws `reauthentication_not_valid`. */
+  /** Call outside a transaction: a wrong guess must stay counted. Throws `reauthentication_not_valid`. */
   async find({ id, email, phone }: UserEntity, nonce: string): Promise<FoundNonce> {
     try {
-      return await this.codeUse.findOf([id], email ?? phone ?? '', nonce, ['reauthentication']);
+      return await this.codeLookup.findOf([id], email ?? phone ?? '', nonce, ['reauthentication']);
     } catch (error) {
       throw error instanceof OtpExpiredError ? new ReauthenticationInvalidError() : error;
     }

@@ -15,24 +15,24 @@ import { MfaRequirement } from '../factors/mfa-requirement.js';
 import { ChangePhone, type PhoneChangeRequest } from '../phones/change-phone.js';
 import { SmsCodes } from '../phones/sms-codes.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
-import { EmailInterval } from '../sign-up/email-interval.js';
+import { EmailRateLimit } from '../sign-up/email-rate-limit.js';
 import { ChangeEmail, type EmailChangeRequest } from './change-email.js';
 import { CurrentUser } from './current-user.js';
-import { SetOwnPassword } from './set-own-password.js';
+import { ChangePassword } from './change-password.js';
 
 export interface UserUpdate {
   email: EmailChangeRequest | undefined;
   phone: PhoneChangeRequest | undefined;
   password: string | undefined;
-  /** The present one; only for a new password. */
+  /** Used only with `password`. */
   currentPassword: string | undefined;
-  /** Digits that were sent by email; only for a new password. */
+  /** Sent by reauthentication; used only with `password`. */
   nonce: string | undefined;
   /** Merged key by key; null removes a key. */
   data: Record<string, unknown> | undefined;
 }
 
-/** What the owner of an account may change of it. */
+/** Updates the caller's email, phone, password or metadata. */
 @Injectable()
 export class UpdateCurrentUser {
   constructor(
@@ -42,8 +42,8 @@ export class UpdateCurrentUser {
     private readonly changeEmail: ChangeEmail,
     private readonly changePhone: ChangePhone,
     private readonly sms: SmsCodes,
-    private readonly setOwnPassword: SetOwnPassword,
-    private readonly emailInterval: EmailInterval,
+    private readonly changePassword: ChangePassword,
+    private readonly emailRateLimit: EmailRateLimit,
     private readonly currentUser: CurrentUser,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -56,26 +56,26 @@ export class UpdateCurrentUser {
     const user = await this.users.findById(caller.userId);
     if (!user) throw new UserDeletedError();
     if (user.isAnonymous && password !== undefined && email === undefined && phone === undefined)
-      throw nothingToSignInWith();
+      throw anonymousPasswordError();
     if (email !== undefined || phone !== undefined || password !== undefined) {
       if (user.isSsoUser) throw new ManagedBySsoError();
       await this.mfa.assertCompleted(user, caller, 'unauthenticated');
     }
     if (email !== undefined && (await this.changeEmail.isChange(user, email.email))) {
-      await this.emailInterval.count('email_change', user.email ?? email.email);
+      await this.emailRateLimit.count('email_change', user.email ?? email.email);
     }
-    if (phone !== undefined && (await this.changePhone.isChange(user, phone))) {
+    if (phone !== undefined && (await this.changePhone.requiresCode(user, phone))) {
       await this.sms.count('phone_change', phone.phone);
     }
     const validated =
       password === undefined
         ? undefined
-        : await this.setOwnPassword.validate(user, caller, { password, currentPassword, nonce });
+        : await this.changePassword.validate(user, caller, { password, currentPassword, nonce });
     await this.database.transaction(async () => {
       const locked = await this.users.lockById(caller.userId);
       if (!locked) throw new UserDeletedError();
       if (data !== undefined) changeMetadata(locked, data);
-      if (validated !== undefined) await this.setOwnPassword.set(locked, validated, caller);
+      if (validated !== undefined) await this.changePassword.set(locked, validated, caller);
       if (email !== undefined) await this.changeEmail.request(locked, email);
       if (phone !== undefined) await this.changePhone.request(locked, phone);
       locked.updatedAt = this.clock.now();
@@ -98,7 +98,7 @@ export class UpdateCurrentUser {
   }
 }
 
-function nothingToSignInWith(): DomainError {
+function anonymousPasswordError(): DomainError {
   return new DomainError(
     'invalid',
     'validation_failed',

@@ -9,7 +9,10 @@ import { PasskeysRepository } from '../../persistence/passkeys.repository.js';
 import { RecoveryCodesRepository } from '../../persistence/recovery-codes.repository.js';
 import { SessionsRepository } from '../../persistence/sessions.repository.js';
 
-/** Everything that opens an account: password, passkeys, sessions, second factors with their recovery codes, external identities, pending links. */
+/**
+ * Everything that grants access to an account: password, passkeys, sessions, second factors with their recovery codes, external
+ * identities and pending links.
+ */
 @Injectable()
 export class UserCredentials {
   constructor(
@@ -23,11 +26,11 @@ export class UserCredentials {
     private readonly clock: Clock,
   ) {}
 
-  /** In a transaction, on a locked account: only the mailbox itself, or the phone, opens it afterwards. */
+  /** Leaves the email and phone number as the only way in. Call inside a transaction, on a locked user. */
   async removeAll(user: UserEntity): Promise<void> {
     user.passwordHash = null;
-    const own = [...(user.email == null ? [] : ['email']), ...(user.phone == null ? [] : ['phone'])];
-    user.appMetadata = { ...user.appMetadata, provider: own[0] ?? 'email', providers: own };
+    const providers = [...(user.email == null ? [] : ['email']), ...(user.phone == null ? [] : ['phone'])];
+    user.appMetadata = { ...user.appMetadata, provider: providers[0] ?? 'email', providers };
     user.newEmail = null;
     user.newPhone = null;
     user.emailChangeConfirmedBy = null;
@@ -36,7 +39,7 @@ export class UserCredentials {
     await this.tokens.voidAllOf(user.id);
     await this.factors.removeAllOf(user.id);
     await this.passkeys.removeAllOf(user.id);
-    // Those of the person who had the account before: to its owner they are strange.
+    // They may belong to a previous holder of the account, so its owner should hear of sign-ins on them.
     await this.devices.removeAllOf(user.id);
     await this.recoveryCodes.removeAllOf(user.id);
     await this.users.removeExternalIdentities(user.id);

@@ -2,21 +2,20 @@ import type { UserRecord } from '../../persistence/user.entity.js';
 
 export type StaffRole = 'support' | 'admin';
 
-/** An account as other modules know it. */
+/** The user as other modules see it. */
 export interface UserSummary {
   id: string;
-  /** As typed. */
+  /** As entered. */
   email: string;
-  /** The address that the owner wants instead, as typed, until both mailboxes have agreed; else null. */
+  /** The new address of a pending email change, as entered. */
   newEmail: string | null;
-  /** Empty when none was given. */
+  /** Empty if not given. */
   fullName: string;
-  /** The language its owner prefers, as his metadata name it (`locale`); null when they do not. */
+  /** Preferred language, from the user metadata. */
   locale: string | null;
-  /** When its owner proved to have the mailbox; null until then. */
   emailConfirmedAt: Date | null;
   hasPassword: boolean;
-  /** Null for customers, and until the address is confirmed. */
+  /** Null for customers, and until the email is confirmed. */
   role: StaffRole | null;
   createdAt: Date;
   bannedUntil: Date | null;

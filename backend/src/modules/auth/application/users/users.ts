@@ -9,17 +9,17 @@ import { toUserSummary, type UserSummary, type StaffRole } from './user-summary.
 import { CreateUser } from './create-user.js';
 import { UserCredentials } from './user-credentials.js';
 
-/** Who bought, as the checkout prepared it. */
+/** The buyer's details, as prepared in checkout. */
 export interface NewPaidUser {
   email: string;
-  /** Judged by `parsePersonName`, or empty. */
+  /** Validated by `parsePersonName`, or empty. */
   fullName: string;
   passwordHash: string | null;
   termsVersion: string | null;
   termsAcceptedAt: Date | null;
 }
 
-/** Accounts for the modules above. Deleted accounts do not exist here. */
+/** Users for other modules. Never returns deleted users. */
 @Injectable()
 export class Users {
   constructor(
@@ -36,30 +36,30 @@ export class Users {
     return user ? toUserSummary(user) : undefined;
   }
 
-  /** In a transaction: the account cannot be deleted until it ends, so that what is written for it is seen by who deletes it. */
+  /** Call inside a transaction. Blocks deletion of the user until it ends, so that a deletion sees what the transaction wrote. */
   async lockById(id: string): Promise<UserSummary | undefined> {
     const user = await this.users.lockById(id);
     return user ? toUserSummary(user) : undefined;
   }
 
-  /** By the normalized form of the address. */
+  /** Compares normalized addresses. */
   async findByEmail(email: string): Promise<UserSummary | undefined> {
     const user = await this.users.findByEmail(email);
     return user ? toUserSummary(user) : undefined;
   }
 
-  /** Addresses by the ids of their accounts; an account that is gone has none. */
+  /** Emails by user id; deleted users are left out. */
   emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
     return this.users.emailsOf(ids);
   }
 
-  /** In a transaction: holds the address until it ends, whether it has an account or not, so that two makers come one by one. */
+  /** Call inside a transaction. Locks the address until it ends, even without a user, which serializes concurrent creation. */
   async lockByEmail(email: string): Promise<UserSummary | undefined> {
     const user = await this.users.lockByEmail(email);
     return user ? toUserSummary(user) : undefined;
   }
 
-  /** In the transaction that holds {@link lockByEmail}: an account that may sign in at once but whose address is unconfirmed. */
+  /** Call inside the transaction that holds {@link lockByEmail}. The user can sign in at once, before confirming their email. */
   async createPaid(input: NewPaidUser): Promise<UserSummary> {
     const user = await this.createUser.create({
       ...input,
@@ -71,13 +71,13 @@ export class Users {
   }
 
   /**
-   * In a transaction: hands an account that was never confirmed and has no plan to who paid. Its password is replaced, its
-   * sessions end and its pending links are void. Throws when the address was confirmed meanwhile.
+   * Call inside a transaction. Hands an unconfirmed account without a plan to the buyer: replaces the password, ends all sessions and
+   * voids pending links. Throws `email_exists` if the email has been confirmed by now.
    */
   async reassignToBuyer(userId: string, input: NewPaidUser): Promise<UserSummary> {
     const user = await this.users.lockById(userId);
     if (!user || user.emailConfirmedAt != null) {
-      throw new DomainError('conflict', 'email_exists', 'An account with this address exists.');
+      throw new DomainError('conflict', 'email_exists', 'An account with this email already exists.');
     }
     const { email, fullName, passwordHash, termsVersion, termsAcceptedAt } = input;
     await this.credentials.removeAll(user);
@@ -94,13 +94,13 @@ export class Users {
     return toUserSummary(user);
   }
 
-  /** Gives or takes a role. Rejects an unconfirmed address: staff are known by their mailbox. Throws `not_found`. */
+  /** Sets or clears the role. Staff need a confirmed email. Throws `not_found`, `forbidden`. */
   async setRole(userId: string, role: StaffRole | null, actorId: string | null): Promise<UserSummary> {
     return this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
-      if (!user) throw new DomainError('not_found', 'not_found', 'There is no such account.');
+      if (!user) throw new DomainError('not_found', 'not_found', 'User not found.');
       if (role && user.emailConfirmedAt == null) {
-        throw new DomainError('forbidden', 'forbidden', 'The address of this account is not proven yet.');
+        throw new DomainError('forbidden', 'forbidden', 'This user must confirm their email address first.');
       }
       const { role: _, ...others } = user.appMetadata;
       user.appMetadata = role ? { ...others, role } : others;

@@ -1,5 +1,5 @@
 import type {
-  CustomProviderChange,
+  CustomProviderUpdate,
   NewCustomProvider,
 } from '../../application/providers/manage-custom-providers.js';
 import { InvalidInputError } from '../../domain/auth-errors.js';
@@ -39,9 +39,9 @@ export function newCustomProvider(fields: WireInput, siteUrl: string): NewCustom
 }
 
 /** Validates the changes to an existing provider. Fields that are absent or null are omitted. */
-export function customProviderChange(fields: WireInput, siteUrl: string): CustomProviderChange {
+export function customProviderChange(fields: WireInput, siteUrl: string): CustomProviderUpdate {
   const url = (field: string) => outboundUrl(fields, field, siteUrl);
-  const change: { [Field in keyof CustomProviderChange]: CustomProviderChange[Field] | undefined } = {
+  const change: { [Field in keyof CustomProviderUpdate]: CustomProviderUpdate[Field] | undefined } = {
     name: shortText(fields, 'name'),
     clientId: shortText(fields, 'client_id'),
     clientSecret: clientSecret(fields),
@@ -63,7 +63,7 @@ export function customProviderChange(fields: WireInput, siteUrl: string): Custom
   };
   return Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as CustomProviderChange;
+  ) as CustomProviderUpdate;
 }
 
 /** Parses a provider type from a query or body; undefined when absent. */

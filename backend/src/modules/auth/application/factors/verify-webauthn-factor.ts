@@ -11,15 +11,15 @@ import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { SessionGrants, type SessionGrant } from '../sessions/session-grants.js';
 import { AcceptFactor } from './accept-factor.js';
 import { FactorChallenges } from './factor-challenges.js';
-import { FactorGuesses } from './factor-guesses.js';
-import { FactorSwitches } from './factor-switches.js';
+import { FactorAttempts } from './factor-attempts.js';
+import { EnabledFactors } from './enabled-factors.js';
 
-/** A new key, or the next counter of a known one. */
-type Shown = { credential: RegisteredCredential } | { counter: number };
+/** A newly registered key, or the new signature counter of an existing one. */
+type Verification = { credential: RegisteredCredential } | { counter: number };
 
-/** Shows a key on a device as second factor: the first time the key is made, later it signs. */
+/** Verifies a WebAuthn second factor. The first verification registers the key. */
 @Injectable()
-export class VerifyDevice {
+export class VerifyWebauthnFactor {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
@@ -28,35 +28,35 @@ export class VerifyDevice {
     private readonly webauthn: WebAuthn,
     private readonly acceptFactor: AcceptFactor,
     private readonly sessionGrants: SessionGrants,
-    private readonly factorGuesses: FactorGuesses,
-    private readonly factorSwitches: FactorSwitches,
+    private readonly factorAttempts: FactorAttempts,
+    private readonly enabledFactors: EnabledFactors,
   ) {}
 
-  /** Throws the errors of the protocol, and `rate_limited`. Whatever the device answers, its challenge is used up. */
+  /** Consumes the challenge whatever the outcome. Throws `mfa_verification_failed`, the challenge errors and `rate_limited`. */
   async verify(
     caller: AuthenticatedCaller,
     { factorId, challengeId, response }: { factorId: string; challengeId: string; response: object },
   ): Promise<SessionGrant> {
-    this.factorSwitches.assertOn('webauthn', 'verify');
-    const guess = await this.factorGuesses.count(factorId);
+    this.enabledFactors.assertEnabled('webauthn', 'verify');
+    const attempt = await this.factorAttempts.count(factorId);
     const user = await this.users.findById(caller.userId);
     if (!user) throw new UserDeletedError();
     const factor = await this.factorOf(user, factorId);
     const { sessionId } = caller;
     const { challenge } = await this.challenges.take({ id: challengeId, factorId, sessionId });
-    const shown = await this.checkResponse(factor, challenge ?? '', response);
-    if (!shown) {
+    const verification = await this.checkResponse(factor, challenge ?? '', response);
+    if (!verification) {
       await this.acceptFactor.reject(user, factorId);
       throw new InvalidFactorCodeError('Invalid WebAuthn response');
     }
     const opened = await this.database.transaction(async () => {
       const locked = await this.users.lockById(caller.userId);
       if (!locked) throw new UserDeletedError();
-      const present = await this.factorOf(locked, factorId);
-      await this.save(present, shown);
-      return { user: locked, session: await this.acceptFactor.accept(locked, present, caller) };
+      const current = await this.factorOf(locked, factorId);
+      await this.save(current, verification);
+      return { user: locked, session: await this.acceptFactor.accept(locked, current, caller) };
     });
-    guess.giveBack();
+    attempt.giveBack();
     return this.sessionGrants.grant(opened.user, opened.session);
   }
 
@@ -64,24 +64,25 @@ export class VerifyDevice {
     factor: FactorRow,
     challenge: string,
     response: object,
-  ): Promise<Shown | undefined> {
+  ): Promise<Verification | undefined> {
     if (factor.status === 'unverified') {
       const credential = await this.webauthn.verifyRegistration('factor', challenge, response);
       return credential && { credential };
     }
-    const known = await this.factors.credentialOf(factor.id);
+    const credential = await this.factors.credentialOf(factor.id);
     const claim = this.webauthn.claimedCredential(response);
-    if (!known || !claim?.credentialId.equals(known.credentialId)) return undefined;
-    const counter = await this.webauthn.verifyAuthentication('factor', challenge, response, known);
+    if (!credential || !claim?.credentialId.equals(credential.credentialId)) return undefined;
+    const counter = await this.webauthn.verifyAuthentication('factor', challenge, response, credential);
     return counter === undefined ? undefined : { counter };
   }
 
-  /** Another answer may have been noted meanwhile: each key is added once, and counters only go on. */
-  private async save(factor: FactorRow, shown: Shown): Promise<void> {
-    if ('credential' in shown) {
+  /** Guards against concurrent verifications: a key is added once, and counters only increase. */
+  private async save(factor: FactorRow, verification: Verification): Promise<void> {
+    if ('credential' in verification) {
       if (factor.status !== 'unverified') throw new FactorNotFoundError();
-      if (!(await this.factors.addCredential(factor.id, shown.credential))) throw new PasskeyExistsError();
-    } else if (!(await this.factors.signedBy(factor.id, shown.counter))) {
+      if (!(await this.factors.addCredential(factor.id, verification.credential)))
+        throw new PasskeyExistsError();
+    } else if (!(await this.factors.signedBy(factor.id, verification.counter))) {
       throw new InvalidFactorCodeError('Invalid WebAuthn response');
     }
   }

@@ -7,20 +7,20 @@ import {
   OneTimeTokensRepository,
   type OneTimeTokenRow,
 } from '../../persistence/one-time-tokens.repository.js';
-import { hashOfSecret } from '../secrets.js';
+import { hashSecret } from '../secrets.js';
 
-/** A link that can be used as far as a look without locks can tell. */
+/** A link that looked valid when read without a lock. */
 export interface FoundLink {
   tokenHash: Buffer;
   token: OneTimeTokenRow;
   user: UserEntity;
-  /** False for a link sent to a corrected address: it proves nothing about the account's own. */
+  /** False if the link was sent to an address that the user no longer has. */
   confirmsEmail: boolean;
 }
 
-/** Finds one-time links by their secret and uses them up. Whatever does not work is rejected in one way: `otp_expired`. */
+/** Finds and consumes one-time links. Every invalid link fails the same way: `otp_expired`. */
 @Injectable()
-export class LinkUse {
+export class LinkRedemption {
   constructor(
     private readonly tokens: OneTimeTokensRepository,
     private readonly users: UsersRepository,
@@ -28,7 +28,7 @@ export class LinkUse {
   ) {}
 
   async find(secret: string, purposes: readonly string[]): Promise<FoundLink> {
-    const tokenHash = hashOfSecret(secret);
+    const tokenHash = hashSecret(secret);
     const token = await this.tokens.find(tokenHash, purposes, this.clock.now());
     const user = token && (await this.users.findById(token.userId));
     if (!token || !user) throw new OtpExpiredError();
@@ -36,8 +36,8 @@ export class LinkUse {
   }
 
   /**
-   * In a transaction: locks the account and uses the link up, in the order in which everybody takes them. Throws `user_banned`
-   * to the bearer of a good link.
+   * Call inside a transaction. Locks the user, then consumes the link; every caller locks in this order. Throws `user_banned` for a
+   * valid link of a banned user.
    */
   async consume({ tokenHash, token, user: { id } }: FoundLink): Promise<UserEntity> {
     const user = await this.users.lockById(id);
@@ -47,8 +47,8 @@ export class LinkUse {
     return user;
   }
 
-  /** Like {@link consume}, and rejects a link that was sent to another address than the account's. */
-  async takeForSameEmail(found: FoundLink): Promise<UserEntity> {
+  /** Like {@link consume}, but rejects a link that was not sent to the user's current address. */
+  async consumeForSameEmail(found: FoundLink): Promise<UserEntity> {
     const user = await this.consume(found);
     if (found.token.recipient !== user.emailNormalized) throw new OtpExpiredError();
     return user;

@@ -18,13 +18,13 @@ import { describeFactor } from './describe-factor.js';
 
 export interface FactorUpdate {
   friendlyName: string | undefined;
-  /** Digits. */
+  /** Digits only. */
   phone: string | undefined;
 }
 
-/** What the operator may change of someone's second factor: its name, and the number of a phone. */
+/** Lets the service key change a second factor's name, and the number of a phone factor. */
 @Injectable()
-export class ChangeFactor {
+export class UpdateFactor {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
@@ -36,29 +36,29 @@ export class ChangeFactor {
   ) {}
 
   /**
-   * A number that counted before counts after: sessions that have shown the former one are back at the first level, codes to it are
-   * void, and the owner is told. Throws `user_not_found`, `mfa_factor_not_found`, `mfa_factor_name_conflict`,
+   * A verified factor stays verified when its number changes. Sessions that verified the old number drop to `aal1`, codes sent to
+   * it become invalid, and the user is notified. Throws `user_not_found`, `mfa_factor_not_found`, `mfa_factor_name_conflict`,
    * `mfa_verified_factor_exists`, `validation_failed`.
    */
   byService(userId: string, factorId: string, input: FactorUpdate): Promise<Factor> {
     return this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserNotFoundError();
-      const present = await this.factors.listOf(user);
-      const factor = present.find(({ id }) => id === factorId);
+      const factors = await this.factors.listOf(user);
+      const factor = factors.find(({ id }) => id === factorId);
       if (!factor) throw new FactorNotFoundError();
       if (input.phone !== undefined && factor.factorType !== 'phone') {
-        throw new InvalidInputError('phone can be changed of a phone alone');
+        throw new InvalidInputError('phone can only be changed on a phone factor');
       }
       const { friendlyName = factor.friendlyName, phone = factor.phone } = input;
       if (friendlyName === factor.friendlyName && phone === factor.phone) return describeFactor(factor);
-      const others = present.filter(({ id }) => id !== factorId);
+      const others = factors.filter(({ id }) => id !== factorId);
       if (others.some((other) => other.friendlyName === friendlyName)) throw new FactorNameConflictError();
-      const counts = others.some((other) => other.phone === phone && other.status === 'verified');
-      if (phone !== null && counts) throw new FactorExistsError();
+      const isDuplicate = others.some((other) => other.phone === phone && other.status === 'verified');
+      if (phone !== null && isDuplicate) throw new FactorExistsError();
       const changed = { ...factor, friendlyName, phone, updatedAt: this.clock.now() };
       await this.factors.change(changed);
-      if (phone !== factor.phone) await this.afterChange(userId, factorId, factor.status === 'verified');
+      if (phone !== factor.phone) await this.afterPhoneChange(userId, factorId, factor.status === 'verified');
       await this.audit.record({
         actorId: null,
         action: 'factor.updated',
@@ -74,9 +74,9 @@ export class ChangeFactor {
     });
   }
 
-  private async afterChange(userId: string, factorId: string, counted: boolean): Promise<void> {
+  private async afterPhoneChange(userId: string, factorId: string, wasVerified: boolean): Promise<void> {
     await this.factors.removeChallengesOf(factorId);
     await this.elevateSession.downgradeByFactor(factorId);
-    if (counted) await this.outbox.emit(userMfaFactorEnrolled, { userId, factor: 'phone' });
+    if (wasVerified) await this.outbox.emit(userMfaFactorEnrolled, { userId, factor: 'phone' });
   }
 }

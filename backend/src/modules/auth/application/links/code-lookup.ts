@@ -10,20 +10,20 @@ import {
   OneTimeTokensRepository,
   type OneTimeTokenRow,
 } from '../../persistence/one-time-tokens.repository.js';
-import type { FoundLink } from './link-use.js';
+import type { FoundLink } from './link-redemption.js';
 import { OneTimeCodes } from './one-time-codes.js';
 
-const PER_QUARTER_HOUR: Limit = { name: 'auth-code', points: 10, seconds: 900 };
+const SHORT_TERM: Limit = { name: 'auth-code', points: 10, seconds: 900 };
 const PER_DAY: Limit = { name: 'auth-code:day', points: 30, seconds: 86_400 };
-/** No account has it: the same statement runs for an unknown address. */
+/** Belongs to no user. Lets the same statement run for unknown addresses, so that timing does not tell them apart. */
 const UNKNOWN_USER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Finds what an email carried by the six digits in it. Five guesses void the digits of an email, and an address has thirty guesses a
- * day however many emails are asked for; links are not touched by either. Known and unknown addresses are treated alike.
+ * Finds one-time tokens by their six-digit code. Wrong guesses void the code of an email, and a daily limit per address applies
+ * however many emails are requested. Neither affects links. Known and unknown addresses are treated alike.
  */
 @Injectable()
-export class CodeUse {
+export class CodeLookup {
   constructor(
     private readonly users: UsersRepository,
     private readonly tokens: OneTimeTokensRepository,
@@ -33,7 +33,7 @@ export class CodeUse {
     private readonly clock: Clock,
   ) {}
 
-  /** Outside a transaction: a wrong guess must count although it is rejected. Throws `otp_expired` and `rate_limited`. */
+  /** Call outside a transaction: a wrong guess must stay counted. Throws `otp_expired` and `rate_limited`. */
   async find(email: string, code: string, purposes: readonly string[]): Promise<FoundLink> {
     const { tokenHash, ...token } = await this.findOf(
       await this.ownersOf(email, purposes),
@@ -46,7 +46,7 @@ export class CodeUse {
     return { tokenHash, token, user, confirmsEmail: token.recipient === user.emailNormalized };
   }
 
-  /** Like {@link find}, for accounts that are known already. */
+  /** Like {@link find}, when the candidate users are already known. */
   async findOf(
     userIds: readonly string[],
     email: string,
@@ -54,7 +54,7 @@ export class CodeUse {
     purposes: readonly string[],
   ): Promise<OneTimeTokenRow & { tokenHash: Buffer }> {
     const address = normalizeEmail(email);
-    const attempt = await this.limits.begin([PER_QUARTER_HOUR, address], [PER_DAY, address]);
+    const attempt = await this.limits.begin([SHORT_TERM, address], [PER_DAY, address]);
     for (const userId of userIds.length > 0 ? userIds : [UNKNOWN_USER]) {
       const codeHash = this.oneTimeCodes.hash(userId, address, code);
       const found = await this.tokens.guess({ userId, purposes, codeHash, now: this.clock.now() });
@@ -71,7 +71,7 @@ export class CodeUse {
     throw wrongCode();
   }
 
-  /** Whose code it may be: a change of address is agreed to from an address that is no account's yet. */
+  /** An email change may be confirmed from an address that no user has yet. */
   private async ownersOf(email: string, purposes: readonly string[]): Promise<string[]> {
     if (purposes.includes('email_change')) return this.tokens.usersChangingTo(normalizeEmail(email));
     const user = await this.users.findByEmail(email);

@@ -10,25 +10,25 @@ import { SessionsRepository } from '../../persistence/sessions.repository.js';
 import { MfaRequirement } from '../factors/mfa-requirement.js';
 import type { AuthenticatedCaller } from './authenticate-caller.js';
 
-/** A sign-in of one's own that is still good. */
-export interface OwnSession {
+/** One of the caller's active sessions. */
+export interface ActiveSession {
   id: string;
   createdAt: Date;
-  /** When it last got tokens; now, for the one that asks. */
+  /** When it last received tokens; the current time for the caller's own session. */
   lastUsedAt: Date;
   userAgent: string | null;
-  /** `Chrome on macOS`; null when the program did not say, or is not known. */
+  /** For example `Chrome on macOS`; null if the user agent is missing or unknown. */
   device: string | null;
   ipAddress: string | null;
   current: boolean;
   assurance: 'aal1' | 'aal2';
 }
 
-type RequestingSession = Pick<AuthenticatedCaller, 'userId' | 'sessionId' | 'aal'>;
+type Caller = Pick<AuthenticatedCaller, 'userId' | 'sessionId' | 'aal'>;
 
-/** Where one is signed in, and how to end that. */
+/** Lists and revokes the caller's sessions. */
 @Injectable()
-export class OwnSessions {
+export class ActiveSessions {
   constructor(
     private readonly database: Database,
     private readonly sessionsRepository: SessionsRepository,
@@ -39,10 +39,10 @@ export class OwnSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** The last used first; of very many the last used ones. Throws `forbidden`, see {@link assertAssuranceLevel}. */
-  async list(asking: RequestingSession): Promise<OwnSession[]> {
-    await this.assertAssuranceLevel(asking);
-    const { userId, sessionId } = asking;
+  /** Most recently used first, capped at the repository's limit. Throws `forbidden`, see {@link assertMfaCompleted}. */
+  async list(caller: Caller): Promise<ActiveSession[]> {
+    await this.assertMfaCompleted(caller);
+    const { userId, sessionId } = caller;
     const now = this.clock.now();
     const rows = await this.sessionsRepository.listOf(userId, now);
     const sessions = rows.map(({ id, createdAt, refreshedAt, userAgent, ip, aal }) => ({
@@ -58,13 +58,13 @@ export class OwnSessions {
     return sessions.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime());
   }
 
-  /** Ends it at once: its access tokens are rejected too. Throws `session_not_found`, for another account's as well. */
-  async revoke(asking: RequestingSession, id: string): Promise<void> {
-    const { userId, sessionId } = asking;
-    if (id !== sessionId) await this.assertAssuranceLevel(asking);
+  /** Takes effect at once: its access tokens are rejected too. Throws `session_not_found`, also for another user's session. */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    const { userId, sessionId } = caller;
+    if (id !== sessionId) await this.assertMfaCompleted(caller);
     await this.database.transaction(async () => {
       if (!(await this.sessionsRepository.end(userId, id))) {
-        throw new DomainError('not_found', 'session_not_found', 'This session has ended already.');
+        throw new DomainError('not_found', 'session_not_found', 'This session has already ended.');
       }
       await this.audit.record({
         actorId: userId,
@@ -75,11 +75,11 @@ export class OwnSessions {
     });
   }
 
-  /** A password alone shows and ends nothing where its owner guards the account with a second factor. */
-  private async assertAssuranceLevel(asking: RequestingSession): Promise<void> {
-    const user = await this.users.findById(asking.userId);
-    if (user && (await this.mfa.isRequired(user, asking))) {
-      throw new DomainError('forbidden', 'forbidden', 'Show the second factor of this account first.');
+  /** For a user with a second factor, a stolen password must not be enough to see or end sessions. */
+  private async assertMfaCompleted(caller: Caller): Promise<void> {
+    const user = await this.users.findById(caller.userId);
+    if (user && (await this.mfa.isRequired(user, caller))) {
+      throw new DomainError('forbidden', 'forbidden', 'Complete two-factor authentication first.');
     }
   }
 }

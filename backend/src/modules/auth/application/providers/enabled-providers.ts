@@ -7,27 +7,27 @@ import {
 } from '../../persistence/custom-providers.repository.js';
 import { CustomProviderSecrets } from './custom-provider-secrets.js';
 
-interface Connected {
+interface CachedProvider {
   id: string;
   revision: number;
   provider: IdentityProvider;
 }
 
-export interface OfferedProvider {
-  /** What clients ask for. */
+export interface EnabledProvider {
+  /** As in the `provider` parameter. */
   name: string;
-  /** For people; the settings give none. */
-  title: string | undefined;
+  /** Shown to people; only custom providers have one. */
+  displayName: string | undefined;
 }
 
 /**
- * Every provider that people may sign in with now: those of the settings, and those that the operator's server wrote. The row is read
- * each time, so a change is in force in every process at once; what was made of it (the issuer's document, its keys) is kept
- * while the row stays the same.
+ * Every provider that people can sign in with: those in the settings and the enabled custom ones. Custom providers are read from the
+ * database on each call, so changes apply in every process at once. Their clients (discovery document, keys) are cached until the
+ * row changes.
  */
 @Injectable()
-export class OfferedProviders {
-  private readonly connected = new Map<string, Connected>();
+export class EnabledProviders {
+  private readonly cache = new Map<string, CachedProvider>();
 
   constructor(
     private readonly providers: IdentityProviders,
@@ -35,28 +35,27 @@ export class OfferedProviders {
     private readonly secrets: CustomProviderSecrets,
   ) {}
 
-  /** In the words of the wire protocol, and with the names for people of those that the operator's server named. */
-  async list(): Promise<OfferedProvider[]> {
+  async list(): Promise<EnabledProvider[]> {
     const configured = this.providers.configuredNames();
-    const written = (await this.customProviders.enabled()).filter(
+    const custom = (await this.customProviders.enabled()).filter(
       ({ identifier }) => !configured.includes(identifier),
     );
     return [
-      ...configured.map((name) => ({ name, title: undefined })),
-      ...written.map(({ identifier, name }) => ({ name: identifier, title: name })),
+      ...configured.map((name) => ({ name, displayName: undefined })),
+      ...custom.map(({ identifier, name }) => ({ name: identifier, displayName: name })),
     ];
   }
 
-  /** The settings win where both have the name. */
+  /** The settings take precedence over a custom provider with the same name. */
   async find(name: string): Promise<IdentityProvider | undefined> {
     const configured = this.providers.find(name);
     if (configured || !isCustomIdentifier(name)) return configured;
     const row = await this.customProviders.find(name);
-    if (!row) this.connected.delete(name);
+    if (!row) this.cache.delete(name);
     return row?.enabled ? this.connect(row) : undefined;
   }
 
-  /** The one whose tokens name this issuer. */
+  /** Finds the provider that issues ID tokens as `issuer`. */
   async byIssuer(issuer: string): Promise<IdentityProvider | undefined> {
     const configured = this.providers.findByIssuer(issuer);
     if (configured) return configured;
@@ -66,10 +65,10 @@ export class OfferedProviders {
 
   private connect({ encryptedSecret, ...row }: CustomProviderRow): IdentityProvider {
     const { id, identifier, revision } = row;
-    const stored = this.connected.get(identifier);
+    const stored = this.cache.get(identifier);
     if (stored?.id === id && stored.revision === revision) return stored.provider;
     const provider = this.providers.connect(row, this.secrets.decrypt(id, encryptedSecret));
-    this.connected.set(identifier, { id, revision, provider });
+    this.cache.set(identifier, { id, revision, provider });
     return provider;
   }
 }

@@ -5,21 +5,21 @@ import type { FactorRow } from '../../persistence/factors.repository.js';
 
 export type FactorType = FactorRow['factorType'];
 
-/** Which kinds of second factors the installation offers. */
+/** Which types of second factor the settings enable. */
 @Injectable()
-export class FactorSwitches {
+export class EnabledFactors {
   constructor(private readonly settings: Settings) {}
 
   /** Throws `mfa_…_enroll_not_enabled` or `mfa_…_verify_not_enabled`. */
-  assertOn(type: FactorType, act: 'enroll' | 'verify'): void {
+  assertEnabled(type: FactorType, action: 'enroll' | 'verify'): void {
     const { mfaTotp, mfaWebauthn, mfaPhone } = this.settings.auth;
-    const on = { totp: mfaTotp, webauthn: mfaWebauthn, phone: mfaPhone };
-    if (on[type]) return;
+    const enabled = { totp: mfaTotp, webauthn: mfaWebauthn, phone: mfaPhone };
+    if (enabled[type]) return;
     const name = { totp: 'TOTP', webauthn: 'WebAuthn', phone: 'Phone' }[type];
     throw new FeatureDisabledError(
       'invalid',
-      `mfa_${type}_${act}_not_enabled`,
-      `MFA ${act} is disabled for ${name}`,
+      `mfa_${type}_${action}_not_enabled`,
+      `MFA ${action} is disabled for ${name}`,
     );
   }
 }

@@ -20,29 +20,27 @@ import { VerifyPassword } from '../passwords/verify-password.js';
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { Reauthenticate, type FoundNonce } from './reauthenticate.js';
 
-/** A session that was opened longer ago may have been left open: its bearer shows that he reads the mailbox. */
-const FRESH_SECONDS = 86_400;
+/** An older session may have been left unattended, so changing the password then takes a nonce. */
+const RECENT_SIGN_IN_SECONDS = 86_400;
 
-/** What someone who wants a new password shows, beside the session. */
 export interface PasswordUpdate {
   password: string;
-  /** The present one. */
   currentPassword: string | undefined;
-  /** Digits that were sent by email. */
+  /** Sent by {@link Reauthenticate}. */
   nonce: string | undefined;
 }
 
-/** A password that was judged and hashed, and the nonce that came with it. */
+/** A new password that passed all checks, hashed, with its matched nonce. */
 export interface ValidatedPassword {
   hash: string;
   nonce: FoundNonce | undefined;
-  /** Once the password is set: it was no guess at the earlier one. */
+  /** Call once the password is set: comparing it with the current one was not a guess. */
   giveBack: () => void;
 }
 
-/** A new password of one's own. It ends every other session and voids every pending link, and the owner is told by email. */
+/** Changes the caller's password, which ends every other session, voids all pending links and notifies the user by email. */
 @Injectable()
-export class SetOwnPassword {
+export class ChangePassword {
   constructor(
     private readonly sessionsRepository: SessionsRepository,
     private readonly tokens: OneTimeTokensRepository,
@@ -56,7 +54,7 @@ export class SetOwnPassword {
   ) {}
 
   /**
-   * Outside any transaction. Throws `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`,
+   * Call outside any transaction. Throws `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`,
    * `reauthentication_needed`, `reauthentication_not_valid`.
    */
   async validate(
@@ -68,22 +66,23 @@ export class SetOwnPassword {
     await this.assertCurrentPassword(user, sessionId, currentPassword);
     if (nonce === undefined && this.settings.auth.reauthenticationRequired) {
       const openedAt = await this.sessionsRepository.openedAt(sessionId);
-      if (!openedAt || openedAt <= this.clock.in(-FRESH_SECONDS)) throw new ReauthenticationNeededError();
+      if (!openedAt || openedAt <= this.clock.in(-RECENT_SIGN_IN_SECONDS))
+        throw new ReauthenticationNeededError();
     }
-    const found = nonce === undefined ? undefined : await this.reauthentication.find(user, nonce);
-    const compared = await this.compare(user, password);
-    return { hash: await this.hasher.hash(password), nonce: found, giveBack: compared.giveBack };
+    const foundNonce = nonce === undefined ? undefined : await this.reauthentication.find(user, nonce);
+    const { giveBack } = await this.assertDifferent(user, password);
+    return { hash: await this.hasher.hash(password), nonce: foundNonce, giveBack };
   }
 
-  /** A call that fails after this must not tell whether the password was the present one as often as its caller likes. */
-  private async compare(user: UserEntity, password: string): Promise<{ giveBack: () => void }> {
+  /** Counted as an attempt: a call that fails later must not allow unlimited guesses at the current password. */
+  private async assertDifferent(user: UserEntity, password: string): Promise<{ giveBack: () => void }> {
     if (user.passwordHash == null) return { giveBack: () => undefined };
     const compared = await this.verifyPassword.compare(user, user.passwordHash, password);
-    if (compared.proven) throw new SamePasswordError();
+    if (compared.verified) throw new SamePasswordError();
     return compared;
   }
 
-  /** Hashing took a while: a caller whose session was ended meanwhile must not set a password any more. */
+  /** Checks the session again: it may have ended while the password was being hashed. */
   async set(
     user: UserEntity,
     { hash, nonce }: ValidatedPassword,
@@ -99,8 +98,8 @@ export class SetOwnPassword {
   }
 
   /**
-   * Where the operator wants it: the person who finds a session left open must not take the account with it. Guesses count like those at the
-   * door. Who has just recovered the account does not know the password, and an account may have none.
+   * If the settings require it, protects the account from someone who finds a session left open. Wrong passwords count as in a
+   * sign-in. Does not apply after a recovery or to users without a password.
    */
   private async assertCurrentPassword(
     { id, email, phone, passwordHash }: UserEntity,
@@ -110,11 +109,11 @@ export class SetOwnPassword {
     if (!this.settings.auth.currentPasswordRequired || passwordHash == null) return;
     if (await this.sessionsRepository.isRecovery(sessionId)) return;
     if (currentPassword === undefined) throw new CurrentPasswordRequiredError();
-    const confirmed = await this.verifyPassword.verifyWithoutCaptcha(
+    const verified = await this.verifyPassword.verifyWithoutCaptcha(
       email ?? phone ?? '',
       currentPassword,
       email == null ? 'phone' : 'email',
     );
-    if (confirmed?.user.id !== id) throw new CurrentPasswordInvalidError();
+    if (verified?.user.id !== id) throw new CurrentPasswordInvalidError();
   }
 }

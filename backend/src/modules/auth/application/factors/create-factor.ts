@@ -14,15 +14,14 @@ import { FactorsRepository, isSecondFactor, type FactorRow } from '../../persist
 import type { AuthenticatedCaller } from '../sessions/authenticate-caller.js';
 import { MfaRequirement } from './mfa-requirement.js';
 
-/** No one who means it takes longer to show it for the first time. */
-const UNVERIFIED_SECONDS = 300;
+const UNVERIFIED_TTL_SECONDS = 300;
 const MAX_FACTORS = 10;
 
 export type NewFactor = Pick<FactorRow, 'id' | 'factorType' | 'friendlyName' | 'secret' | 'phone'>;
 
-/** Writes a second factor that counts from its first right use on, and is deleted without one. */
+/** Stores an unverified second factor. It takes effect when first verified, and expires if that does not happen. */
 @Injectable()
-export class BeginFactor {
+export class CreateFactor {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
@@ -38,7 +37,7 @@ export class BeginFactor {
     return this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserDeletedError();
-      await this.factors.removeUnverifiedOf(userId, this.clock.in(-UNVERIFIED_SECONDS));
+      await this.factors.removeUnverifiedOf(userId, this.clock.in(-UNVERIFIED_TTL_SECONDS));
       await this.mfa.assertCompleted(user, caller, 'forbidden');
       await this.validate(user, factor);
       user.hasFactors = true;
@@ -64,11 +63,11 @@ export class BeginFactor {
 
   private async validate(user: UserEntity, factor: NewFactor): Promise<void> {
     const listed = await this.factors.listOf(user);
-    const present = listed.filter(isSecondFactor);
-    if (present.length >= MAX_FACTORS) throw new TooManyFactorsError();
-    const counts = ({ phone, status }: FactorRow) =>
+    const existing = listed.filter(isSecondFactor);
+    if (existing.length >= MAX_FACTORS) throw new TooManyFactorsError();
+    const isSamePhone = ({ phone, status }: FactorRow) =>
       phone !== null && phone === factor.phone && status === 'verified';
-    if (present.some(counts)) throw new FactorExistsError();
+    if (existing.some(isSamePhone)) throw new FactorExistsError();
     if (listed.some(({ friendlyName }) => friendlyName === factor.friendlyName)) {
       throw new FactorNameConflictError();
     }

@@ -9,9 +9,9 @@ const PER_HOUR: Limit = { name: 'auth-mail', points: 30, seconds: 3600 };
 
 type EmailKind = 'signup' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication';
 
-/** Keeps some time between two emails of a kind to one address. Counts the address, so an unknown one answers alike. */
+/** Limits how often an address gets an email of each kind. Counts by address, so known and unknown ones behave alike. */
 @Injectable()
-export class EmailInterval {
+export class EmailRateLimit {
   constructor(
     private readonly limits: RateLimits,
     private readonly settings: Settings,
