@@ -25,7 +25,10 @@ export async function serveWorkerEndpoint(worker: INestApplicationContext): Prom
           request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
       });
       if (!allowed)
-        return answer(response, 403, { code: 'forbidden', message: 'Figures are for the operator only.' });
+        return answer(response, 403, {
+          code: 'forbidden',
+          message: 'Metrics are available to operators only.',
+        });
       response
         .writeHead(200, { 'Content-Type': metrics.registry.contentType })
         .end(await metrics.registry.metrics());

@@ -1,12 +1,12 @@
 import {
-  CONFIG_MARK,
-  CONSENT_MARK,
-  fillIn,
-  jsonText,
-  namesToday,
+  CONFIG_PLACEHOLDER,
+  CONSENT_PLACEHOLDER,
+  renderTemplate,
+  jsonForScript,
+  dependsOnDate,
   SITE_MANIFEST_FILE,
   TEMPLATES_FOLDER,
-  type Facts,
+  type TemplateValues,
   type SiteManifest,
 } from '@subscription-site/shared/templates';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { inEveryEncoding, type Document } from './document.js';
 
 /** What an installation tells its pages. */
 export interface Installation {
-  facts(): Facts;
+  facts(): TemplateValues;
   /** Read by the page's script. */
   config: object;
   /** The element that carries it. */
@@ -63,8 +63,10 @@ export class BuiltSite {
     const manifest = JSON.parse(await read(SITE_MANIFEST_FILE)) as SiteManifest;
     const { config, configElementId, asksConsent } = installation;
     const inserted: Record<string, string> = {
-      [CONFIG_MARK]: `<script type="application/json" id="${configElementId}">${jsonText(config)}</script>`,
-      [CONSENT_MARK]: asksConsent ? fillIn(await template(manifest.consent), installation.facts()) : '',
+      [CONFIG_PLACEHOLDER]: `<script type="application/json" id="${configElementId}">${jsonForScript(config)}</script>`,
+      [CONSENT_PLACEHOLDER]: asksConsent
+        ? renderTemplate(await template(manifest.consent), installation.facts())
+        : '',
     };
     const daily: { answer: SiteResponse; renew: () => Promise<Document> }[] = [];
 
@@ -72,7 +74,7 @@ export class BuiltSite {
       const text = await template(name);
       // Facts first: what is inserted is complete as it is.
       const fill = () => {
-        const filled = fillIn(text, installation.facts());
+        const filled = renderTemplate(text, installation.facts());
         const whole = Object.entries(inserted).reduce(
           (page, [where, what]) => page.replace(where, () => what),
           filled,
@@ -80,7 +82,7 @@ export class BuiltSite {
         return inEveryEncoding(whole, contentType);
       };
       const made: SiteResponse = { status, document: await fill() };
-      if (namesToday(text)) daily.push({ answer: made, renew: fill });
+      if (dependsOnDate(text)) daily.push({ answer: made, renew: fill });
       return made;
     };
 
@@ -90,11 +92,11 @@ export class BuiltSite {
       ...Object.entries(manifest.pages).map(async ([path, name]) =>
         exact.set(path, await response(200, name)),
       ),
-      ...Object.entries(manifest.texts).map(async ([path, { template: name, contentType }]) =>
+      ...Object.entries(manifest.textFiles).map(async ([path, { template: name, contentType }]) =>
         exact.set(path, await response(200, name, contentType)),
       ),
     ];
-    for (const [path, name] of Object.entries(manifest.drawn))
+    for (const [path, name] of Object.entries(manifest.clientRendered))
       patterns.push({ pattern: patternOf(path), answer: await response(200, name) });
     for (const [path, name] of Object.entries(manifest.missing))
       patterns.push({ pattern: patternOf(path), answer: await response(404, name) });

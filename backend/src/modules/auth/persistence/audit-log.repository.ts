@@ -38,7 +38,7 @@ export class AuditLogRepository {
     { author, action, type }: AuditSearch,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<{ entries: AuditLogRow[]; total: number }> {
-    const search = [partOf(author), author, partOf(action), partOf(type)];
+    const search = [containsPattern(author), author, containsPattern(action), containsPattern(type)];
     const entries = await this.database.query<AuditLogRow>({
       text: `select e.id, e.at, e.actor_id as "actorId", coalesce(a.email, a.phone) as "actorName", e.action,
                     e.subject_type as "subjectType", e.subject_id as "subjectId", e.ip, e.request_id as "requestId", e.details
@@ -53,6 +53,6 @@ export class AuditLogRepository {
   }
 }
 
-function partOf(text: string): string {
+function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 }

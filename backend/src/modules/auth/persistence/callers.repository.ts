@@ -25,7 +25,7 @@ export interface CallerRow {
 }
 
 /** Whom a token names. */
-export interface Named {
+export interface TokenSubject {
   userId: string;
   sessionId: string | null;
 }
@@ -38,59 +38,59 @@ const CALLER = `a.id as "userId", a.email, a.email_confirmed_at as "emailConfirm
   case when a.email_confirmed_at is not null then a.app_metadata ->> 'role' end as "staffRole"`;
 const SESSION = `s.id as "sessionId", s.not_after as "sessionNotAfter", s.aal`;
 /** Each row with the place of its question. */
-const NAMED = `named.place::int from unnest($1::uuid[], $2::uuid[]) with ordinality as named (user_id, session_id, place)
+const FROM_SUBJECTS = `named.place::int from unnest($1::uuid[], $2::uuid[]) with ordinality as named (user_id, session_id, place)
   join users a on a.id = named.user_id and a.deleted_at is null
   left join sessions s on s.id = named.session_id and s.user_id = a.id`;
 
-type Placed = { place: number };
-type SessionOfCaller = Pick<CallerRow, 'sessionId' | 'sessionNotAfter' | 'aal'>;
+type WithOrdinal = { place: number };
+type CallerSession = Pick<CallerRow, 'sessionId' | 'sessionNotAfter' | 'aal'>;
 
 /** AuthenticateCaller that come at the same time are looked up together. Undefined for an account that is not there. */
 @Injectable()
 export class CallersRepository {
-  private readonly callers = new Batch((all: Named[]) => this.findAll(all));
-  private readonly callersWithUser = new Batch((all: Named[]) => this.findAllWithUser(all));
+  private readonly callers = new Batch((all: TokenSubject[]) => this.findAll(all));
+  private readonly callersWithUser = new Batch((all: TokenSubject[]) => this.findAllWithUser(all));
 
   constructor(private readonly database: Database) {}
 
-  find(named: Named): Promise<CallerRow | undefined> {
+  find(named: TokenSubject): Promise<CallerRow | undefined> {
     return this.callers.load(named);
   }
 
-  findWithUser(named: Named): Promise<CallerWithUser | undefined> {
+  findWithUser(named: TokenSubject): Promise<CallerWithUser | undefined> {
     return this.callersWithUser.load(named);
   }
 
-  private async findAll(all: Named[]): Promise<(CallerRow | undefined)[]> {
-    const rows = await this.database.query<CallerRow & Placed>({
+  private async findAll(all: TokenSubject[]): Promise<(CallerRow | undefined)[]> {
+    const rows = await this.database.query<CallerRow & WithOrdinal>({
       name: 'callers-of-sessions',
-      text: `select ${CALLER}, ${SESSION}, ${NAMED}`,
+      text: `select ${CALLER}, ${SESSION}, ${FROM_SUBJECTS}`,
       values: valuesOf(all),
     });
-    return inOrder(all, rows);
+    return inRequestOrder(all, rows);
   }
 
-  private async findAllWithUser(all: Named[]): Promise<(CallerWithUser | undefined)[]> {
-    const rows = await this.database.query<UserWithIdentitiesRow & SessionOfCaller & Placed>({
+  private async findAllWithUser(all: TokenSubject[]): Promise<(CallerWithUser | undefined)[]> {
+    const rows = await this.database.query<UserWithIdentitiesRow & CallerSession & WithOrdinal>({
       name: 'callers-with-user-of-sessions',
-      text: `select ${USER_WITH_IDENTITIES}, ${SESSION}, ${NAMED}`,
+      text: `select ${USER_WITH_IDENTITIES}, ${SESSION}, ${FROM_SUBJECTS}`,
       values: valuesOf(all),
     });
-    return inOrder(all, rows).map((row) => row && toCallerWithUser(row));
+    return inRequestOrder(all, rows).map((row) => row && toCallerWithUser(row));
   }
 }
 
-function valuesOf(all: Named[]): unknown[] {
+function valuesOf(all: TokenSubject[]): unknown[] {
   return [all.map(({ userId }) => userId), all.map(({ sessionId }) => sessionId)];
 }
 
-function inOrder<Row>(all: Named[], rows: (Row & Placed)[]): (Row | undefined)[] {
+function inRequestOrder<Row>(all: TokenSubject[], rows: (Row & WithOrdinal)[]): (Row | undefined)[] {
   const responses: (Row | undefined)[] = all.map(() => undefined);
   for (const row of rows) responses[row.place - 1] = row;
   return responses;
 }
 
-function toCallerWithUser(row: UserWithIdentitiesRow & SessionOfCaller): CallerWithUser {
+function toCallerWithUser(row: UserWithIdentitiesRow & CallerSession): CallerWithUser {
   const { sessionId, sessionNotAfter, aal, ...whole } = row;
   const { user, identities } = toUserWithIdentities(whole);
   const { id: userId, email, emailConfirmedAt, bannedUntil, isAnonymous, aud: audience, appMetadata } = user;

@@ -5,7 +5,7 @@ import type { CustomProvider, CustomProviderType } from '../domain/custom-provid
 /** With its secret, encrypted. */
 export type CustomProviderRow = CustomProvider & { encryptedSecret: Buffer };
 
-const FIELDS = {
+const COLUMNS = {
   id: 'id',
   identifier: 'identifier',
   providerType: 'provider_type',
@@ -33,16 +33,16 @@ const FIELDS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<keyof CustomProviderRow, string>;
 
-const NAMES = Object.keys(FIELDS) as (keyof CustomProviderRow)[];
-const AS_JSON: readonly string[] = ['attributeMapping', 'authorizationParams', 'discoveryDocument'];
+const PROPERTIES = Object.keys(COLUMNS) as (keyof CustomProviderRow)[];
+const JSON_PROPERTIES: readonly string[] = ['attributeMapping', 'authorizationParams', 'discoveryDocument'];
 /** Stay what they were when the provider was made. */
-const FIXED: readonly string[] = ['id', 'identifier', 'providerType', 'createdAt'];
+const IMMUTABLE_PROPERTIES: readonly string[] = ['id', 'identifier', 'providerType', 'createdAt'];
 
-const SELECT = `select ${NAMES.map((name) => `${FIELDS[name]} as "${name}"`).join(', ')} from custom_providers`;
-const SAVE = `insert into custom_providers (${Object.values(FIELDS).join(', ')})
-  values (${NAMES.map((_, index) => `$${index + 1}`).join(', ')})
-  on conflict (id) do update set ${NAMES.filter((name) => !FIXED.includes(name))
-    .map((name) => `${FIELDS[name]} = excluded.${FIELDS[name]}`)
+const SELECT = `select ${PROPERTIES.map((name) => `${COLUMNS[name]} as "${name}"`).join(', ')} from custom_providers`;
+const SAVE = `insert into custom_providers (${Object.values(COLUMNS).join(', ')})
+  values (${PROPERTIES.map((_, index) => `$${index + 1}`).join(', ')})
+  on conflict (id) do update set ${PROPERTIES.filter((name) => !IMMUTABLE_PROPERTIES.includes(name))
+    .map((name) => `${COLUMNS[name]} = excluded.${COLUMNS[name]}`)
     .join(', ')}`;
 
 /** Providers that the operator's server has written. */
@@ -77,7 +77,7 @@ export class CustomProvidersRepository {
   }
 
   /** Oldest first. */
-  enabled(): Promise<Pick<CustomProvider, 'identifier' | 'name'>[]> {
+  listEnabled(): Promise<Pick<CustomProvider, 'identifier' | 'name'>[]> {
     return this.database.query<Pick<CustomProvider, 'identifier' | 'name'>>({
       text: 'select identifier, name from custom_providers where enabled order by created_at, id',
     });
@@ -101,9 +101,9 @@ export class CustomProvidersRepository {
   async save(provider: CustomProviderRow): Promise<void> {
     const valueOf = (name: keyof CustomProviderRow): unknown => {
       const value = provider[name];
-      return AS_JSON.includes(name) && value !== null ? JSON.stringify(value) : value;
+      return JSON_PROPERTIES.includes(name) && value !== null ? JSON.stringify(value) : value;
     };
-    await this.database.query({ text: SAVE, values: NAMES.map(valueOf) });
+    await this.database.query({ text: SAVE, values: PROPERTIES.map(valueOf) });
   }
 
   async remove(id: string): Promise<void> {

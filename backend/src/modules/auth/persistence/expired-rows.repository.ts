@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OldRows, type ExpiringRows } from '../../../platform/database/old-rows.js';
 
 /** What this module keeps for a time only. Refresh tokens go with their session, codes with their challenge. */
-const AGEING: readonly ExpiringRows[] = [
+const EXPIRING_ROWS: readonly ExpiringRows[] = [
   { table: 'sessions', time: 'not_after' },
   { table: 'one_time_tokens', time: 'expires_at' },
   { table: 'flow_states', time: 'expires_at' },
@@ -20,6 +20,6 @@ export class ExpiredRowsRepository {
 
   /** Deletes up to `limit` of each kind. */
   async deleteBefore(time: Date, limit: number): Promise<void> {
-    for (const rows of AGEING) await this.oldRows.delete(rows, time, limit);
+    for (const rows of EXPIRING_ROWS) await this.oldRows.delete(rows, time, limit);
   }
 }

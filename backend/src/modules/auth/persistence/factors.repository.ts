@@ -56,7 +56,7 @@ export class FactorsRepository {
   constructor(private readonly database: Database) {}
 
   /** Second factors, oldest first. Nothing is asked for an account that never had one. */
-  async of(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
+  async findByUser(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
     if (!user.hasFactors) return [];
     return this.database.query<FactorRow>({
       name: 'factors-of-user',
@@ -66,7 +66,7 @@ export class FactorsRepository {
   }
 
   /** The same, and the set of recovery codes among them. */
-  async listOf(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
+  async findListedByUser(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
     if (!user.hasFactors) return [];
     return this.database.query<ListedFactorRow>({
       name: 'listed-factors-of-user',
@@ -92,7 +92,7 @@ export class FactorsRepository {
     });
   }
 
-  async verified(id: string, step: number | null, now: Date): Promise<void> {
+  async markVerified(id: string, step: number | null, now: Date): Promise<void> {
     await this.database.query({
       text: `update factors set status = 'verified', last_step = $2, updated_at = $3 where id = $1`,
       values: [id, step, now],
@@ -100,7 +100,7 @@ export class FactorsRepository {
   }
 
   /** Its name and number. */
-  async change({
+  async update({
     id,
     friendlyName,
     phone,
@@ -116,12 +116,12 @@ export class FactorsRepository {
     await this.database.query({ text: 'delete from factors where id = $1', values: [id] });
   }
 
-  async removeAllOf(userId: string): Promise<void> {
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({ text: 'delete from factors where user_id = $1', values: [userId] });
   }
 
   /** Those that no one has shown a code of; all, or those begun before a time. */
-  async removeUnverifiedOf(userId: string, begunBefore: Date | null): Promise<void> {
+  async removeUnverifiedForUser(userId: string, begunBefore: Date | null): Promise<void> {
     await this.database.query({
       text: `delete from factors where user_id = $1 and status = 'unverified'
                and ($2::timestamptz is null or created_at < $2)`,
@@ -129,7 +129,7 @@ export class FactorsRepository {
     });
   }
 
-  async challenge(challenge: {
+  async insertChallenge(challenge: {
     id: string;
     factorId: string;
     sessionId: string;
@@ -171,7 +171,7 @@ export class FactorsRepository {
   }
 
   /** Gives a challenge once. */
-  async takeChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
+  async consumeChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
     const [row] = await this.database.query<ChallengeRow>({
       text: `delete from factor_challenges where id = $1 and factor_id = $2 and session_id = $3
              returning ${CHALLENGE_COLUMNS}`,
@@ -180,7 +180,7 @@ export class FactorsRepository {
     return row;
   }
 
-  async credentialOf(factorId: string): Promise<StoredCredential | undefined> {
+  async findCredential(factorId: string): Promise<StoredCredential | undefined> {
     const [row] = await this.database.query<StoredCredential>({
       text: `select ${CREDENTIAL_COLUMNS} from factor_credentials where factor_id = $1`,
       values: [factorId],
@@ -189,7 +189,7 @@ export class FactorsRepository {
   }
 
   /** Of all factors of the account. */
-  credentialsOf(userId: string): Promise<StoredCredential[]> {
+  findCredentialsByUser(userId: string): Promise<StoredCredential[]> {
     return this.database.query<StoredCredential>({
       text: `select ${CREDENTIAL_COLUMNS} from factor_credentials join factors on id = factor_id where user_id = $1`,
       values: [userId],
@@ -208,7 +208,7 @@ export class FactorsRepository {
   }
 
   /** Notes a signature. False when a later one was noted already. */
-  async signedBy(factorId: string, counter: number): Promise<boolean> {
+  async recordSignature(factorId: string, counter: number): Promise<boolean> {
     const rows = await this.database.query({
       text: `update factor_credentials set counter = $2
              where factor_id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning 1`,
@@ -218,14 +218,14 @@ export class FactorsRepository {
   }
 
   /** In every session. */
-  async removeChallengesOf(factorId: string): Promise<void> {
+  async removeChallengesByFactor(factorId: string): Promise<void> {
     await this.database.query({
       text: 'delete from factor_challenges where factor_id = $1',
       values: [factorId],
     });
   }
 
-  async removeChallengesIn(sessionId: string, factorId: string): Promise<void> {
+  async removeChallengesInSession(sessionId: string, factorId: string): Promise<void> {
     await this.database.query({
       text: 'delete from factor_challenges where factor_id = $1 and session_id = $2',
       values: [factorId, sessionId],

@@ -24,7 +24,7 @@ export class KnownDevicesRepository {
   }
 
   /** By the normalized address, or the digits of the number, of an account. */
-  async hasMark(address: string, tokenHash: Buffer): Promise<boolean> {
+  async hasToken(address: string, tokenHash: Buffer): Promise<boolean> {
     const rows = await this.database.query({
       name: 'known-device-token',
       text: `select 1 from known_devices d join users a on a.id = d.user_id
@@ -48,7 +48,7 @@ export class KnownDevicesRepository {
     return row!.strange;
   }
 
-  async removeAllOf(userId: string): Promise<void> {
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({
       text: 'delete from known_devices where user_id = $1',
       values: [userId],

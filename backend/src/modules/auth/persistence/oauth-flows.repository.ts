@@ -48,7 +48,10 @@ export class OAuthFlowsRepository {
   }
 
   /** Where a flow is to end that is under way; it stays as it is. */
-  async findEnd(id: string, now: Date): Promise<Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined> {
+  async findRedirect(
+    id: string,
+    now: Date,
+  ): Promise<Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined> {
     const [row] = await this.database.query<Pick<OAuthFlowRow, 'provider' | 'redirectTo'>>({
       text: `select provider, redirect_to as "redirectTo" from oauth_flows where id = $1 and expires_at > $2`,
       values: [id, now],
@@ -70,7 +73,7 @@ export class OAuthFlowsRepository {
   }
 
   /** Uses the flow up. Not found for another browser than the one that began it: the person who saw the state alone cannot spoil it. */
-  async take(id: string, browserHash: Buffer, now: Date): Promise<OAuthFlowRow | undefined> {
+  async consume(id: string, browserHash: Buffer, now: Date): Promise<OAuthFlowRow | undefined> {
     const [row] = await this.database.query<OAuthFlowRow>({
       text: `delete from oauth_flows where id = $1 and browser_hash = $2 and expires_at > $3
              returning id, provider, nonce, redirect_to as "redirectTo", code_challenge as "codeChallenge",

@@ -42,7 +42,7 @@ export class OneTimeTokensRepository {
   }
 
   /** Stores those tokens whose account has not confirmed its address; gives these accounts. */
-  async insertForUnproven(
+  async insertForUnconfirmed(
     tokens: readonly Pick<NewOneTimeToken, 'tokenHash' | 'userId' | 'recipient'>[],
     purpose: string,
     now: Date,
@@ -82,7 +82,7 @@ export class OneTimeTokensRepository {
   }
 
   /** Counts a guess at the digits of every such email of the account, then gives the one whose digits were guessed rightly. */
-  async guess(attempt: {
+  async checkCode(attempt: {
     userId: string;
     purposes: readonly string[];
     codeHash: Buffer;
@@ -102,7 +102,7 @@ export class OneTimeTokensRepository {
    * Uses the token up, and with it every other of its account and purpose; of a change of address, those of its own mailbox
    * alone. False when someone else was first.
    */
-  async use(tokenHash: Buffer, { userId, purpose, recipient }: OneTimeTokenRow): Promise<boolean> {
+  async consume(tokenHash: Buffer, { userId, purpose, recipient }: OneTimeTokenRow): Promise<boolean> {
     const used = await this.database.query({
       text: 'delete from one_time_tokens where token_hash = $1 returning 1',
       values: [tokenHash],
@@ -116,7 +116,7 @@ export class OneTimeTokensRepository {
     return true;
   }
 
-  async voidPurposeOf(userId: string, purpose: string): Promise<void> {
+  async removeByPurpose(userId: string, purpose: string): Promise<void> {
     await this.database.query({
       text: 'delete from one_time_tokens where user_id = $1 and purpose = $2',
       values: [userId, purpose],
@@ -124,7 +124,7 @@ export class OneTimeTokensRepository {
   }
 
   /** Accounts that something about a change of address, or number, was sent for to this one; a few at most. */
-  async usersChangingTo(
+  async findUsersChangingTo(
     recipient: string,
     purpose: 'email_change' | 'phone_change' = 'email_change',
   ): Promise<string[]> {
@@ -137,7 +137,7 @@ export class OneTimeTokensRepository {
   }
 
   /** Links, and codes that followed links and were not traded yet. */
-  async voidAllOf(userId: string): Promise<void> {
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({
       text: `with codes as (delete from flow_states where user_id = $1 and code_hash is not null)
              delete from one_time_tokens where user_id = $1`,

@@ -26,7 +26,7 @@ export class PasskeysRepository {
   constructor(private readonly database: Database) {}
 
   /** Oldest first. */
-  of(userId: string): Promise<PasskeyRow[]> {
+  findByUser(userId: string): Promise<PasskeyRow[]> {
     return this.database.query<PasskeyRow>({
       text: `select ${COLUMNS} from passkeys where user_id = $1 order by created_at, id`,
       values: [userId],
@@ -65,7 +65,7 @@ export class PasskeysRepository {
   }
 
   /** Notes a use. False when the passkey is gone, or another use was later by its counter. */
-  async used(id: string, counter: number, now: Date): Promise<boolean> {
+  async recordUse(id: string, counter: number, now: Date): Promise<boolean> {
     const rows = await this.database.query({
       text: `update passkeys set counter = $2, last_used_at = $3, updated_at = $3
              where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning 1`,
@@ -90,11 +90,11 @@ export class PasskeysRepository {
     return rows.length > 0;
   }
 
-  async removeAllOf(userId: string): Promise<void> {
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({ text: 'delete from passkeys where user_id = $1', values: [userId] });
   }
 
-  async challenge(challenge: PasskeyChallengeRow & { id: string }): Promise<void> {
+  async insertChallenge(challenge: PasskeyChallengeRow & { id: string }): Promise<void> {
     await this.database.query({
       text: 'insert into passkey_challenges (id, user_id, challenge, expires_at) values ($1, $2, $3, $4)',
       values: [challenge.id, challenge.userId, challenge.challenge, challenge.expiresAt],
@@ -102,7 +102,7 @@ export class PasskeysRepository {
   }
 
   /** Gives a challenge once, to the account it was made for; null for a sign-in. */
-  async takeChallenge(id: string, userId: string | null): Promise<PasskeyChallengeRow | undefined> {
+  async consumeChallenge(id: string, userId: string | null): Promise<PasskeyChallengeRow | undefined> {
     const [row] = await this.database.query<PasskeyChallengeRow>({
       text: `delete from passkey_challenges where id = $1 and user_id is not distinct from $2::uuid
              returning user_id as "userId", challenge, expires_at as "expiresAt"`,

@@ -16,7 +16,7 @@ export interface RecoverySet {
 export class RecoveryCodesRepository {
   constructor(private readonly database: Database) {}
 
-  async setOf(userId: string): Promise<RecoverySet | undefined> {
+  async findSetByUser(userId: string): Promise<RecoverySet | undefined> {
     const [row] = await this.database.query<RecoverySet>({
       text: `select f.id, f.friendly_name as "friendlyName", max(c.created_at) as "codesGeneratedAt",
                     count(c.code_hash) filter (where c.used_at is null)::int as remaining
@@ -45,7 +45,7 @@ export class RecoveryCodesRepository {
   }
 
   /** False for a code that is unknown or was used before. */
-  async use(userId: string, hash: Buffer, now: Date): Promise<boolean> {
+  async consume(userId: string, hash: Buffer, now: Date): Promise<boolean> {
     const rows = await this.database.query({
       text: `update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null returning 1`,
       values: [userId, hash, now],
@@ -54,7 +54,7 @@ export class RecoveryCodesRepository {
   }
 
   /** With the set. */
-  async removeAllOf(userId: string): Promise<void> {
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({
       text: `delete from factors where user_id = $1 and factor_type = 'recovery_code'`,
       values: [userId],

@@ -9,14 +9,14 @@ const MFA_METHODS = ['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'];
 export class SessionLevelsRepository {
   constructor(private readonly database: Database) {}
 
-  async endLowerOf(userId: string): Promise<void> {
+  async endAal1Sessions(userId: string): Promise<void> {
     await this.database.query({
       text: `delete from sessions where user_id = $1 and aal = 'aal1'`,
       values: [userId],
     });
   }
 
-  async lowerThoseOf(factorId: string, now: Date): Promise<void> {
+  async downgradeByFactor(factorId: string, now: Date): Promise<void> {
     await this.database.query({
       text: `update sessions set aal = case when passkey_id is null then 'aal1' else aal end, factor_id = null, updated_at = $2,
                     amr = (select coalesce(jsonb_agg(entry order by place), '[]')
@@ -27,7 +27,7 @@ export class SessionLevelsRepository {
     });
   }
 
-  async lowerThoseOfPasskey(userId: string, passkeyId: string, now: Date): Promise<void> {
+  async downgradeByPasskey(userId: string, passkeyId: string, now: Date): Promise<void> {
     await this.database.query({
       text: `update sessions set aal = case when factor_id is null then 'aal1' else aal end, passkey_id = null, updated_at = $3
              where user_id = $1 and passkey_id = $2`,

@@ -178,7 +178,7 @@ export class SessionsRepository {
   }
 
   /** Those that are not over, the last refreshed first. */
-  listOf(userId: string, now: Date): Promise<ListedSessionRow[]> {
+  listByUser(userId: string, now: Date): Promise<ListedSessionRow[]> {
     return this.database.query<ListedSessionRow>({
       text: `select id, aal, user_agent as "userAgent", ip, refreshed_at as "refreshedAt", created_at as "createdAt"
              from sessions where user_id = $1 and not_after > $2
@@ -187,7 +187,7 @@ export class SessionsRepository {
     });
   }
 
-  async openedAt(sessionId: string): Promise<Date | undefined> {
+  async findCreatedAt(sessionId: string): Promise<Date | undefined> {
     const [row] = await this.database.query<{ at: Date }>({
       text: 'select created_at as at from sessions where id = $1',
       values: [sessionId],
@@ -219,14 +219,14 @@ export class SessionsRepository {
     return rows.length > 0;
   }
 
-  async endRecovery(sessionId: string): Promise<void> {
+  async clearRecovery(sessionId: string): Promise<void> {
     await this.database.query({
       text: 'update sessions set recovery = false where id = $1 and recovery',
       values: [sessionId],
     });
   }
 
-  async presented(sessionId: string, tokenHash: Buffer): Promise<PresentedTokenRow | undefined> {
+  async findPresentedToken(sessionId: string, tokenHash: Buffer): Promise<PresentedTokenRow | undefined> {
     const [row] = await this.database.query<PresentedTokenRow>({
       text: `select presented.counter, min(later.created_at) as "spentAt",
                     coalesce(array_agg(later.salt order by later.counter) filter (where later.counter is not null), '{}')
@@ -296,7 +296,7 @@ export class SessionsRepository {
       values: rotationValues(all),
     });
     const responses: (RotatedSession | undefined)[] = all.map(() => undefined);
-    for (const { place, ...row } of rows) responses[place - 1] = rotatedSessionOf(row);
+    for (const { place, ...row } of rows) responses[place - 1] = toRotatedSession(row);
     return responses;
   }
 
@@ -345,7 +345,7 @@ function rotationValues(all: CurrentRotation[]): unknown[] {
   ];
 }
 
-function rotatedSessionOf(row: UserWithIdentitiesRow & SessionColumns): RotatedSession {
+function toRotatedSession(row: UserWithIdentitiesRow & SessionColumns): RotatedSession {
   const {
     sessionId: id,
     sessionUserId: userId,

@@ -40,7 +40,7 @@ const BY = {
 };
 
 /** Unused since $1: neither changed nor signed in to, and no session of it refreshed. */
-const ABANDONED = `is_anonymous and deleted_at is null and email is null and phone is null
+const INACTIVE_ANONYMOUS = `is_anonymous and deleted_at is null and email is null and phone is null
   and updated_at < $1 and created_at < $1 and coalesce(last_sign_in_at, created_at) < $1
   and not exists (select 1 from identities i where i.user_id = users.id)
   and not exists (select 1 from sessions s
@@ -206,7 +206,7 @@ export class UsersRepository {
    */
   async findInactiveAnonymous(since: Date, after: string | null, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>({
-      text: `select id from users where ${ABANDONED} and ($2::uuid is null or id > $2) order by id limit $3`,
+      text: `select id from users where ${INACTIVE_ANONYMOUS} and ($2::uuid is null or id > $2) order by id limit $3`,
       values: [since, after, limit],
     });
     return rows.map(({ id }) => id);
@@ -215,7 +215,7 @@ export class UsersRepository {
   /** Removes those of them that are still abandoned; gives their ids. */
   async deleteInactiveAnonymous(ids: readonly string[], since: Date): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>({
-      text: `delete from users where ${ABANDONED} and id = any ($2::uuid[]) returning id`,
+      text: `delete from users where ${INACTIVE_ANONYMOUS} and id = any ($2::uuid[]) returning id`,
       values: [since, ids],
     });
     return rows.map(({ id }) => id);

@@ -7,7 +7,7 @@ export class WalletMessagesRepository {
   constructor(private readonly database: Database) {}
 
   /** False when it was used before. */
-  async use(messageHash: Buffer, expiresAt: Date): Promise<boolean> {
+  async markUsed(messageHash: Buffer, expiresAt: Date): Promise<boolean> {
     const rows = await this.database.query({
       text: `insert into wallet_messages (message_hash, expires_at) values ($1, $2) on conflict do nothing returning 1`,
       values: [messageHash, expiresAt],

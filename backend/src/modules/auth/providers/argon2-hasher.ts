@@ -11,7 +11,7 @@ const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, par
 /** No one waits longer for his turn: clients and people give up soon after. */
 const MAX_WAIT_MS = 5000;
 /** How every hash of ours begins. */
-const OURS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
+const CURRENT_PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 const DUMMY_PASSWORD = 'the password of nobody';
 
 /**
@@ -20,14 +20,14 @@ const DUMMY_PASSWORD = 'the password of nobody';
  */
 @Injectable()
 export class Argon2Hasher extends PasswordHasher {
-  private readonly line: ConcurrencyLimiter;
+  private readonly limiter: ConcurrencyLimiter;
   private readonly hashes;
   private dummy: Promise<string> | undefined;
 
   constructor(settings: Settings, metrics: Metrics) {
     super();
     const line = new ConcurrencyLimiter(settings.auth.hashConcurrency, MAX_WAIT_MS);
-    this.line = line;
+    this.limiter = line;
     this.hashes = metrics.counter(
       'password_hashes_total',
       'Password hashes computed, for known and unknown accounts alike.',
@@ -36,28 +36,28 @@ export class Argon2Hasher extends PasswordHasher {
       'password_hashes_waiting',
       'AuthenticateCaller waiting for a password hash.',
       [],
-      async (gauge) => gauge.set(line.length),
+      async (gauge) => gauge.set(line.waitingCount),
     );
   }
 
   override hash(password: string): Promise<string> {
-    return this.line.run(() => this.counted(hash(password, PARAMETERS)));
+    return this.limiter.run(() => this.counted(hash(password, PARAMETERS)));
   }
 
   override matches(stored: string | null, password: string): Promise<boolean> {
-    return this.line.run(async () => {
+    return this.limiter.run(async () => {
       const right = await this.counted(this.check(stored ?? (await this.dummyHash()), password));
       return right && stored !== null;
     });
   }
 
   override isOutdated(stored: string): boolean {
-    return !stored.startsWith(OURS);
+    return !stored.startsWith(CURRENT_PREFIX);
   }
 
   /** Hashes that another system made are checked as it would; one that only looks like a hash is never right. */
   private check(stored: string, password: string): Promise<boolean> {
-    if (stored.startsWith(OURS)) return verify(stored, password);
+    if (stored.startsWith(CURRENT_PREFIX)) return verify(stored, password);
     const foreign = stored.startsWith('$2') ? verifyBcrypt(password, stored) : verify(stored, password);
     return foreign.catch(() => false);
   }

@@ -19,13 +19,13 @@ describe('the line in front of slow work', () => {
       }),
     );
     expect(started).toEqual([0, 1]);
-    expect(line.length).toBe(2);
+    expect(line.waitingCount).toBe(2);
     gates[1]!.open();
     await work[1];
     expect(started).toEqual([0, 1, 2]);
     for (const { open } of gates) open();
     expect(await Promise.all(work)).toEqual([0, 1, 2, 3]);
-    expect(line.length).toBe(0);
+    expect(line.waitingCount).toBe(0);
   });
 
   it('rejects who would wait too long, and takes people again once it is shorter', async () => {
@@ -33,7 +33,7 @@ describe('the line in front of slow work', () => {
     const held = gate();
     const turns = Array.from({ length: 100 }, () => line.run(() => held.passed));
     const outcomes = Promise.allSettled(turns);
-    const waiting = line.length;
+    const waiting = line.waitingCount;
     held.open();
     const rejected = (await outcomes).filter((outcome) => outcome.status === 'rejected');
     expect(waiting).toBeGreaterThan(0);

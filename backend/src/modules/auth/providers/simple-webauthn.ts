@@ -41,7 +41,7 @@ export class SimpleWebAuthn extends WebAuthn {
       userName,
       userDisplayName: displayName,
       attestationType: 'none',
-      excludeCredentials: present.map(described),
+      excludeCredentials: present.map(toDescriptor),
       authenticatorSelection:
         use === 'passkey'
           ? { residentKey: 'required', userVerification: 'required' }
@@ -58,7 +58,7 @@ export class SimpleWebAuthn extends WebAuthn {
     const options = await generateAuthenticationOptions({
       rpID: this.settings.auth.webauthn.rpId,
       userVerification: use === 'passkey' ? 'required' : 'preferred',
-      ...(allowed ? { allowCredentials: allowed.map(described) } : {}),
+      ...(allowed ? { allowCredentials: allowed.map(toDescriptor) } : {}),
     });
     return { options, challenge: options.challenge };
   }
@@ -70,7 +70,7 @@ export class SimpleWebAuthn extends WebAuthn {
   ): Promise<NewCredential | undefined> {
     const { rpId, origins } = this.settings.auth.webauthn;
     const { verifyRegistrationResponse } = await library();
-    const { registrationInfo } = await unlessFalse(() =>
+    const { registrationInfo } = await verifiedOrEmpty(() =>
       verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
         expectedChallenge: challenge,
@@ -98,7 +98,7 @@ export class SimpleWebAuthn extends WebAuthn {
   ): Promise<number | undefined> {
     const { rpId, origins } = this.settings.auth.webauthn;
     const { verifyAuthenticationResponse } = await library();
-    const { verified, authenticationInfo } = await unlessFalse(() =>
+    const { verified, authenticationInfo } = await verifiedOrEmpty(() =>
       verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
         expectedChallenge: challenge,
@@ -128,7 +128,9 @@ export class SimpleWebAuthn extends WebAuthn {
 }
 
 /** The library throws for every answer that is not true, and stumbles over what is no answer at all: both are one error. */
-async function unlessFalse<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<Partial<T>> {
+async function verifiedOrEmpty<T extends { verified: boolean }>(
+  verify: () => Promise<T>,
+): Promise<Partial<T>> {
   try {
     const result = await verify();
     return result.verified ? result : {};
@@ -137,7 +139,7 @@ async function unlessFalse<T extends { verified: boolean }>(verify: () => Promis
   }
 }
 
-function described({ credentialId, transports }: Pick<StoredCredential, 'credentialId' | 'transports'>): {
+function toDescriptor({ credentialId, transports }: Pick<StoredCredential, 'credentialId' | 'transports'>): {
   id: string;
   transports: AuthenticatorTransport[];
 } {

@@ -44,7 +44,7 @@ export class CancelProviderSubscriptions {
   }
 
   private async endOne(subscriptionId: string, deletedAt: Date, attempt: number): Promise<number> {
-    await this.provider.endSubscription(subscriptionId);
+    await this.provider.cancelSubscription(subscriptionId);
     let refundedCents = 0;
     for (const intentId of await this.provider.findRenewalsPaidSince(subscriptionId, deletedAt)) {
       refundedCents += await this.provider.refundIntent(intentId, `ending:${intentId}:refund:${attempt}`);
@@ -58,7 +58,9 @@ export class CancelProviderSubscriptions {
     const emails = await this.checkouts.emailsOf(userId);
     const found = await Promise.all(emails.map((email) => this.provider.findCustomer({ userId, email })));
     const customers = new Set([noted, ...found].filter((id) => id !== undefined));
-    const running = await Promise.all([...customers].map((id) => this.provider.findRunningSubscriptions(id)));
+    const running = await Promise.all(
+      [...customers].map((id) => this.provider.findUncanceledSubscriptions(id)),
+    );
     return running.flat();
   }
 }

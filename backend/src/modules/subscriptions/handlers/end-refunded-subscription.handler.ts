@@ -35,7 +35,7 @@ export class EndRefundedSubscription extends EffectHandler<
     const intent = await this.provider.findIntent(paymentIntentId);
     if (!intent || intent.refundedCents < intent.receivedCents) return undefined;
     if (subscription.providerSubscriptionId)
-      await this.provider.endSubscription(subscription.providerSubscriptionId);
+      await this.provider.cancelSubscription(subscription.providerSubscriptionId);
     return subscription;
   }
 

@@ -51,7 +51,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
     if (!checkout?.hostedSessionId) return 0;
     const session = await this.provider.findHostedCheckout(checkout.hostedSessionId);
     if (!session?.subscriptionId) return 0;
-    await this.provider.endSubscription(session.subscriptionId);
+    await this.provider.cancelSubscription(session.subscriptionId);
     const intentId = await this.provider.findIntentOfFirstInvoice(session.subscriptionId);
     return intentId ? this.provider.refundIntent(intentId, key) : 0;
   }

@@ -38,7 +38,7 @@ export class BeginFactor {
     return this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserDeletedError();
-      await this.factors.removeUnverifiedOf(userId, this.clock.in(-UNVERIFIED_SECONDS));
+      await this.factors.removeUnverifiedForUser(userId, this.clock.in(-UNVERIFIED_SECONDS));
       await this.mfa.assertCompleted(user, caller, 'forbidden');
       await this.validate(user, factor);
       user.hasFactors = true;
@@ -63,7 +63,7 @@ export class BeginFactor {
   }
 
   private async validate(user: UserEntity, factor: NewFactor): Promise<void> {
-    const listed = await this.factors.listOf(user);
+    const listed = await this.factors.findListedByUser(user);
     const present = listed.filter(isSecondFactor);
     if (present.length >= MAX_FACTORS) throw new TooManyFactorsError();
     const counts = ({ phone, status }: FactorRow) =>

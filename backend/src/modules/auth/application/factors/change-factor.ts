@@ -44,7 +44,7 @@ export class ChangeFactor {
     return this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserNotFoundError();
-      const present = await this.factors.listOf(user);
+      const present = await this.factors.findListedByUser(user);
       const factor = present.find(({ id }) => id === factorId);
       if (!factor) throw new FactorNotFoundError();
       if (input.phone !== undefined && factor.factorType !== 'phone') {
@@ -57,7 +57,7 @@ export class ChangeFactor {
       const counts = others.some((other) => other.phone === phone && other.status === 'verified');
       if (phone !== null && counts) throw new FactorExistsError();
       const changed = { ...factor, friendlyName, phone, updatedAt: this.clock.now() };
-      await this.factors.change(changed);
+      await this.factors.update(changed);
       if (phone !== factor.phone) await this.afterChange(userId, factorId, factor.status === 'verified');
       await this.audit.record({
         actorId: null,
@@ -75,7 +75,7 @@ export class ChangeFactor {
   }
 
   private async afterChange(userId: string, factorId: string, counted: boolean): Promise<void> {
-    await this.factors.removeChallengesOf(factorId);
+    await this.factors.removeChallengesByFactor(factorId);
     await this.elevateSession.downgradeByFactor(factorId);
     if (counted) await this.outbox.emit(userMfaFactorEnrolled, { userId, factor: 'phone' });
   }

@@ -15,7 +15,7 @@ export class MfaRequirement {
   /** Whether the account has a factor that counts, which the caller's session has not shown. */
   async isRequired(user: UserWithMfa, { aal }: Level): Promise<boolean> {
     if (aal !== 'aal1') return false;
-    const factors = await this.factors.of(user);
+    const factors = await this.factors.findByUser(user);
     return factors.some(({ status }) => status === 'verified');
   }
 

@@ -69,7 +69,7 @@ export class VerifyDevice {
       const credential = await this.webauthn.created('factor', challenge, response);
       return credential && { credential };
     }
-    const known = await this.factors.credentialOf(factor.id);
+    const known = await this.factors.findCredential(factor.id);
     const claim = this.webauthn.claimOf(response);
     if (!known || !claim?.credentialId.equals(known.credentialId)) return undefined;
     const counter = await this.webauthn.signed('factor', challenge, response, known);
@@ -81,13 +81,13 @@ export class VerifyDevice {
     if ('credential' in shown) {
       if (factor.status !== 'unverified') throw new FactorNotFoundError();
       if (!(await this.factors.addCredential(factor.id, shown.credential))) throw new PasskeyExistsError();
-    } else if (!(await this.factors.signedBy(factor.id, shown.counter))) {
+    } else if (!(await this.factors.recordSignature(factor.id, shown.counter))) {
       throw new InvalidFactorCodeError('Invalid WebAuthn response');
     }
   }
 
   private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
-    const factor = (await this.factors.of(user)).find(({ id }) => id === factorId);
+    const factor = (await this.factors.findByUser(user)).find(({ id }) => id === factorId);
     if (factor?.factorType !== 'webauthn') throw new FactorNotFoundError();
     return factor;
   }

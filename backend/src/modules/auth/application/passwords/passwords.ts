@@ -58,7 +58,7 @@ export class Passwords {
   async verify(email: string, password: string): Promise<UserSummary | undefined> {
     const confirmed = await this.verifyPassword.verifyWithoutCaptcha(email, password);
     if (!confirmed || isBanned(confirmed.user, this.clock.now())) return undefined;
-    const factors = await this.factors.of(confirmed.user);
+    const factors = await this.factors.findByUser(confirmed.user);
     if (factors.some(({ status }) => status === 'verified')) return undefined;
     return toUserSummary(confirmed.user);
   }

@@ -65,7 +65,7 @@ export class ConfirmPhone {
     const own = await this.ownIdentity(user);
     if (own) own.identityData = { ...own.identityData, phone, phone_verified: false };
     else addPhoneIdentity(this.database.em, user, this.clock.now(), { verified: false });
-    await this.tokens.voidAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
   }
 
   private async ownIdentity({ id }: UserEntity): Promise<IdentityEntity | undefined> {
@@ -84,7 +84,7 @@ export class ConfirmPhone {
     } else {
       addPhoneIdentity(this.database.em, user, now, { verified: true });
     }
-    await this.tokens.voidAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
   }
 
   private record({ id }: UserEntity, action: string, details: Record<string, unknown>): Promise<void> {

@@ -65,7 +65,7 @@ export class SmsCodes {
   async mint(requested: SmsRequestedPayload): Promise<string | undefined> {
     const user = await this.users.findById(requested.userId);
     if (!user) return undefined;
-    const factors = requested.purpose === 'factor' ? await this.factors.of(user) : [];
+    const factors = requested.purpose === 'factor' ? await this.factors.findByUser(user) : [];
     const present = [user.phone, user.newPhone, ...factors.map(({ phone }) => phone)];
     if (!present.includes(requested.phone)) return undefined;
     const code = this.oneTimeCodes.create();

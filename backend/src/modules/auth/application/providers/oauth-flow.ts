@@ -92,8 +92,8 @@ export class OAuthFlow {
     const flow =
       browserSecret === undefined
         ? undefined
-        : await this.flows.take(state, hashOfSecret(browserSecret), now);
-    if (!flow) throw new BadStateError(endOf(await this.flows.findEnd(state, now)));
+        : await this.flows.consume(state, hashOfSecret(browserSecret), now);
+    if (!flow) throw new BadStateError(endOf(await this.flows.findRedirect(state, now)));
     const provider = await this.providers.find(flow.provider);
     if (!provider) throw new BadStateError(endOf(flow));
     return { flow, provider };

@@ -38,7 +38,7 @@ export class OfferedProviders {
   /** In the words of the wire protocol, and with the names for people of those that the operator's server named. */
   async list(): Promise<OfferedProvider[]> {
     const configured = this.providers.names();
-    const written = (await this.customProviders.enabled()).filter(
+    const written = (await this.customProviders.listEnabled()).filter(
       ({ identifier }) => !configured.includes(identifier),
     );
     return [

@@ -74,7 +74,7 @@ export class SignInWithWallet {
       throw error('Signature does not match address in message');
     }
     const { user, session } = await this.database.transaction(async () => {
-      if (!(await this.walletMessages.use(keyOf(read, message), purgeableAt(read)))) {
+      if (!(await this.walletMessages.markUsed(keyOf(read, message), purgeableAt(read)))) {
         throw error('Message was used before');
       }
       const input = { redirectTo: null, emailOptional: true };

@@ -40,16 +40,16 @@ export class ElevateSession {
   }
 
   endBelowAal2(userId: string): Promise<void> {
-    return this.levels.endLowerOf(userId);
+    return this.levels.endAal1Sessions(userId);
   }
 
   /** Sessions that showed a factor which is gone are of the first level again. */
   downgradeByFactor(factorId: string): Promise<void> {
-    return this.levels.lowerThoseOf(factorId, this.clock.now());
+    return this.levels.downgradeByFactor(factorId, this.clock.now());
   }
 
   /** The same for sessions that a removed passkey opened. */
   lowerThoseOfPasskey(userId: string, passkeyId: string): Promise<void> {
-    return this.levels.lowerThoseOfPasskey(userId, passkeyId, this.clock.now());
+    return this.levels.downgradeByPasskey(userId, passkeyId, this.clock.now());
   }
 }

@@ -35,7 +35,7 @@ export class KnownDevices {
     const mark = currentRequest()?.deviceToken;
     if (mark === undefined) return undefined;
     const tokenHash = hashOfSecret(mark);
-    return (await this.knownDevices.hasMark(address, tokenHash))
+    return (await this.knownDevices.hasToken(address, tokenHash))
       ? tokenHash.toString('base64url')
       : undefined;
   }

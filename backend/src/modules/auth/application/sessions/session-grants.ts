@@ -122,7 +122,7 @@ export class SessionGrants {
     const user = describeUser(
       account,
       identities ?? (await this.users.identitiesOf(account.id)),
-      await this.factors.listOf(account),
+      await this.factors.findListedByUser(account),
     );
     return { accessToken, expiresInSeconds, expiresAt, refreshToken: session.refreshToken, user };
   }

@@ -112,7 +112,7 @@ export class SignInWithSso {
     const flow =
       browserSecret === undefined
         ? undefined
-        : await this.flows.take(relayState, hashOfSecret(browserSecret), now);
+        : await this.flows.consume(relayState, hashOfSecret(browserSecret), now);
     if (!flow?.nonce) throw await this.notFound(relayState);
     return flow;
   }
@@ -140,7 +140,7 @@ export class SignInWithSso {
 
   /** Not of this browser, or departed before; a flow to a provider of another kind is none. */
   private async notFound(visit: string): Promise<RelayStateNotFoundError> {
-    const flow = await this.flows.findEnd(visit, this.clock.now());
+    const flow = await this.flows.findRedirect(visit, this.clock.now());
     const known = flow && ssoProviderIdOf(flow.provider) !== undefined;
     return new RelayStateNotFoundError(known ? { redirectTo: flow.redirectTo } : undefined);
   }

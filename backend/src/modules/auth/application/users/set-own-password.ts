@@ -67,7 +67,7 @@ export class SetOwnPassword {
     this.passwords.assertStrong(password);
     await this.assertCurrentPassword(user, sessionId, currentPassword);
     if (nonce === undefined && this.settings.auth.reauthenticationRequired) {
-      const openedAt = await this.sessionsRepository.openedAt(sessionId);
+      const openedAt = await this.sessionsRepository.findCreatedAt(sessionId);
       if (!openedAt || openedAt <= this.clock.in(-FRESH_SECONDS)) throw new ReauthenticationNeededError();
     }
     const found = nonce === undefined ? undefined : await this.reauthentication.find(user, nonce);
@@ -90,11 +90,12 @@ export class SetOwnPassword {
     caller: AuthenticatedCaller,
   ): Promise<void> {
     if (!(await this.sessionsRepository.lock(caller.sessionId))) throw new SessionNotFoundError();
-    if (nonce && !(await this.tokens.use(nonce.tokenHash, nonce))) throw new ReauthenticationInvalidError();
+    if (nonce && !(await this.tokens.consume(nonce.tokenHash, nonce)))
+      throw new ReauthenticationInvalidError();
     user.passwordHash = hash;
-    await this.sessionsRepository.endRecovery(caller.sessionId);
+    await this.sessionsRepository.clearRecovery(caller.sessionId);
     await this.sessionsRepository.endAll(user.id, { except: caller.sessionId });
-    await this.tokens.voidAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
     await this.outbox.emit(userPasswordChanged, { userId: user.id });
   }
 

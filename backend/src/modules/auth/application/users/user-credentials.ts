@@ -33,12 +33,12 @@ export class UserCredentials {
     user.emailChangeConfirmedBy = null;
     user.updatedAt = this.clock.now();
     await this.sessionsRepository.endAll(user.id);
-    await this.tokens.voidAllOf(user.id);
-    await this.factors.removeAllOf(user.id);
-    await this.passkeys.removeAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
+    await this.factors.removeAllForUser(user.id);
+    await this.passkeys.removeAllForUser(user.id);
     // Those of the person who had the account before: to its owner they are strange.
-    await this.devices.removeAllOf(user.id);
-    await this.recoveryCodes.removeAllOf(user.id);
+    await this.devices.removeAllForUser(user.id);
+    await this.recoveryCodes.removeAllForUser(user.id);
     await this.users.removeExternalIdentities(user.id);
   }
 }

@@ -7,7 +7,7 @@ import type {
   AuthorizationOptions,
 } from '../../domain/identity-providers.js';
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
-import { PlainOauth } from './plain-oauth.js';
+import { OAuthClient } from './oauth-client.js';
 
 const PUBLIC_SITE = 'https://github.com';
 const PUBLIC_API = 'https://api.github.com';
@@ -20,23 +20,23 @@ export class GithubProvider implements IdentityProvider {
   readonly makesIdTokens = false;
   readonly usesFormPost = false;
   readonly emailOptional = false;
-  private readonly oauth: PlainOauth;
+  private readonly oauth: OAuthClient;
   private readonly api: string;
 
   constructor({ url, clientIds, clientSecret }: ProviderSettings, callbackUrl: string) {
     this.api = url === PUBLIC_SITE ? PUBLIC_API : `${url}/api/v3`;
-    this.oauth = new PlainOauth({
+    this.oauth = new OAuthClient({
       authorizationUrl: `${url}/login/oauth/authorize`,
       tokenUrl: `${url}/login/oauth/access_token`,
       clientId: clientIds[0],
       clientSecret,
       callbackUrl,
       scopes: SCOPES,
-      takesChallenges: true,
+      usesPkce: true,
     });
   }
 
-  isOf(): boolean {
+  hasIssuer(): boolean {
     return false;
   }
 
@@ -48,7 +48,7 @@ export class GithubProvider implements IdentityProvider {
     response: URLSearchParams,
     flow: FlowSecrets,
   ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
-    const tokens = await this.oauth.tokensFor(response, flow);
+    const tokens = await this.oauth.exchangeCode(response, flow);
     const [profile, addresses] = await Promise.all([
       this.request('/user', tokens.accessToken),
       this.request('/user/emails', tokens.accessToken),

@@ -18,13 +18,13 @@ import {
 } from '../../domain/sso-provider.js';
 import { isPlainXml, readSamlMetadata, type XmlElement } from './saml-metadata.js';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const CLOCK_TOLERANCE_MS = 30_000;
 
 /** Encrypts a key in a way that the person who may ask again and again can undo. */
-const BROKEN_ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
+const INSECURE_KEY_TRANSPORT = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
 /** What stands around an assertion that only one of our keys can read. */
-const ENCRYPTED = 'EncryptedAssertion';
+const ENCRYPTED_ASSERTION = 'EncryptedAssertion';
 const SIGNATURE = { signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' } as const;
 
 /** It brings readers and signers of XML, so it is loaded when first asked for. */
@@ -80,7 +80,7 @@ export class NodeSamlClient extends SamlClient {
       throw new InvalidInputError('metadata_url must be an https address');
     }
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       const answer = await this.outgoingCalls.fetch(url, { signal, redirect: 'error' });
       if (answer.ok) return await answer.text();
     } catch (error) {
@@ -104,7 +104,7 @@ export class NodeSamlClient extends SamlClient {
     provider: SsoProvider,
     { requestId, relayState }: { requestId: string; relayState: string },
   ): Promise<string> {
-    const saml = await this.saml(provider, requestId, this.keys[0]);
+    const saml = await this.createSaml(provider, requestId, this.keys[0]);
     return saml.getAuthorizeUrlAsync(relayState, undefined, {});
   }
 
@@ -112,10 +112,14 @@ export class NodeSamlClient extends SamlClient {
     try {
       const xml = Buffer.from(response, 'base64').toString('utf8');
       if (!isPlainXml(xml)) throw new Error('not plain XML');
-      if (xml.includes(BROKEN_ENCRYPTION)) throw new Error('encrypted in a way that is broken');
-      const keys = xml.includes(ENCRYPTED) ? this.keys : [];
-      const profile = await this.validated(provider, { response, requestId, keys });
-      return readSigned(profile, { issuer: provider.entityId, recipient: this.callbackUrl, requestId });
+      if (xml.includes(INSECURE_KEY_TRANSPORT)) throw new Error('encrypted in a way that is broken');
+      const keys = xml.includes(ENCRYPTED_ASSERTION) ? this.keys : [];
+      const profile = await this.validateResponse(provider, { response, requestId, keys });
+      return readSignedAssertion(profile, {
+        issuer: provider.entityId,
+        recipient: this.callbackUrl,
+        requestId,
+      });
     } catch (error) {
       this.logger.sampled('warn', 'SAML assertion rejected', {
         provider: provider.id,
@@ -126,14 +130,14 @@ export class NodeSamlClient extends SamlClient {
   }
 
   /** An identity provider may have read our metadata before the newest key was there; which key it encrypted for it need not say. */
-  private async validated(
+  private async validateResponse(
     provider: SsoProvider,
     { response, requestId, keys }: { response: string; requestId: string; keys: readonly SamlKeys[] },
   ): Promise<Profile> {
     const errors: string[] = [];
     for (const key of keys.length > 0 ? keys : [undefined]) {
       try {
-        const saml = await this.saml(provider, requestId, key);
+        const saml = await this.createSaml(provider, requestId, key);
         const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
         if (profile) return profile;
         errors.push('no assertion');
@@ -145,7 +149,7 @@ export class NodeSamlClient extends SamlClient {
   }
 
   /** A dialogue about one request: an answer to any other, or to none, does not count. */
-  private async saml(
+  private async createSaml(
     { entryPoint, entityId, certificates, nameIdFormat }: SsoProvider,
     requestId: string,
     key: SamlKeys | undefined,
@@ -184,7 +188,7 @@ interface SignedAssertion {
  * Read from what was signed alone. It must say itself to which request it answers and whom it is handed to: what stands around it in
  * the response may be anybody's, and an assertion that was handed to another service must not be carried here.
  */
-function readSigned(
+function readSignedAssertion(
   profile: Profile,
   expected: { issuer: string; recipient: string; requestId: string },
 ): Assertion {

@@ -33,7 +33,7 @@ import type {
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 
 /** A provider that is slower than this counts as away; a caller waits for two of its answers at most. */
-export const PATIENCE_SECONDS = 5;
+export const PROVIDER_TIMEOUT_SECONDS = 5;
 /** Never one that a public key could be taken for a secret with. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -42,7 +42,7 @@ const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
 const TENANT = /^[0-9a-f-]{36}$/i;
 
 /** What is known of an issuer before it is asked. */
-export interface OpenIdTerms {
+export interface OpenIdConfig {
   /** In the words of the wire protocol. */
   name: string;
   /** Exactly as it names itself. */
@@ -54,38 +54,38 @@ export interface OpenIdTerms {
   clientSecret: string | undefined;
   skipNonceCheck: boolean;
   scopes?: readonly string[];
-  takesChallenges?: boolean;
+  usesPkce?: boolean;
   emailOptional?: boolean;
   /** For its page. */
   parameters?: Readonly<Record<string, string>>;
-  reading?: ClaimMapping;
+  claimMapping?: ClaimMapping;
   /** How it is called: the usual one where none is given. */
   fetch?: typeof fetch;
 }
 
-const AS_USUAL: ClaimMapping = { attributeMapping: {}, customClaimsAllowlist: [] };
+const DEFAULT_CLAIM_MAPPING: ClaimMapping = { attributeMapping: {}, customClaimsAllowlist: [] };
 
 /** One issuer, found by its discovery document. */
 export class OpenIdProvider implements IdentityProvider {
   readonly makesIdTokens = true;
-  private readonly reading: ClaimMapping;
+  private readonly claimMapping: ClaimMapping;
   private discovered: Promise<Configuration> | undefined;
   private keys: JWTVerifyGetKey | undefined;
 
   constructor(
-    private readonly terms: OpenIdTerms,
+    private readonly config: OpenIdConfig,
     private readonly callbackUrl: string,
     private readonly clock: Clock,
   ) {
-    this.reading = terms.reading ?? AS_USUAL;
+    this.claimMapping = config.claimMapping ?? DEFAULT_CLAIM_MAPPING;
   }
 
   get name(): string {
-    return this.terms.name;
+    return this.config.name;
   }
 
   get emailOptional(): boolean {
-    return this.terms.emailOptional ?? false;
+    return this.config.emailOptional ?? false;
   }
 
   /** Apple gives the address only by a form. */
@@ -93,8 +93,10 @@ export class OpenIdProvider implements IdentityProvider {
     return this.name === 'apple';
   }
 
-  isOf(issuer: string): boolean {
-    return withoutSlash(issuer) === withoutSlash(this.terms.issuer) || issuer === this.shortIssuer;
+  hasIssuer(issuer: string): boolean {
+    return (
+      withoutTrailingSlash(issuer) === withoutTrailingSlash(this.config.issuer) || issuer === this.shortIssuer
+    );
   }
 
   async authorizationUrl({
@@ -105,16 +107,16 @@ export class OpenIdProvider implements IdentityProvider {
     parameters,
   }: AuthorizationOptions): Promise<string> {
     const config = await this.configuration();
-    const own = this.terms.scopes ?? SCOPES[this.name] ?? DEFAULT_SCOPES;
+    const own = this.config.scopes ?? SCOPES[this.name] ?? DEFAULT_SCOPES;
     const address = buildAuthorizationUrl(config, {
       ...parameters,
-      ...this.terms.parameters,
+      ...this.config.parameters,
       redirect_uri: this.callbackUrl,
       scope: [...new Set([...own, ...scopes])].join(' '),
       state,
-      ...(this.terms.skipNonceCheck ? {} : { nonce }),
+      ...(this.config.skipNonceCheck ? {} : { nonce }),
       ...(this.usesFormPost ? { response_mode: 'form_post' } : {}),
-      ...(this.takesChallenges
+      ...(this.usesPkce
         ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
         : {}),
     });
@@ -130,31 +132,35 @@ export class OpenIdProvider implements IdentityProvider {
     const tokens = await authorizationCodeGrant(config, address, {
       expectedState: state,
       idTokenExpected: true,
-      ...(this.terms.skipNonceCheck ? {} : { expectedNonce: nonce }),
-      ...(this.takesChallenges ? { pkceCodeVerifier: verifier } : {}),
+      ...(this.config.skipNonceCheck ? {} : { expectedNonce: nonce }),
+      ...(this.usesPkce ? { pkceCodeVerifier: verifier } : {}),
     });
-    const claims = await this.completed(config, tokens.access_token, tokens.claims() ?? {});
-    const identity = identityFromClaims(this.name, { ...nameInForm(response), ...claims }, this.reading);
+    const claims = await this.withUserInfo(config, tokens.access_token, tokens.claims() ?? {});
+    const identity = identityFromClaims(
+      this.name,
+      { ...nameFromForm(response), ...claims },
+      this.claimMapping,
+    );
     if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
     return { identity, tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token } };
   }
 
   async verifyIdToken({ token, nonce, accessToken }: PresentedIdToken): Promise<ExternalIdentity> {
-    const claims = await this.verified(token);
+    const claims = await this.verifySignature(token);
     this.assertAudience(claims);
-    if (!this.terms.skipNonceCheck) assertNonce(claims, nonce);
+    if (!this.config.skipNonceCheck) assertNonce(claims, nonce);
     assertAccessToken(claims, accessToken);
-    const identity = identityFromClaims(this.name, claims as Claims, this.reading);
+    const identity = identityFromClaims(this.name, claims as Claims, this.claimMapping);
     if (!identity) throw new InvalidGrantError('invalid_grant', 'Bad ID token');
     return identity;
   }
 
-  private async verified(token: string): Promise<JWTPayload> {
+  private async verifySignature(token: string): Promise<JWTPayload> {
     const config = await this.configuration();
     const metadata = config.serverMetadata();
     this.keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
-      timeoutDuration: PATIENCE_SECONDS * 1000,
-      [customFetchOfKeys]: this.terms.fetch ?? fetch,
+      timeoutDuration: PROVIDER_TIMEOUT_SECONDS * 1000,
+      [customFetchOfKeys]: this.config.fetch ?? fetch,
     });
     const now = this.clock.now();
     const { payload } = await jwtVerify(token, this.keys, {
@@ -179,27 +185,28 @@ export class OpenIdProvider implements IdentityProvider {
 
   /** Google's tokens may name their issuer without the scheme. */
   private get shortIssuer(): string | undefined {
-    return this.terms.issuer === 'https://accounts.google.com' ? 'accounts.google.com' : undefined;
+    return this.config.issuer === 'https://accounts.google.com' ? 'accounts.google.com' : undefined;
   }
 
   private assertAudience({ aud, azp }: JWTPayload): void {
     const audiences = [aud].flat().filter((item) => item !== undefined);
-    const ours = (id: unknown): boolean => this.terms.clientIds.some((clientId) => clientId === id);
+    const ours = (id: unknown): boolean => this.config.clientIds.some((clientId) => clientId === id);
     if (audiences.some(ours) && (audiences.length === 1 || azp === undefined || ours(azp))) return;
     const shown = JSON.stringify(audiences).slice(0, 200);
     throw new InvalidGrantError('invalid_grant', `Unacceptable audience in id_token: ${shown}`);
   }
 
   /** Many issuers tell the address only to who asks with the access token. */
-  private async completed(config: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
-    const asks = lacksClaims(claims, this.reading) && config.serverMetadata().userinfo_endpoint !== undefined;
+  private async withUserInfo(config: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
+    const asks =
+      lacksClaims(claims, this.claimMapping) && config.serverMetadata().userinfo_endpoint !== undefined;
     if (!asks) return claims;
     return { ...(await fetchUserInfo(config, accessToken, String(claims.sub))), ...claims };
   }
 
   /** Apple's page rejects parameters that it does not know; its tokens carry the nonce. */
-  private get takesChallenges(): boolean {
-    return this.terms.takesChallenges ?? this.name !== 'apple';
+  private get usesPkce(): boolean {
+    return this.config.usesPkce ?? this.name !== 'apple';
   }
 
   /** Asked again after a failure, so that a provider that was away at our boot is not away forever. */
@@ -212,9 +219,9 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   private discover(): Promise<Configuration> {
-    const { clientIds, clientSecret } = this.terms;
+    const { clientIds, clientSecret } = this.config;
     const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
-    return discoverIssuer({ ...this.terms, clientId: clientIds[0] }, authentication);
+    return discoverIssuer({ ...this.config, clientId: clientIds[0] }, authentication);
   }
 }
 
@@ -225,13 +232,13 @@ export async function discoverIssuer(
     discoveryUrl,
     clientId,
     fetch: call = fetch,
-  }: Pick<OpenIdTerms, 'issuer' | 'discoveryUrl' | 'fetch'> & { clientId: string },
+  }: Pick<OpenIdConfig, 'issuer' | 'discoveryUrl' | 'fetch'> & { clientId: string },
   authentication: ClientAuth = None(),
 ): Promise<Configuration> {
   const place = new URL(discoveryUrl ?? issuer);
   const inTheClear = place.protocol === 'http:';
   const config = await discovery(place, clientId, undefined, authentication, {
-    timeout: PATIENCE_SECONDS,
+    timeout: PROVIDER_TIMEOUT_SECONDS,
     [customFetch]: call,
     execute: [enableNonRepudiationChecks, ...(inTheClear ? [allowInsecureRequests] : [])],
   });
@@ -244,7 +251,7 @@ export async function discoverIssuer(
 }
 
 /** Apple tells a name only beside the code, once, and unsigned: good enough for a name. */
-function nameInForm(response: URLSearchParams): Claims {
+function nameFromForm(response: URLSearchParams): Claims {
   try {
     const { name } = JSON.parse(response.get('user') ?? '{}') as {
       name?: { firstName?: unknown; lastName?: unknown };
@@ -278,6 +285,6 @@ function assertAccessToken({ at_hash: carried }: JWTPayload, accessToken: string
   if (!halves.includes(carried)) throw new InvalidGrantError('invalid_grant', 'Bad ID token');
 }
 
-function withoutSlash(address: string): string {
+function withoutTrailingSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }

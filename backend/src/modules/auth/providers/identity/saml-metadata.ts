@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { SsoProviderMetadata } from '../../domain/sso-provider.js';
 
-const BY_REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const MAX_LENGTH = 500_000;
 
 /** An element as the reader gives it: its attributes under `$`, its text under `_`, its children by name, always in lists. */
@@ -23,16 +23,16 @@ export async function readSamlMetadata(
   allowedSchemes: readonly string[],
 ): Promise<SsoProviderMetadata & { wantsSignedRequests: boolean }> {
   const { EntityDescriptor: root } = await parse(xml);
-  if (!isElement(root)) throw faulty('it must be one EntityDescriptor');
+  if (!isElement(root)) throw invalidMetadata('it must be one EntityDescriptor');
   const entityId = root.$?.entityID ?? '';
   const [directory] = children(root, 'IDPSSODescriptor');
   if (entityId === '' || entityId.length > 1000 || !directory) {
-    throw faulty('it must have an EntityID and an IDPSSODescriptor');
+    throw invalidMetadata('it must have an EntityID and an IDPSSODescriptor');
   }
-  const service = children(directory, 'SingleSignOnService').find(({ $ }) => $?.Binding === BY_REDIRECT);
+  const service = children(directory, 'SingleSignOnService').find(({ $ }) => $?.Binding === REDIRECT_BINDING);
   const entryPoint = service?.$?.Location ?? '';
   if (!allowedSchemes.includes(URL.parse(entryPoint)?.protocol ?? '')) {
-    throw faulty('it must have a SingleSignOnService by HTTP-Redirect, over https');
+    throw invalidMetadata('it must have a SingleSignOnService by HTTP-Redirect, over https');
   }
   const certificates = children(directory, 'KeyDescriptor')
     .filter(({ $ }) => $?.use !== 'encryption')
@@ -41,21 +41,21 @@ export async function readSamlMetadata(
     .flatMap((data) => children(data, 'X509Certificate'))
     .map(({ _: text = '' }) => text.replaceAll(/\s/g, ''));
   if (certificates.length === 0 || !certificates.every(isCertificate)) {
-    throw faulty('it must have the certificates of the keys that it signs with');
+    throw invalidMetadata('it must have the certificates of the keys that it signs with');
   }
   const wantsSignedRequests = ['true', '1'].includes(directory.$?.WantAuthnRequestsSigned ?? '');
   return { entityId, entryPoint, certificates, wantsSignedRequests };
 }
 
 async function parse(xml: string): Promise<Record<string, unknown>> {
-  if (!isPlainXml(xml)) throw faulty('it must have no document type');
+  if (!isPlainXml(xml)) throw invalidMetadata('it must have no document type');
   const { parseStringPromise, processors } = await import('xml2js');
   const tagNameProcessors = [processors.stripPrefix];
   try {
     const options = { explicitCharkey: true, tagNameProcessors };
     return ((await parseStringPromise(xml, options)) as Record<string, unknown> | null) ?? {};
   } catch {
-    throw faulty('it must be XML');
+    throw invalidMetadata('it must be XML');
   }
 }
 
@@ -76,6 +76,6 @@ function isCertificate(text: string): boolean {
   }
 }
 
-function faulty(need: string): InvalidInputError {
+function invalidMetadata(need: string): InvalidInputError {
   return new InvalidInputError(`SAML Metadata is not valid: ${need}`);
 }

@@ -1,22 +1,22 @@
-import { VerifiedTokens } from './verified-tokens.js';
+import { VerifiedTokenCache } from './verified-token-cache.js';
 
 const token = { sub: 'someone', sessionId: 'session', role: 'authenticated', audiences: ['authenticated'] };
 
 describe('tokens found good', () => {
   it('are remembered until they expire and not a moment longer', () => {
-    const tokens = new VerifiedTokens();
-    tokens.remember('a.b.c', token, 1000);
+    const tokens = new VerifiedTokenCache();
+    tokens.add('a.b.c', token, 1000);
     expect(tokens.find('a.b.c', 999)).toBe(token);
     expect(tokens.find('a.b.C', 999)).toBeUndefined();
     expect(tokens.find('a.b.c', 1000)).toBeUndefined();
   });
 
   it('are deleted, the longest unused first, when there are too many', () => {
-    const tokens = new VerifiedTokens();
-    tokens.remember('first', token, 1000);
-    for (let number = 0; number < 4999; number++) tokens.remember(`token ${number}`, token, 1000);
+    const tokens = new VerifiedTokenCache();
+    tokens.add('first', token, 1000);
+    for (let number = 0; number < 4999; number++) tokens.add(`token ${number}`, token, 1000);
     expect(tokens.find('first', 0)).toBe(token);
-    tokens.remember('one more', token, 1000);
+    tokens.add('one more', token, 1000);
     expect(tokens.find('first', 0)).toBe(token);
     expect(tokens.find('token 0', 0)).toBeUndefined();
   });

@@ -12,10 +12,10 @@ import type {
 } from '../../domain/identity-providers.js';
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 
-const AWAY = 'The provider does not answer. Please try again in a moment.';
+const UNAVAILABLE_MESSAGE = 'The provider does not answer. Please try again in a moment.';
 
 /** A provider whose failures are for the operator's log; the caller learns only whether to try again. */
-export class WatchedProvider implements IdentityProvider {
+export class ErrorMappingProvider implements IdentityProvider {
   constructor(
     private readonly provider: IdentityProvider,
     private readonly logger: Logger,
@@ -38,14 +38,14 @@ export class WatchedProvider implements IdentityProvider {
   }
 
   authorizationUrl(input: AuthorizationOptions): Promise<string> {
-    return this.call((provider) => provider.authorizationUrl(input), unvouched);
+    return this.call((provider) => provider.authorizationUrl(input), badCallback);
   }
 
   identify(
     response: URLSearchParams,
     flow: FlowSecrets,
   ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
-    return this.call((provider) => provider.identify(response, flow), unvouched);
+    return this.call((provider) => provider.identify(response, flow), badCallback);
   }
 
   verifyIdToken(presented: PresentedIdToken): Promise<ExternalIdentity> {
@@ -67,12 +67,14 @@ export class WatchedProvider implements IdentityProvider {
         provider: this.name,
         reason: reasonOf(error),
       });
-      throw isSilence(error) ? new ServiceUnavailableError(AWAY, error) : refusal(error);
+      throw isTimeoutOrNetworkError(error)
+        ? new ServiceUnavailableError(UNAVAILABLE_MESSAGE, error)
+        : refusal(error);
     }
   }
 }
 
-function unvouched(cause: unknown): DomainError {
+function badCallback(cause: unknown): DomainError {
   return new BadCallbackError('The provider did not vouch for this sign-in', cause);
 }
 
@@ -89,7 +91,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** No answer at all: a broken connection, a name that is not found, or too long a wait. */
-function isSilence(error: unknown): boolean {
+function isTimeoutOrNetworkError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, code, cause } = error as {
     name?: string;
@@ -99,5 +101,5 @@ function isSilence(error: unknown): boolean {
   };
   if (error instanceof errors.JWKSTimeout || code === 'OAUTH_TIMEOUT') return true;
   if (name === 'TimeoutError' || name === 'AbortError' || message === 'fetch failed') return true;
-  return isSilence(cause);
+  return isTimeoutOrNetworkError(cause);
 }

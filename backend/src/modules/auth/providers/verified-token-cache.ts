@@ -13,7 +13,7 @@ interface Entry {
  * Tokens whose signature was found good, by their hash, so that the next call of the same client costs no curve arithmetic.
  * Remembers no token beyond its expiry and never more than a few thousand; says nothing about whether the session still exists.
  */
-export class VerifiedTokens {
+export class VerifiedTokenCache {
   private readonly entries = new Map<string, Entry>();
 
   find(token: string, nowMs: number): VerifiedToken | undefined {
@@ -26,7 +26,7 @@ export class VerifiedTokens {
     return entry.token;
   }
 
-  remember(token: string, verified: VerifiedToken, expiresAt: number): void {
+  add(token: string, verified: VerifiedToken, expiresAt: number): void {
     this.entries.set(keyOf(token), { token: verified, expiresAt });
     if (this.entries.size > MAX_SIZE) this.entries.delete(this.entries.keys().next().value!);
   }

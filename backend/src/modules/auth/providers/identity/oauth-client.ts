@@ -9,17 +9,17 @@ import {
 } from 'openid-client';
 import type { ProviderTokens, FlowSecrets, AuthorizationOptions } from '../../domain/identity-providers.js';
 import { BadCallbackError } from '../../domain/provider-errors.js';
-import { PATIENCE_SECONDS } from './openid-provider.js';
+import { PROVIDER_TIMEOUT_SECONDS } from './openid-provider.js';
 
 /** What is known of a provider that speaks OAuth without OpenID. */
-export interface PlainOauthTerms {
+export interface OAuthClientConfig {
   authorizationUrl: string;
   tokenUrl: string;
   clientId: string;
   clientSecret: string | undefined;
   callbackUrl: string;
   scopes: readonly string[];
-  takesChallenges: boolean;
+  usesPkce: boolean;
   /** For its page. */
   parameters?: Readonly<Record<string, string>>;
   /** The usual one where none is given. */
@@ -27,13 +27,13 @@ export interface PlainOauthTerms {
 }
 
 /** OAuth without OpenID: the provider tells who came only to who asks its API with the access token. */
-export class PlainOauth {
-  private readonly config: Configuration;
+export class OAuthClient {
+  private readonly configuration: Configuration;
   private readonly fetch: typeof fetch;
 
-  constructor(private readonly terms: PlainOauthTerms) {
-    const { authorizationUrl, tokenUrl, clientId, clientSecret } = terms;
-    this.config = new Configuration(
+  constructor(private readonly config: OAuthClientConfig) {
+    const { authorizationUrl, tokenUrl, clientId, clientSecret } = config;
+    this.configuration = new Configuration(
       {
         issuer: new URL(authorizationUrl).origin,
         authorization_endpoint: authorizationUrl,
@@ -43,34 +43,34 @@ export class PlainOauth {
       undefined,
       ClientSecretPost(clientSecret),
     );
-    this.fetch = terms.fetch ?? fetch;
-    this.config[customFetch] = this.fetch;
-    this.config.timeout = PATIENCE_SECONDS;
-    if (tokenUrl.startsWith('http:')) allowInsecureRequests(this.config);
+    this.fetch = config.fetch ?? fetch;
+    this.configuration[customFetch] = this.fetch;
+    this.configuration.timeout = PROVIDER_TIMEOUT_SECONDS;
+    if (tokenUrl.startsWith('http:')) allowInsecureRequests(this.configuration);
   }
 
   async authorizationUrl({ state, verifier, scopes, parameters }: AuthorizationOptions): Promise<string> {
-    const scope = [...new Set([...this.terms.scopes, ...scopes])].join(' ');
-    return buildAuthorizationUrl(this.config, {
+    const scope = [...new Set([...this.config.scopes, ...scopes])].join(' ');
+    return buildAuthorizationUrl(this.configuration, {
       ...parameters,
-      ...this.terms.parameters,
-      redirect_uri: this.terms.callbackUrl,
+      ...this.config.parameters,
+      redirect_uri: this.config.callbackUrl,
       ...(scope === '' ? {} : { scope }),
       state,
-      ...(this.terms.takesChallenges
+      ...(this.config.usesPkce
         ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
         : {}),
     }).href;
   }
 
-  async tokensFor(response: URLSearchParams, { state, verifier }: FlowSecrets): Promise<ProviderTokens> {
+  async exchangeCode(response: URLSearchParams, { state, verifier }: FlowSecrets): Promise<ProviderTokens> {
     const own = new URLSearchParams(response);
     // Not announced by a document of the provider's, so there is nothing to compare it with.
     own.delete('iss');
-    const address = new URL(`${this.terms.callbackUrl}?${own.toString()}`);
-    const tokens = await authorizationCodeGrant(this.config, address, {
+    const address = new URL(`${this.config.callbackUrl}?${own.toString()}`);
+    const tokens = await authorizationCodeGrant(this.configuration, address, {
       expectedState: state,
-      ...(this.terms.takesChallenges ? { pkceCodeVerifier: verifier } : {}),
+      ...(this.config.usesPkce ? { pkceCodeVerifier: verifier } : {}),
     });
     return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
   }
@@ -80,7 +80,7 @@ export class PlainOauth {
     const call = this.fetch;
     const response = await call(url, {
       headers: { Authorization: `Bearer ${accessToken}`, Accept: mediaType },
-      signal: AbortSignal.timeout(PATIENCE_SECONDS * 1000),
+      signal: AbortSignal.timeout(PROVIDER_TIMEOUT_SECONDS * 1000),
       redirect: 'error',
     });
     const body: unknown = await response.json();
