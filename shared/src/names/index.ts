@@ -12,7 +12,7 @@ const LINK =
 const DOMAIN =
   /[\p{L}\p{N}]\.(?:com|net|org|info|biz|edu|gov|mobi|xyz|top|shop|site|online|store|app|dev|link|click|live|club|icu|vip|example|xn--[a-z0-9-]+)(?![\p{L}\p{N}-])/iu;
 
-/** Maps full-width letters and look-alikes of dots and slashes to plain ones, as browsers do in URLs. */
+/** Maps full-width letters and characters that resemble dots and slashes to plain ones, as browsers do in URLs. */
 function normalizeLookalikes(text: string): string {
   return text
     .normalize('NFKC')

@@ -16,11 +16,11 @@ export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number];
 export type TemplateValues = Readonly<Record<TemplateVariable, string>>;
 
 /** How a value is escaped: for HTML or XML (text and quoted attributes), for the inside of a JSON string, or not at all. */
-export type EscapeMode = 'html' | 'json' | 'text';
+export type Escaping = 'html' | 'json' | 'text';
 
 /** A placeholder passed through `encodeURIComponent` is still recognized, and its value is then URL-encoded. */
-export function placeholder(variable: TemplateVariable, mode: EscapeMode = 'html'): string {
-  return mode === 'html' ? `{{${variable}}}` : `{{${mode}:${variable}}}`;
+export function placeholder(variable: TemplateVariable, escaping: Escaping = 'html'): string {
+  return escaping === 'html' ? `{{${variable}}}` : `{{${escaping}:${variable}}}`;
 }
 
 const PLACEHOLDERS = new RegExp(
@@ -28,15 +28,15 @@ const PLACEHOLDERS = new RegExp(
   'g',
 );
 
-/** Replaces every placeholder according to its escape mode. Values are never scanned for placeholders. */
+/** Replaces every placeholder according to its escaping. Values are never scanned for placeholders. */
 export function renderTemplate(template: string, values: TemplateValues): string {
   return template.replace(
     PLACEHOLDERS,
-    (_placeholder, opening: string, mode: string | undefined, variable: TemplateVariable) => {
+    (_placeholder, opening: string, escaping: string | undefined, variable: TemplateVariable) => {
       const value = values[variable];
       if (opening !== '{{') return encodeURIComponent(value);
-      if (mode === 'json') return jsonForScript(value).slice(1, -1);
-      return mode === 'text' ? value : escapeHtml(value);
+      if (escaping === 'json') return jsonForScript(value).slice(1, -1);
+      return escaping === 'text' ? value : escapeHtml(value);
     },
   );
 }

@@ -85,7 +85,7 @@ export class EmailsController {
   @ApiOperation({
     summary: 'Replay an email',
     description:
-      'Sends a new email to the account’s current address, or a welcome email to a corrected one. Concurrent requests send one email. ' +
+      "Sends a new email to the account's current address, or a welcome email to a corrected one. Concurrent requests send one email. " +
       'An email that was sent successfully is not sent again, except a welcome email to a corrected address.',
   })
   @ApiOkResponse({ type: ReplayOutcomeResponse })

@@ -28,7 +28,7 @@ class CheckoutInReviewResponse implements CheckoutInReview {
   @ApiProperty({ enum: PAID_PLANS }) plan: PaidPlan;
   @ApiProperty({ enum: BILLING_INTERVALS }) interval: BillingInterval;
   @ApiProperty({ type: 'integer', description: 'Amount due for the checkout.' }) amountCents: number;
-  @ApiProperty({ type: String, nullable: true, description: 'The buyer’s email, if known.' })
+  @ApiProperty({ type: String, nullable: true, description: "The buyer's email, if known." })
   email: string | null;
   @ApiProperty({ enum: REVIEW_CAUSES }) cause: ReviewCause;
   @ApiProperty({ example: '$48 paid, $49 due' }) details: string;
@@ -45,7 +45,7 @@ class FailingPaymentResponse implements FailingPayment {
   @ApiProperty({
     enum: ['recurring_setup', 'refund'],
     description:
-      '`recurring_setup`: the customer has the plan but won’t be charged again. `refund`: the buyer hasn’t been paid back.',
+      "`recurring_setup`: the customer has the plan but won't be charged again. `refund`: the buyer hasn't been paid back.",
   })
   kind: 'recurring_setup' | 'refund';
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
@@ -53,7 +53,7 @@ class FailingPaymentResponse implements FailingPayment {
   @ApiProperty({ type: String, nullable: true }) email: string | null;
   @ApiProperty({ type: 'integer' }) amountCents: number;
   @ApiProperty({ type: 'integer' }) failures: number;
-  @ApiProperty({ description: 'The payment provider’s error message.' }) reason: string;
+  @ApiProperty({ description: "The payment provider's error message." }) reason: string;
 }
 
 class FailingPaymentListResponse {
@@ -73,7 +73,7 @@ class CheckoutParams {
 
 class ReviewDecisionBody {
   @ApiProperty({
-    example: 'The buyer paid last month’s price.',
+    example: "The buyer paid last month's price.",
     minLength: 1,
     maxLength: 500,
     description: 'The reason for the decision; recorded in the audit log.',

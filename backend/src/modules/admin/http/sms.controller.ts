@@ -52,9 +52,9 @@ class SmsListItemResponse implements SmsListItem {
   @ApiProperty({ enum: CHANNELS }) channel: (typeof CHANNELS)[number];
   @ApiProperty({ enum: SMS_STATUSES, description: '`canceled`: the code is no longer needed.' })
   status: SmsStatus;
-  @ApiProperty({ ...nullableText, description: 'The SMS provider’s id for the message.' }) providerId:
+  @ApiProperty({ ...nullableText, description: "The SMS provider's id for the message." }) providerId:
     string | null;
-  @ApiProperty({ ...nullableText, description: 'The SMS provider’s error message.' }) lastError:
+  @ApiProperty({ ...nullableText, description: "The SMS provider's error message." }) lastError:
     string | null;
   @ApiProperty({ format: 'date-time' }) createdAt: string;
   @ApiProperty({ ...nullableTime, description: 'Null while queued.' }) finishedAt: string | null;

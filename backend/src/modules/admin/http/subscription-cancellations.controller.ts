@@ -26,7 +26,7 @@ class FailedCancellationResponse implements FailedCancellation {
   @ApiProperty({ format: 'uuid' }) userId: string;
   @ApiProperty({ format: 'date-time' }) deletedAt: string;
   @ApiProperty({ format: 'date-time', description: 'When the retries were exhausted.' }) failedAt: string;
-  @ApiProperty({ description: 'The payment provider’s error message.' }) reason: string;
+  @ApiProperty({ description: "The payment provider's error message." }) reason: string;
 }
 
 class FailedCancellationListResponse {

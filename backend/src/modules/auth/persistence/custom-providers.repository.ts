@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { CustomProvider, CustomProviderType } from '../domain/custom-provider.js';
 
-/** With its secret, encrypted. */
+/** With the encrypted client secret. */
 export type CustomProviderRow = CustomProvider & { encryptedSecret: Buffer };
 
 const COLUMNS = {
@@ -35,7 +35,6 @@ const COLUMNS = {
 
 const PROPERTIES = Object.keys(COLUMNS) as (keyof CustomProviderRow)[];
 const JSON_PROPERTIES: readonly string[] = ['attributeMapping', 'authorizationParams', 'discoveryDocument'];
-/** Stay what they were when the provider was made. */
 const IMMUTABLE_PROPERTIES: readonly string[] = ['id', 'identifier', 'providerType', 'createdAt'];
 
 const SELECT = `select ${PROPERTIES.map((name) => `${COLUMNS[name]} as "${name}"`).join(', ')} from custom_providers`;
@@ -45,12 +44,12 @@ const SAVE = `insert into custom_providers (${Object.values(COLUMNS).join(', ')}
     .map((name) => `${COLUMNS[name]} = excluded.${COLUMNS[name]}`)
     .join(', ')}`;
 
-/** Providers that the operator's server has written. */
+/** Identity providers added through the admin API. */
 @Injectable()
 export class CustomProvidersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Oldest first; all, or those of a type. */
+  /** Oldest first, optionally filtered by type. */
   list(type: CustomProviderType | undefined): Promise<CustomProviderRow[]> {
     return this.database.query<CustomProviderRow>({
       text: `${SELECT} where $1::text is null or provider_type = $1 order by created_at, id`,
@@ -67,7 +66,7 @@ export class CustomProvidersRepository {
     return row;
   }
 
-  /** The oldest enabled one whose tokens name this issuer. */
+  /** The oldest enabled provider with this issuer. */
   async findByIssuer(issuer: string): Promise<CustomProviderRow | undefined> {
     const [row] = await this.database.query<CustomProviderRow>({
       text: `${SELECT} where issuer = $1 and enabled order by created_at, id limit 1`,
@@ -83,7 +82,7 @@ export class CustomProvidersRepository {
     });
   }
 
-  /** In a transaction: writers of providers come one after the other. */
+  /** Serializes writes until the transaction ends. */
   async lockAll(): Promise<void> {
     await this.database.query({
       text: `select pg_advisory_xact_lock(hashtextextended('custom-providers', 0))`,
@@ -97,7 +96,7 @@ export class CustomProvidersRepository {
     return row!.count;
   }
 
-  /** Writes the provider whole, new or not. */
+  /** Inserts or replaces the provider. */
   async save(provider: CustomProviderRow): Promise<void> {
     const valueOf = (name: keyof CustomProviderRow): unknown => {
       const value = provider[name];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OldRows, type ExpiringRows } from '../../../platform/database/old-rows.js';
 
-/** What this module keeps for a time only. Refresh tokens go with their session, codes with their challenge. */
+/** Rows with an expiry. Refresh tokens are deleted with their session, codes with their challenge. */
 const EXPIRING_ROWS: readonly ExpiringRows[] = [
   { table: 'sessions', time: 'not_after' },
   { table: 'one_time_tokens', time: 'expires_at' },
@@ -13,12 +13,12 @@ const EXPIRING_ROWS: readonly ExpiringRows[] = [
   { table: 'wallet_messages', time: 'expires_at' },
 ];
 
-/** Sessions, links, flows, challenges, marks of browsers and messages of wallets that are over. */
+/** Purges expired sessions, tokens, flows, challenges, known devices and wallet messages. */
 @Injectable()
 export class ExpiredRowsRepository {
   constructor(private readonly oldRows: OldRows) {}
 
-  /** Deletes up to `limit` of each kind. */
+  /** Deletes up to `limit` rows per table. */
   async deleteBefore(time: Date, limit: number): Promise<void> {
     for (const rows of EXPIRING_ROWS) await this.oldRows.delete(rows, time, limit);
   }

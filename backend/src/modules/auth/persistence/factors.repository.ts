@@ -9,9 +9,9 @@ export interface FactorRow {
   factorType: 'totp' | 'webauthn' | 'phone';
   friendlyName: string;
   status: 'unverified' | 'verified';
-  /** Sealed; null for all but authenticator apps. */
+  /** Encrypted; only for TOTP. */
   secret: Buffer | null;
-  /** Digits; null for all but phones. */
+  /** Digits only; only for phone factors. */
   phone: string | null;
   lastStep: number | null;
   lastChallengedAt: Date | null;
@@ -19,7 +19,7 @@ export interface FactorRow {
   updatedAt: Date;
 }
 
-/** What is listed as a factor: also the set of recovery codes, which stands in for the others and counts for nothing alone. */
+/** Factors as listed. Includes the set of recovery codes, which does not satisfy MFA without another factor. */
 export type ListedFactorRow = Omit<FactorRow, 'factorType'> & {
   factorType: FactorRow['factorType'] | 'recovery_code';
 };
@@ -28,7 +28,7 @@ export function isSecondFactor(row: ListedFactorRow): row is FactorRow {
   return row.factorType !== 'recovery_code';
 }
 
-/** A challenge as only the session can name it that asked for it. */
+/** Identifies a challenge, which is valid only in the session that requested it. */
 export interface ChallengeKey {
   id: string;
   factorId: string;
@@ -38,9 +38,9 @@ export interface ChallengeKey {
 export interface ChallengeRow {
   ip: string | null;
   expiresAt: Date;
-  /** What a device is asked to sign; null for codes. */
+  /** WebAuthn challenge; null for codes. */
   challenge: string | null;
-  /** Of a code that was sent; null for all others, and until it is. */
+  /** Set once an SMS code has been sent; null for other factors. */
   codeHash: Buffer | null;
 }
 
@@ -50,12 +50,12 @@ const COLUMNS = `id, user_id as "userId", factor_type as "factorType", friendly_
 const CHALLENGE_COLUMNS = 'ip, expires_at as "expiresAt", challenge, code_hash as "codeHash"';
 const CREDENTIAL_COLUMNS = `credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter, transports`;
 
-/** Second factors, the keys of some, and their challenges. */
+/** MFA factors, their WebAuthn credentials and their challenges. */
 @Injectable()
 export class FactorsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Second factors, oldest first. Nothing is asked for an account that never had one. */
+  /** Without recovery codes, oldest first. Skips the query for users who never had a factor. */
   async findByUser(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
     if (!user.hasFactors) return [];
     return this.database.query<FactorRow>({
@@ -65,7 +65,7 @@ export class FactorsRepository {
     });
   }
 
-  /** The same, and the set of recovery codes among them. */
+  /** Like {@link findByUser}, but includes the set of recovery codes. */
   async findListedByUser(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
     if (!user.hasFactors) return [];
     return this.database.query<ListedFactorRow>({
@@ -99,7 +99,6 @@ export class FactorsRepository {
     });
   }
 
-  /** Its name and number. */
   async update({
     id,
     friendlyName,
@@ -120,12 +119,12 @@ export class FactorsRepository {
     await this.database.query({ text: 'delete from factors where user_id = $1', values: [userId] });
   }
 
-  /** Those that no one has shown a code of; all, or those begun before a time. */
-  async removeUnverifiedForUser(userId: string, begunBefore: Date | null): Promise<void> {
+  /** Removes all unverified factors, or those created before a time. */
+  async removeUnverifiedForUser(userId: string, createdBefore: Date | null): Promise<void> {
     await this.database.query({
       text: `delete from factors where user_id = $1 and status = 'unverified'
                and ($2::timestamptz is null or created_at < $2)`,
-      values: [userId, begunBefore],
+      values: [userId, createdBefore],
     });
   }
 
@@ -162,7 +161,6 @@ export class FactorsRepository {
     return row;
   }
 
-  /** Notes the code that is sent for a challenge. */
   async setChallengeCode(id: string, codeHash: Buffer): Promise<void> {
     await this.database.query({
       text: 'update factor_challenges set code_hash = $2 where id = $1',
@@ -170,7 +168,7 @@ export class FactorsRepository {
     });
   }
 
-  /** Gives a challenge once. */
+  /** Deletes and returns a challenge, so that it can be used only once. */
   async consumeChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
     const [row] = await this.database.query<ChallengeRow>({
       text: `delete from factor_challenges where id = $1 and factor_id = $2 and session_id = $3
@@ -188,7 +186,6 @@ export class FactorsRepository {
     return row;
   }
 
-  /** Of all factors of the account. */
   findCredentialsByUser(userId: string): Promise<StoredCredential[]> {
     return this.database.query<StoredCredential>({
       text: `select ${CREDENTIAL_COLUMNS} from factor_credentials join factors on id = factor_id where user_id = $1`,
@@ -196,7 +193,7 @@ export class FactorsRepository {
     });
   }
 
-  /** False for a key that is registered already, the person who's it is. */
+  /** False if the credential is already registered, for any user. */
   async addCredential(factorId: string, credential: NewCredential): Promise<boolean> {
     const { credentialId, publicKey, counter, transports, aaguid } = credential;
     const rows = await this.database.query({
@@ -207,7 +204,7 @@ export class FactorsRepository {
     return rows.length > 0;
   }
 
-  /** Notes a signature. False when a later one was noted already. */
+  /** False if the counter did not increase, which indicates a cloned authenticator. Authenticators without a counter send 0. */
   async recordSignature(factorId: string, counter: number): Promise<boolean> {
     const rows = await this.database.query({
       text: `update factor_credentials set counter = $2
@@ -217,7 +214,7 @@ export class FactorsRepository {
     return rows.length > 0;
   }
 
-  /** In every session. */
+  /** Removes the challenges of a factor in all sessions. */
   async removeChallengesByFactor(factorId: string): Promise<void> {
     await this.database.query({
       text: 'delete from factor_challenges where factor_id = $1',

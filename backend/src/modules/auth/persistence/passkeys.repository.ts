@@ -20,7 +20,7 @@ export interface PasskeyChallengeRow {
 const COLUMNS = `id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter,
   transports, friendly_name as "friendlyName", created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
-/** Passkeys and what their devices were asked to sign. */
+/** Passkeys and their challenges. */
 @Injectable()
 export class PasskeysRepository {
   constructor(private readonly database: Database) {}
@@ -42,7 +42,7 @@ export class PasskeysRepository {
     return row;
   }
 
-  /** False for a credential that is registered already, the person who's it is. */
+  /** False if the credential is already registered, for any user. */
   async insert(
     passkey: NewCredential & { id: string; userId: string; friendlyName: string; now: Date },
   ): Promise<boolean> {
@@ -64,7 +64,7 @@ export class PasskeysRepository {
     return rows.length > 0;
   }
 
-  /** Notes a use. False when the passkey is gone, or another use was later by its counter. */
+  /** False if the passkey does not exist or its counter did not increase, which indicates a cloned authenticator. */
   async recordUse(id: string, counter: number, now: Date): Promise<boolean> {
     const rows = await this.database.query({
       text: `update passkeys set counter = $2, last_used_at = $3, updated_at = $3
@@ -101,7 +101,7 @@ export class PasskeysRepository {
     });
   }
 
-  /** Gives a challenge once, to the account it was made for; null for a sign-in. */
+  /** Deletes and returns a challenge of this user, or of a sign-in if `userId` is null, so that it can be used only once. */
   async consumeChallenge(id: string, userId: string | null): Promise<PasskeyChallengeRow | undefined> {
     const [row] = await this.database.query<PasskeyChallengeRow>({
       text: `delete from passkey_challenges where id = $1 and user_id is not distinct from $2::uuid

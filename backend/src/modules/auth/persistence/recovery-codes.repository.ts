@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 
-/** The codes of an account, listed among its factors. */
+/** A user's recovery codes, listed among the factors. */
 export interface RecoverySet {
-  /** Of the factor. */
+  /** Factor id. */
   id: string;
   friendlyName: string;
   remaining: number;
-  /** Of the codes: the set keeps its id when they are made again. */
+  /** The set keeps its id when codes are regenerated. */
   codesGeneratedAt: Date | null;
 }
 
-/** Codes for who has lost his second factor, by their hash. They go with the factor that stands for them. */
+/** Hashed recovery codes for users who have lost their MFA factor. Deleted with the factor row that represents the set. */
 @Injectable()
 export class RecoveryCodesRepository {
   constructor(private readonly database: Database) {}
@@ -27,7 +27,7 @@ export class RecoveryCodesRepository {
     return row;
   }
 
-  /** In the place of all earlier ones of the set. */
+  /** Replaces all codes of the set. */
   async replace(
     { userId, setId }: { userId: string; setId: string },
     hashes: readonly Buffer[],
@@ -44,7 +44,7 @@ export class RecoveryCodesRepository {
     });
   }
 
-  /** False for a code that is unknown or was used before. */
+  /** False if the code is unknown or was used before. */
   async consume(userId: string, hash: Buffer, now: Date): Promise<boolean> {
     const rows = await this.database.query({
       text: `update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null returning 1`,
@@ -53,7 +53,7 @@ export class RecoveryCodesRepository {
     return rows.length > 0;
   }
 
-  /** With the set. */
+  /** Removes the codes and the set. */
   async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({
       text: `delete from factors where user_id = $1 and factor_type = 'recovery_code'`,

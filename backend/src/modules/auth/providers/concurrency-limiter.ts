@@ -1,13 +1,13 @@
 import { ServiceUnavailableError } from '../../../platform/errors/domain-error.js';
 
-/** How long the work is thought to take before any was done. */
+/** Assumed duration until the first measurement. */
 const INITIAL_ESTIMATE_MS = 30;
-/** Weight of the latest work in the average. */
+/** Weight of the latest measurement in the moving average. */
 const SMOOTHING_FACTOR = 0.1;
 
 /**
- * Lets so many pieces of work run at once and the others wait in their order. The person who would wait too long, by the time that
- * work takes lately on this machine, is rejected at once: he may come back, and those before him are served in time.
+ * Limits how many tasks run concurrently; the others wait in FIFO order. A task whose estimated wait exceeds the maximum is rejected
+ * immediately, so that the tasks ahead of it finish in time. The estimate is a moving average of recent durations.
  */
 export class ConcurrencyLimiter {
   private running = 0;
@@ -23,7 +23,7 @@ export class ConcurrencyLimiter {
     return this.waiting.length;
   }
 
-  /** Throws `service_unavailable` when the line is too long. */
+  /** Throws `service_unavailable` if the queue is too long. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.slots) this.running++;
     else await this.waitForSlot();
@@ -45,6 +45,6 @@ export class ConcurrencyLimiter {
         'Too many people are signing in right now. Please try again in a moment.',
       );
     }
-    return new Promise((enter) => this.waiting.push(enter));
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 }

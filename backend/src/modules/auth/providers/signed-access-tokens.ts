@@ -11,10 +11,9 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
 const CLIENT_KEY_ROLES = ['anon', 'service_role'];
 
 /**
- * Signs with the newest ES256 key and verifies with all of them; with no keys the shared secret signs (HS256). Beside keys the
- * secret verifies the keys of clients only (`anon`, `service_role`), so that the person who learns it cannot make himself a person.
- * The algorithm follows from the key, never from the token alone. Signing is done at once in this thread: handing sixty microseconds
- * of work to another costs more than the work.
+ * Signs with the newest ES256 key and verifies with all of them; without keys, signs with the shared secret (HS256). If keys are
+ * configured, the secret only verifies API keys (`anon`, `service_role`), so that a leaked secret cannot forge user tokens. The key
+ * determines the algorithm, never the token alone. Signing is synchronous: it takes 60 µs, less than handing it to another thread.
  */
 @Injectable()
 export class SignedAccessTokens extends AccessTokens {

@@ -19,7 +19,7 @@ const TRANSPORT = /^[a-z-]{1,20}$/;
 const MAX_TRANSPORTS = 8;
 const UUID_BYTES = 16;
 
-/** It brings readers of every certificate there is, so it is loaded when first asked for. */
+/** Loaded on first use, because it depends on large certificate parsers. */
 const library = () => import('@simplewebauthn/server');
 
 @Injectable()
@@ -127,7 +127,7 @@ export class SimpleWebAuthn extends WebAuthn {
   }
 }
 
-/** The library throws for every answer that is not true, and stumbles over what is no answer at all: both are one error. */
+/** The library throws for invalid responses and for malformed ones. Both count as not verified. */
 async function verifiedOrEmpty<T extends { verified: boolean }>(
   verify: () => Promise<T>,
 ): Promise<Partial<T>> {

@@ -2,8 +2,8 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
 
 const token = { sub: 'someone', sessionId: 'session', role: 'authenticated', audiences: ['authenticated'] };
 
-describe('tokens found good', () => {
-  it('are remembered until they expire and not a moment longer', () => {
+describe('verified token cache', () => {
+  it('keeps tokens until they expire', () => {
     const tokens = new VerifiedTokenCache();
     tokens.add('a.b.c', token, 1000);
     expect(tokens.find('a.b.c', 999)).toBe(token);
@@ -11,7 +11,7 @@ describe('tokens found good', () => {
     expect(tokens.find('a.b.c', 1000)).toBeUndefined();
   });
 
-  it('are deleted, the longest unused first, when there are too many', () => {
+  it('evicts the least recently used token when full', () => {
     const tokens = new VerifiedTokenCache();
     tokens.add('first', token, 1000);
     for (let number = 0; number < 4999; number++) tokens.add(`token ${number}`, token, 1000);

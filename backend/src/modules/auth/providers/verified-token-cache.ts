@@ -5,13 +5,13 @@ const MAX_SIZE = 5000;
 
 interface Entry {
   token: VerifiedToken;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   expiresAt: number;
 }
 
 /**
- * Tokens whose signature was found good, by their hash, so that the next call of the same client costs no curve arithmetic.
- * Remembers no token beyond its expiry and never more than a few thousand; says nothing about whether the session still exists.
+ * LRU cache of verified tokens by their hash, which saves the signature check on later requests. Tokens are not cached beyond their
+ * expiry. A cached token says nothing about whether its session still exists.
  */
 export class VerifiedTokenCache {
   private readonly entries = new Map<string, Entry>();

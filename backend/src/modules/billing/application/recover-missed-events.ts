@@ -11,8 +11,8 @@ import { ProviderCursors } from '../persistence/provider-cursors.repository.js';
 import { ReceiveWebhook } from './receive-webhook.js';
 
 const CURSOR = 'payment-events';
-/** Lookback of the first run. */
-const INITIAL_LOOKBACK_SECONDS = 86_400;
+/** How far back the first run reads. */
+const INITIAL_WINDOW_SECONDS = 86_400;
 /** The provider's list is not strictly in order: an event may appear after events that happened later. */
 const OVERLAP_SECONDS = 300;
 /** Newer events are skipped, because their webhook may still be on its way. */
@@ -44,7 +44,7 @@ export class RecoverMissedEvents {
 
   /** The cursor is the provider's timestamp of the newest event, so clock skew does not matter. */
   async run(): Promise<void> {
-    const readUntil = await this.cursors.readUntil(CURSOR, this.clock.in(-INITIAL_LOOKBACK_SECONDS));
+    const readUntil = await this.cursors.readUntil(CURSOR, this.clock.in(-INITIAL_WINDOW_SECONDS));
     const since = new Date(readUntil.getTime() - OVERLAP_SECONDS * 1000);
     let newest = readUntil;
     for await (const page of this.provider.listEvents({ types: PAYMENT_EVENT_TYPES, since })) {

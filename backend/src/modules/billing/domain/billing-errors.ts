@@ -6,7 +6,7 @@ export class PaymentProviderUnavailableError extends DomainError {
     super(
       'unavailable',
       'payment_provider_unavailable',
-      'Our payment provider is temporarily unavailable. You won’t be charged twice. Please try again in a moment.',
+      "Our payment provider is temporarily unavailable. You won't be charged twice. Please try again in a moment.",
       { retryAfterSeconds: 3, cause },
     );
   }

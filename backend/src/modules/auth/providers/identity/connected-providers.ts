@@ -17,16 +17,16 @@ import { OAuthProvider } from './oauth-provider.js';
 import { discoverIssuer, OpenIdProvider } from './openid-provider.js';
 import { reasonOf, ErrorMappingProvider } from './error-mapping-provider.js';
 
-/** Addresses of a provider that this server calls itself, and the fields in which they are written down. */
+/** Provider URLs that this server fetches, with their wire field names. */
 const FETCHED_URLS = [
   ['tokenUrl', 'token_url'],
   ['userinfoUrl', 'userinfo_url'],
   ['jwksUri', 'jwks_uri'],
 ] as const;
-/** The same in an issuer's own document. */
+/** The same in a discovery document. */
 const FETCHED_ENDPOINTS = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const;
 
-/** By openid-client and jose. */
+/** Identity providers by openid-client and jose. */
 @Injectable()
 export class ConnectedProviders extends IdentityProviders {
   private readonly callbackUrl: string;
@@ -40,8 +40,8 @@ export class ConnectedProviders extends IdentityProviders {
   ) {
     super();
     this.callbackUrl = `${siteUrl}${AUTH_PATH}/callback`;
-    const made = auth.providers.map((settings) => this.fromSettings(settings));
-    this.providers = new Map(made.map((provider) => [provider.name, provider]));
+    const providers = auth.providers.map((settings) => this.fromSettings(settings));
+    this.providers = new Map(providers.map((provider) => [provider.name, provider]));
   }
 
   override names(): readonly string[] {
@@ -58,7 +58,7 @@ export class ConnectedProviders extends IdentityProviders {
 
   override connect(provider: CustomProvider, clientSecret: string): IdentityProvider {
     const { identifier, clientId, acceptableClientIds, issuer, discoveryUrl } = provider;
-    const made =
+    const connected =
       provider.providerType === 'oauth2'
         ? new OAuthProvider(provider, clientSecret, this.callbackUrl, this.outgoingCalls.fetch)
         : new OpenIdProvider(
@@ -79,7 +79,7 @@ export class ConnectedProviders extends IdentityProviders {
             this.callbackUrl,
             this.clock,
           );
-    return new ErrorMappingProvider(made, this.logger);
+    return new ErrorMappingProvider(connected, this.logger);
   }
 
   override async discover({
@@ -89,8 +89,8 @@ export class ConnectedProviders extends IdentityProviders {
   }: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>): Promise<DiscoveryDocument> {
     const field = discoveryUrl === null ? 'issuer' : 'discovery_url';
     try {
-      const terms = { issuer: issuer ?? '', discoveryUrl, clientId, fetch: this.outgoingCalls.fetch };
-      const document = discoveryDocumentOf((await discoverIssuer(terms)).serverMetadata());
+      const options = { issuer: issuer ?? '', discoveryUrl, clientId, fetch: this.outgoingCalls.fetch };
+      const document = discoveryDocumentOf((await discoverIssuer(options)).serverMetadata());
       for (const name of FETCHED_ENDPOINTS) await this.assertAllowed(document[name], `${field}: its ${name}`);
       return document;
     } catch (error) {
@@ -101,7 +101,7 @@ export class ConnectedProviders extends IdentityProviders {
       });
       if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError(field);
       throw new InvalidInputError(
-        `${field}: no OpenID Connect discovery document of this issuer could be read there`,
+        `${field}: could not read the OpenID Connect discovery document of this issuer`,
       );
     }
   }
@@ -112,15 +112,15 @@ export class ConnectedProviders extends IdentityProviders {
     for (const [name, field] of FETCHED_URLS) await this.assertAllowed(provider[name], field);
   }
 
-  private async assertAllowed(url: string | null | undefined, what: string): Promise<void> {
-    if (url && !(await this.outgoingCalls.isAllowed(url))) throw new PrivateNetworkError(what);
+  private async assertAllowed(url: string | null | undefined, field: string): Promise<void> {
+    if (url && !(await this.outgoingCalls.isAllowed(url))) throw new PrivateNetworkError(field);
   }
 
   private fromSettings(settings: ProviderSettings): OpenIdProvider | GithubProvider {
     if (settings.kind === 'github') return new GithubProvider(settings, this.callbackUrl);
     const { clientIds, clientSecret, url, skipNonceCheck } = settings;
-    const terms = { name: wireNameOf(settings.name), issuer: url, clientIds, clientSecret, skipNonceCheck };
-    return new OpenIdProvider(terms, this.callbackUrl, this.clock);
+    const options = { name: wireNameOf(settings.name), issuer: url, clientIds, clientSecret, skipNonceCheck };
+    return new OpenIdProvider(options, this.callbackUrl, this.clock);
   }
 
   private withErrorMapping(provider: IdentityProvider | undefined): IdentityProvider | undefined {

@@ -12,9 +12,9 @@ import type {
 } from '../../domain/identity-providers.js';
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 
-const UNAVAILABLE_MESSAGE = 'The provider does not answer. Please try again in a moment.';
+const UNAVAILABLE_MESSAGE = 'The provider is not responding. Please try again in a moment.';
 
-/** A provider whose failures are for the operator's log; the caller learns only whether to try again. */
+/** Logs the details of provider failures. Callers only see whether to try again. */
 export class ErrorMappingProvider implements IdentityProvider {
   constructor(
     private readonly provider: IdentityProvider,
@@ -56,11 +56,11 @@ export class ErrorMappingProvider implements IdentityProvider {
   }
 
   private async call<T>(
-    question: (provider: IdentityProvider) => Promise<T>,
-    refusal: (cause: unknown) => DomainError,
+    action: (provider: IdentityProvider) => Promise<T>,
+    toError: (cause: unknown) => DomainError,
   ): Promise<T> {
     try {
-      return await question(this.provider);
+      return await action(this.provider);
     } catch (error) {
       if (error instanceof DomainError) throw error;
       this.logger.sampled('warn', 'identity provider request failed', {
@@ -69,20 +69,20 @@ export class ErrorMappingProvider implements IdentityProvider {
       });
       throw isTimeoutOrNetworkError(error)
         ? new ServiceUnavailableError(UNAVAILABLE_MESSAGE, error)
-        : refusal(error);
+        : toError(error);
     }
   }
 }
 
 function badCallback(cause: unknown): DomainError {
-  return new BadCallbackError('The provider did not vouch for this sign-in', cause);
+  return new BadCallbackError('The provider did not confirm this sign-in', cause);
 }
 
-/** Neither library's messages repeat a token or a secret. */
+/** Safe to log: the libraries' messages contain no tokens or secrets. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const network = PrivateAddressError.isCauseOf(error)
-    ? 'its address leads into a private network'
+    ? 'provider address is in a private network'
     : undefined;
   return [code, message, network]
     .filter((part) => typeof part === 'string')
@@ -90,7 +90,7 @@ export function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-/** No answer at all: a broken connection, a name that is not found, or too long a wait. */
+/** Connection failures, DNS failures and timeouts. */
 function isTimeoutOrNetworkError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, code, cause } = error as {

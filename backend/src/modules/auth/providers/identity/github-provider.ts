@@ -14,7 +14,7 @@ const PUBLIC_API = 'https://api.github.com';
 const SCOPES = ['read:user', 'user:email'];
 const MEDIA_TYPE = 'application/vnd.github+json';
 
-/** GitHub, or a GitHub Enterprise server: OAuth without OpenID, so its API is asked who came. */
+/** GitHub or GitHub Enterprise Server: OAuth 2.0 without OpenID Connect, so its API identifies the user. */
 export class GithubProvider implements IdentityProvider {
   readonly name = 'github';
   readonly makesIdTokens = false;
@@ -58,12 +58,12 @@ export class GithubProvider implements IdentityProvider {
       profile as Claims,
       Array.isArray(addresses) ? (addresses as Claims[]) : [],
     );
-    if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
+    if (!identity) throw new BadCallbackError('The provider did not return a user id');
     return { identity, tokens };
   }
 
   verifyIdToken(): Promise<ExternalIdentity> {
-    throw new InvalidGrantError('invalid_request', 'GitHub makes no ID tokens');
+    throw new InvalidGrantError('invalid_request', 'GitHub does not issue ID tokens');
   }
 
   private request(path: string, accessToken: string): Promise<object> {

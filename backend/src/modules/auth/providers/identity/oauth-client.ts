@@ -11,8 +11,7 @@ import type { ProviderTokens, FlowSecrets, AuthorizationOptions } from '../../do
 import { BadCallbackError } from '../../domain/provider-errors.js';
 import { PROVIDER_TIMEOUT_SECONDS } from './openid-provider.js';
 
-/** What is known of a provider that speaks OAuth without OpenID. */
-export interface OAuthClientConfig {
+export interface OAuthClientOptions {
   authorizationUrl: string;
   tokenUrl: string;
   clientId: string;
@@ -20,20 +19,20 @@ export interface OAuthClientConfig {
   callbackUrl: string;
   scopes: readonly string[];
   usesPkce: boolean;
-  /** For its page. */
+  /** Extra authorization request parameters. */
   parameters?: Readonly<Record<string, string>>;
-  /** The usual one where none is given. */
+  /** Defaults to the global one. */
   fetch?: typeof fetch;
 }
 
-/** OAuth without OpenID: the provider tells who came only to who asks its API with the access token. */
+/** OAuth 2.0 without OpenID Connect: the user's identity comes from the provider's API instead of an ID token. */
 export class OAuthClient {
-  private readonly configuration: Configuration;
+  private readonly config: Configuration;
   private readonly fetch: typeof fetch;
 
-  constructor(private readonly config: OAuthClientConfig) {
-    const { authorizationUrl, tokenUrl, clientId, clientSecret } = config;
-    this.configuration = new Configuration(
+  constructor(private readonly options: OAuthClientOptions) {
+    const { authorizationUrl, tokenUrl, clientId, clientSecret } = options;
+    this.config = new Configuration(
       {
         issuer: new URL(authorizationUrl).origin,
         authorization_endpoint: authorizationUrl,
@@ -43,39 +42,39 @@ export class OAuthClient {
       undefined,
       ClientSecretPost(clientSecret),
     );
-    this.fetch = config.fetch ?? fetch;
-    this.configuration[customFetch] = this.fetch;
-    this.configuration.timeout = PROVIDER_TIMEOUT_SECONDS;
-    if (tokenUrl.startsWith('http:')) allowInsecureRequests(this.configuration);
+    this.fetch = options.fetch ?? fetch;
+    this.config[customFetch] = this.fetch;
+    this.config.timeout = PROVIDER_TIMEOUT_SECONDS;
+    if (tokenUrl.startsWith('http:')) allowInsecureRequests(this.config);
   }
 
   async authorizationUrl({ state, verifier, scopes, parameters }: AuthorizationOptions): Promise<string> {
-    const scope = [...new Set([...this.config.scopes, ...scopes])].join(' ');
-    return buildAuthorizationUrl(this.configuration, {
+    const scope = [...new Set([...this.options.scopes, ...scopes])].join(' ');
+    return buildAuthorizationUrl(this.config, {
       ...parameters,
-      ...this.config.parameters,
-      redirect_uri: this.config.callbackUrl,
+      ...this.options.parameters,
+      redirect_uri: this.options.callbackUrl,
       ...(scope === '' ? {} : { scope }),
       state,
-      ...(this.config.usesPkce
+      ...(this.options.usesPkce
         ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
         : {}),
     }).href;
   }
 
   async exchangeCode(response: URLSearchParams, { state, verifier }: FlowSecrets): Promise<ProviderTokens> {
-    const own = new URLSearchParams(response);
-    // Not announced by a document of the provider's, so there is nothing to compare it with.
-    own.delete('iss');
-    const address = new URL(`${this.config.callbackUrl}?${own.toString()}`);
-    const tokens = await authorizationCodeGrant(this.configuration, address, {
+    const parameters = new URLSearchParams(response);
+    // There is no discovery document to compare the issuer with.
+    parameters.delete('iss');
+    const address = new URL(`${this.options.callbackUrl}?${parameters.toString()}`);
+    const tokens = await authorizationCodeGrant(this.config, address, {
       expectedState: state,
-      ...(this.config.usesPkce ? { pkceCodeVerifier: verifier } : {}),
+      ...(this.options.usesPkce ? { pkceCodeVerifier: verifier } : {}),
     });
     return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
   }
 
-  /** An object, or a list of them, of the provider's API. */
+  /** Reads a JSON object or array from the provider's API. */
   async request(url: string, accessToken: string, mediaType = 'application/json'): Promise<object> {
     const call = this.fetch;
     const response = await call(url, {
@@ -85,6 +84,6 @@ export class OAuthClient {
     });
     const body: unknown = await response.json();
     if (response.ok && typeof body === 'object' && body !== null) return body;
-    throw new BadCallbackError('The provider did not say whose account it is');
+    throw new BadCallbackError('The provider did not return a user profile');
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 import { OAuthClient } from './oauth-client.js';
 
-/** An operator's own provider that speaks OAuth without OpenID: one address of its API tells who came. */
+/** A custom OAuth 2.0 provider without OpenID Connect. Its userinfo endpoint identifies the user. */
 export class OAuthProvider implements IdentityProvider {
   readonly makesIdTokens = false;
   readonly usesFormPost = false;
@@ -53,11 +53,11 @@ export class OAuthProvider implements IdentityProvider {
     const tokens = await this.oauth.exchangeCode(response, flow);
     const profile = await this.oauth.request(this.provider.userinfoUrl ?? '', tokens.accessToken);
     const identity = identityFromClaims(this.name, profile as Claims, this.provider);
-    if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
+    if (!identity) throw new BadCallbackError('The provider did not return a user id');
     return { identity, tokens };
   }
 
   verifyIdToken(): Promise<ExternalIdentity> {
-    throw new InvalidGrantError('invalid_request', 'This provider makes no ID tokens');
+    throw new InvalidGrantError('invalid_request', 'This provider does not issue ID tokens');
   }
 }
