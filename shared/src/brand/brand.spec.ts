@@ -16,7 +16,7 @@ describe('company details in legal texts', () => {
   it('fall back to a description when none are configured', () => {
     expect(companyDetails({ productName: 'Tallybird' })).toEqual({
       company: 'the company that runs Tallybird',
-      companyAddress: 'an address that we give on request',
+      companyAddress: 'an address available on request',
     });
   });
 });

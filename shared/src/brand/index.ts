@@ -13,7 +13,7 @@ export function companyDetails(settings: {
 }): { company: string; companyAddress: string } {
   return {
     company: settings.companyName ?? `the company that runs ${settings.productName}`,
-    companyAddress: settings.companyAddress ?? 'an address that we give on request',
+    companyAddress: settings.companyAddress ?? 'an address available on request',
   };
 }
 

@@ -44,8 +44,8 @@ export class SignedAccessTokens extends AccessTokens {
 
   override async verify(token: string): Promise<VerifiedToken> {
     const now = this.clock.now();
-    const known = this.cache.find(token, now.getTime());
-    if (known) return known;
+    const cached = this.cache.find(token, now.getTime());
+    if (cached) return cached;
     const { payload, bySecret } = await this.verifyUncached(token, now);
     const verified = readPayload(payload);
     if (!isClientKey(verified)) this.assertUserToken(payload, bySecret);

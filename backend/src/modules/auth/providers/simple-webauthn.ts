@@ -31,7 +31,7 @@ export class SimpleWebAuthn extends WebAuthn {
   override async creation(
     use: CredentialUse,
     { userId, userName, displayName }: CredentialUser,
-    present: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
+    existing: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
   ): Promise<CeremonyOptions> {
     const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
@@ -41,7 +41,7 @@ export class SimpleWebAuthn extends WebAuthn {
       userName,
       userDisplayName: displayName,
       attestationType: 'none',
-      excludeCredentials: present.map(toDescriptor),
+      excludeCredentials: existing.map(toDescriptor),
       authenticatorSelection:
         use === 'passkey'
           ? { residentKey: 'required', userVerification: 'required' }
