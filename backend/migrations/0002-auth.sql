@@ -59,7 +59,7 @@ create table identities (
 );
 create index identities_user on identities (user_id);
 
--- One row per sign-in. Read on every request, so that deleting it signs out at once.
+-- One row per sign-in. Read on every request, so deleting a row signs out immediately.
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
@@ -83,8 +83,8 @@ create table sessions (
 create index sessions_user on sessions (user_id, created_at desc);
 create index sessions_not_after on sessions (not_after);
 
--- Every refresh token of a session, as SHA-256. Token n+1 is the HMAC of `salt` under token n, so the holder of a used token can be
--- given the current one again, although it cannot be derived from this table alone.
+-- Every refresh token of a session, as SHA-256. Token n+1 is the HMAC of `salt` under token n: the server can return the current token
+-- to a client that presents a used one, but tokens cannot be derived from this table alone.
 create table refresh_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions (id) on delete cascade,
@@ -94,19 +94,19 @@ create table refresh_tokens (
   unique (session_id, counter)
 );
 
--- PKCE flows. The person who follows the link gets a code; only the client that holds the verifier can exchange it. The code is stored as SHA-256.
+-- PKCE flows. Following the link returns a code, which only the client with the verifier can exchange. The code is stored as SHA-256.
 create table flow_states (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
   code_challenge text not null,
   code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
-  -- Authentication method of the session to come; known once the link was followed.
+  -- Authentication method of the session to be created; known once the link has been followed.
   method text,
   code_hash bytea unique,
   code_expires_at timestamptz,
   -- The provider's tokens, encrypted under the code that the client exchanges. The code itself is not stored.
   provider_tokens bytea,
-  -- Set when an identity is linked in an existing session: the code continues that session, and is deleted with it.
+  -- Set when an identity is linked to an existing session: the code continues that session and is deleted with it.
   session_id uuid references sessions (id) on delete cascade,
   created_at timestamptz not null,
   expires_at timestamptz not null
@@ -115,7 +115,7 @@ create index flow_states_user on flow_states (user_id);
 create index flow_states_expires on flow_states (expires_at);
 create index flow_states_session on flow_states (session_id) where session_id is not null;
 
--- One-time links and codes, as SHA-256 of the token. A token confirms the email or phone it was sent to, and no other.
+-- One-time links and codes, as SHA-256 of the token. A token confirms only the email or phone that it was sent to.
 create table one_time_tokens (
   token_hash bytea primary key,
   user_id uuid not null references users (id) on delete cascade,
@@ -156,7 +156,7 @@ create table factors (
 );
 create unique index factors_recovery_set on factors (user_id) where factor_type = 'recovery_code';
 
--- Open MFA challenges. A challenge is answered in the session that requested it.
+-- Open MFA challenges. A challenge is valid only in the session that requested it.
 create table factor_challenges (
   id uuid primary key,
   factor_id uuid not null references factors (id) on delete cascade,
@@ -170,17 +170,17 @@ create table factor_challenges (
 create index factor_challenges_factor on factor_challenges (factor_id);
 create index factor_challenges_expires on factor_challenges (expires_at);
 
--- OAuth and SAML flows in progress, one per redirect. The cookie of the browser holds a secret of which the SHA-256 is stored; the PKCE
--- verifier and the nonce are derived from that secret.
+-- OAuth and SAML flows in progress, one per redirect. A browser cookie holds a secret, stored here as SHA-256; the PKCE verifier and the
+-- nonce are derived from it.
 create table oauth_flows (
   -- The `state` parameter, or the SAML relay state.
   id uuid primary key,
   provider text not null,
   -- Null until a browser starts a SAML flow that a client has created.
   browser_hash bytea,
-  -- Chosen by the client, to be found in the provider's ID token.
+  -- Chosen by the client; the provider's ID token must contain it.
   nonce text,
-  -- Validated already; null for the site itself.
+  -- Already validated; null for the site itself.
   redirect_to text,
   code_challenge text,
   code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
@@ -192,15 +192,15 @@ create table oauth_flows (
 create index oauth_flows_expires on oauth_flows (expires_at);
 create index oauth_flows_session on oauth_flows (session_id) where session_id is not null;
 
--- Used sign-in messages of wallets, so that each is accepted once. Keyed by wallet and nonce (or the whole message without one), never by the
--- signature, which has more than one encoding.
+-- Used wallet sign-in messages, so that each is accepted once. Keyed by wallet and nonce (or the whole message if it has none), never by
+-- the signature, which has more than one encoding.
 create table wallet_messages (
   message_hash bytea primary key,
   expires_at timestamptz not null
 );
 create index wallet_messages_expires on wallet_messages (expires_at);
 
--- SAML identity providers of companies.
+-- SAML identity providers.
 create table sso_providers (
   id uuid primary key,
   entity_id text not null unique,
@@ -216,7 +216,7 @@ create table sso_providers (
   updated_at timestamptz not null
 );
 
--- Email domains of an SSO provider. Each domain belongs to one.
+-- Email domains of SSO providers. A domain belongs to one provider.
 create table sso_domains (
   domain text primary key,
   provider_id uuid not null references sso_providers (id) on delete cascade
@@ -246,7 +246,7 @@ create table known_devices (
 );
 create index known_devices_expires on known_devices (expires_at) where expires_at is not null;
 
--- Passkeys. A signature counter that goes back indicates a cloned authenticator.
+-- Passkeys. A signature counter that decreases indicates a cloned authenticator.
 create table passkeys (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
@@ -262,7 +262,7 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id, created_at);
 
--- Open WebAuthn challenges of passkeys. Without a user it is for a sign-in.
+-- Open passkey challenges. A challenge without a user is for a sign-in.
 create table passkey_challenges (
   id uuid primary key,
   user_id uuid references users (id) on delete cascade,
@@ -306,7 +306,7 @@ create table custom_providers (
   token_url text,
   userinfo_url text,
   jwks_uri text,
-  -- Counts writes. Processes cache the provider for as long as it stays the same.
+  -- Incremented on every write. Processes cache the provider until it changes.
   revision integer not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,

@@ -8,7 +8,7 @@ create table prices (
   currency text not null
 );
 
--- Verified webhook events of the payment provider, each stored once.
+-- Verified webhook events from the payment provider, each stored once.
 create table webhook_events (
   id uuid primary key,
   provider_event_id text not null unique,
@@ -19,7 +19,7 @@ create table webhook_events (
 );
 create index webhook_events_received on webhook_events (received_at);
 
--- The payment provider's customer of a user.
+-- The payment provider's customer for each user.
 create table provider_customers (
   user_id uuid primary key,
   provider_customer_id text not null unique,
@@ -40,7 +40,7 @@ create table invoices (
 );
 create index invoices_subscription on invoices (provider_subscription_id, issued_at desc);
 
--- How far the lists of the payment provider have been read.
+-- How far the payment provider's lists have been read.
 create table provider_cursors (
   name text primary key,
   read_until timestamptz not null

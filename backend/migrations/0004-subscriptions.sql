@@ -1,17 +1,17 @@
 -- Checkouts and subscriptions.
 
--- One row per purchase, stored before the browser receives the client secret.
+-- One row per purchase. Stored before the browser receives the client secret.
 create table checkouts (
   id uuid primary key,
   plan text not null,
   billing_interval text not null,
   amount_cents integer not null,
   -- open: payable. provisioned: the plan was granted. unclaimed: paid, but without a user to grant it to.
-  -- refund_due, refunded: paid by a customer who already had a plan. canceled: no longer payable.
+  -- needs_review: the payment contradicts the checkout. refund_due, refunded: the payment is returned. canceled: no longer payable.
   status text not null
     check ( status in ('open', 'provisioned', 'unclaimed', 'needs_review', 'refund_due', 'refunded', 'canceled') ),
   payment_intent_id text unique,
-  -- Part of the idempotency key at the provider, so that a stored failure is not returned again.
+  -- Part of the idempotency key at the provider, so that a retry does not get the stored failure again.
   intent_attempt integer not null default 0,
   hosted_session_id text unique,
   cookie_hash text,
@@ -28,16 +28,16 @@ create table checkouts (
   paid_at timestamptz,
   subscription_id uuid,
   next_check_at timestamptz default now() not null,
-  -- The buyer was signed in when the checkout was prepared, so the plan joins that user whatever the billing email says.
+  -- The buyer was signed in when the checkout was prepared, so the plan goes to that user, regardless of the billing email.
   prepared_signed_in boolean not null default false,
   -- Keyed hash of the IP address that prepared the checkout; until then, of the one that opened it.
   ip_hash text,
-  -- Paid on the provider's hosted page. Set for those opened from now on, of which an account has one open for each plan.
+  -- Paid on the provider's hosted page. A user has at most one open hosted checkout per plan.
   hosted boolean not null default false,
-  -- Recurring work on checkouts: a row that fails is due again later and later, behind the others.
+  -- Failures of recurring work on this row. Each one delays the next attempt further, so that it does not hold up other rows.
   check_failures integer not null default 0,
   close_failures integer not null default 0,
-  -- When an unpaid checkout that could not be closed is tried again.
+  -- Next attempt to close an unpaid checkout.
   next_close_at timestamptz,
   review_cause text,
   review_details text,
@@ -52,7 +52,7 @@ create index checkouts_open_email on checkouts (email_normalized)
   where status = 'open' and email_normalized is not null;
 create index checkouts_next_check on checkouts (next_check_at) where status = 'open';
 create index checkouts_created on checkouts (created_at);
--- Also read when a user is deleted.
+-- Also used when a user is deleted.
 create index checkouts_user on checkouts (user_id) where user_id is not null;
 create unique index checkouts_open_hosted on checkouts (user_id, plan) where status = 'open' and hosted;
 create index checkouts_cookie on checkouts (cookie_hash) where cookie_hash is not null;
@@ -60,7 +60,7 @@ create index checkouts_open_account on checkouts (user_id) where status = 'open'
 create index checkouts_next_close on checkouts ((coalesce(next_close_at, created_at))) where status = 'open';
 create index checkouts_needing_attention on checkouts (status, paid_at)
   where status in ('unclaimed', 'needs_review', 'refund_due');
--- A browser that has paid such a checkout is not asked to pay again.
+-- Prevents a browser with a payment in review from being asked to pay again.
 create index checkouts_review_cookie on checkouts (cookie_hash) where status = 'needs_review';
 
 -- At most one subscription per user grants access at a time.
@@ -93,7 +93,7 @@ create index subscriptions_recurring_setup_failing on subscriptions (recurring_s
 -- Deleted users whose subscriptions have to be canceled at the payment provider. Kept for accounting.
 create table subscription_cancellations (
   user_id uuid primary key,
-  -- due: being canceled, with retries. ended: nothing is charged any longer. failed: given up, needs support.
+  -- due: being canceled, with retries. ended: nothing more will be charged. failed: retries exhausted, needs support.
   status text not null check (status in ('due', 'ended', 'failed')),
   deleted_at timestamptz not null,
   finished_at timestamptz,
@@ -102,7 +102,7 @@ create table subscription_cancellations (
 create index subscription_cancellations_unfinished on subscription_cancellations (status, finished_at)
   where status <> 'ended';
 
--- Declined charges of the last hours, by the keyed hash of the IP address they are attributed to.
+-- Declined charges of the last hours, with the keyed hash of the IP address they are attributed to.
 create table checkout_declines (
   id uuid primary key,
   checkout_id uuid not null references checkouts (id) on delete cascade,

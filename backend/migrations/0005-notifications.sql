@@ -4,7 +4,7 @@
 -- the email is sent.
 create table emails (
   id uuid primary key,
-  -- First email of a chain of replays; its own id for the first one. Recipients see the chain as one email.
+  -- First email of a chain of replays; its own id if it is the first. Recipients see the chain as one email.
   origin_id uuid not null,
   replay_of uuid references emails (id),
   -- Set when a replay has replaced this email.
@@ -18,20 +18,20 @@ create table emails (
   subject text not null,
   params jsonb not null,
   message_id text not null,
-  -- For emails that are sent only once, such as the welcome email of a user and tier.
+  -- Set for emails that are sent only once, such as the welcome email of a user and tier.
   dedupe_key text,
   status text not null check (status in ('queued', 'sending', 'sent', 'failed', 'canceled')),
   attempts integer not null default 0,
   next_attempt_at timestamptz,
-  -- The running attempt: since when, by which worker, and until when no other worker may start one.
+  -- The attempt in progress: its start, its worker, and when its lease expires.
   attempt_started_at timestamptz,
   leased_by text,
   lease_until timestamptz,
   last_error text,
   created_by uuid,
-  -- Attempts ahead of the schedule, made because the mail server seems to be available again; they do not count toward the schedule.
+  -- Attempts ahead of schedule, made because the mail server seems to be available again. They do not count toward the schedule.
   early_attempts integer not null default 0,
-  -- Set from an early attempt on until the attempt that the schedule has planned: when that one is due.
+  -- When the regularly scheduled attempt is due; set while early attempts are being made.
   scheduled_attempt_at timestamptz,
   created_at timestamptz not null,
   sent_at timestamptz,
@@ -39,7 +39,7 @@ create table emails (
   canceled_at timestamptz
 );
 create unique index emails_dedupe on emails (dedupe_key) where dedupe_key is not null;
--- At most one email of a chain is queued or being sent, however often replay is requested.
+-- At most one email of a chain is queued or being sent, no matter how often a replay is requested.
 create unique index emails_one_waiting on emails (origin_id) where status in ('queued', 'sending');
 create index emails_replays on emails (origin_id, created_at) where replay_of is not null;
 create index emails_created on emails (created_at desc, id desc);
@@ -69,9 +69,9 @@ create table sms_messages (
   user_id uuid not null,
   purpose text not null,
   channel text not null check (channel in ('sms', 'whatsapp')),
-  -- Digits of the number, without a plus sign.
+  -- Digits only, without a plus sign.
   recipient text not null,
-  -- MFA challenge that the code answers.
+  -- The MFA challenge that the code is for.
   challenge_id uuid,
   status text not null check (status in ('queued', 'sent', 'failed', 'canceled')),
   provider_id text,
@@ -80,16 +80,16 @@ create table sms_messages (
   finished_at timestamptz
 );
 create index sms_messages_user on sms_messages (user_id, created_at desc);
--- Support reads messages newest first; unsent ones are counted.
+-- For the support list (newest first) and the count of unsent messages.
 create index sms_messages_listed on sms_messages (created_at desc, id desc);
 create index sms_messages_unsent on sms_messages (status) where status <> 'sent';
 
--- One row for each cause of an alert to staff, so that a cause sends at most one email an hour.
+-- One row per cause of a staff alert. Each cause sends at most one email an hour.
 create table staff_alerts (
   cause text primary key,
-  -- Since the last email.
+  -- Number since the last email.
   occurrences integer not null,
-  -- The email about the latest occurrence.
+  -- Template and parameters of the latest occurrence.
   template text not null,
   params jsonb not null,
   sent_at timestamptz

@@ -1,6 +1,4 @@
--- Customer stories.
-
--- Customer stories, with the consent to publish them.
+-- Customer stories, submitted with consent to publish them.
 create table stories (
   id uuid primary key,
   name text not null,

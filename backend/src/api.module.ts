@@ -9,7 +9,7 @@ import { StoriesModule } from './modules/stories/index.js';
 import { SubscriptionsModule } from './modules/subscriptions/index.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 
-/** Everything the HTTP process is made of. */
+/** Root module of the HTTP process. */
 @Module({})
 export class ApiModule {
   static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {

@@ -4,7 +4,7 @@ import { AuthModule } from './modules/auth/index.js';
 import { BillingModule } from './modules/billing/index.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 
-/** What the first start needs of the modules: the first administrator and the prices. */
+/** Root module of `migrate`, which also creates the first administrator and the prices. */
 @Module({})
 export class MigrateModule {
   static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {

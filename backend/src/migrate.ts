@@ -7,7 +7,7 @@ const settings = readProcessSettings();
 const logger = new PinoLog(settings.logLevel, 'migrate');
 try {
   await migrate({ settings, logger });
-  logger.info('ready');
+  logger.info('migration completed');
   process.exit(0);
 } catch (error) {
   logger.error('migration failed', { error });

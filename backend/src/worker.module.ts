@@ -8,7 +8,7 @@ import { SubscriptionsHandlersModule } from './modules/subscriptions/index.js';
 import { JobProcessingModule } from './platform/outbox/outbox.module.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 
-/** Everything the queue process is made of: the same modules, with their handlers, relay and scheduler, without HTTP. */
+/** Root module of the worker process: the event handlers of each module, the relay and the scheduler, without HTTP. */
 @Module({})
 export class WorkerModule {
   static with(options: Omit<PlatformOptions, 'entities'>): DynamicModule {

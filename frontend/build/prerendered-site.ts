@@ -42,7 +42,14 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
     boot: await inlineScript(tree, 'boot'),
   };
   const pages = site.publicPages();
-  const manifest: SiteManifest = { pages: {}, drawn: {}, missing: {}, notFound: '', texts: {}, consent: '' };
+  const manifest: SiteManifest = {
+    pages: {},
+    clientRendered: {},
+    missing: {},
+    notFound: '',
+    textFiles: {},
+    consent: '',
+  };
 
   for (const page of pages) {
     const body = await site.renderBody(page.path);
@@ -55,7 +62,7 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
       .slice(1)
       .replaceAll(/[^a-z-]+/g, '-')
       .replace(/-$/, '');
-    manifest.drawn[path] = await template(`drawn/${name}.html`, site.clientDocument(title, client));
+    manifest.clientRendered[path] = await template(`drawn/${name}.html`, site.clientDocument(title, client));
   }
   for (const { path } of site.missingRoutes()) {
     const name = `missing${path.replaceAll(/[^a-z]+/g, '-').replace(/-$/, '')}.html`;
@@ -63,7 +70,7 @@ async function prerender(folder: string, tree: SourceTree): Promise<void> {
   }
   manifest.notFound = await missing('404.html', '/404');
   for (const { path, contentType, text } of site.siteTexts(pages))
-    manifest.texts[path] = { template: await template(path.slice(1), text), contentType };
+    manifest.textFiles[path] = { template: await template(path.slice(1), text), contentType };
   const consent = `<script>${await inlineScript(tree, 'consent')}</script>${site.renderConsent()}`;
   manifest.consent = await template('consent.html', consent);
 

@@ -107,7 +107,7 @@ describe('an intent that is not given', () => {
 
   it.each([
     [503, 'payment_provider_unavailable', 'No answer from the provider.'],
-    [500, 'internal_error', 'The payment provider refused the request.'],
+    [500, 'internal_error', 'Our payment provider rejected the request.'],
   ])('because the provider failed (%i %s) names the provider', async (status, code, message) => {
     network.on(INTENT, errorResponse(status, code, message));
     visit('/checkout?plan=team');

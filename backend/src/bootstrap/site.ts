@@ -1,11 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
-  companyWords,
+  companyDetails,
   SITE_CONFIG_ELEMENT_ID,
   type AccountRules,
   type SiteConfig,
 } from '@subscription-site/shared/brand';
-import type { Facts } from '@subscription-site/shared/templates';
+import type { TemplateValues } from '@subscription-site/shared/templates';
 import type { RequestHandler } from 'express';
 import { Prices } from '../modules/billing/index.js';
 import { Clock } from '../platform/clock/clock.js';
@@ -56,21 +56,21 @@ function siteFolderOf(settings: Settings): string {
   return settings.siteFolder ?? SITE_FOLDER;
 }
 
-function factsOf(settings: Settings, now: Date): Facts {
+function factsOf(settings: Settings, now: Date): TemplateValues {
   const { productName, supportEmail, appUrl, siteUrl } = settings;
   const today = { today: LONG_DAY.format(now), todayIso: now.toISOString().slice(0, 10) };
-  return { productName, supportEmail, ...companyWords(settings), appUrl, siteUrl, ...today };
+  return { productName, supportEmail, ...companyDetails(settings), appUrl, siteUrl, ...today };
 }
 
 /** Leaves the prices out while the database is unavailable, so that the site is served anyway. */
 async function configOf(settings: Settings, prices: Prices): Promise<SiteConfig> {
   const { productName, appUrl, supportEmail, analyticsUrl, captcha } = settings;
-  const planPrices = await prices.ofPlans().catch(() => undefined);
+  const planPrices = await prices.byPlan().catch(() => undefined);
   return {
     productName,
     appUrl,
     supportEmail,
-    ...companyWords(settings),
+    ...companyDetails(settings),
     accounts: accountRules(settings.auth),
     analyticsUrl,
     ...(planPrices ? { planPrices } : {}),

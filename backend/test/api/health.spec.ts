@@ -28,7 +28,7 @@ describe('health', () => {
     expect(rejected.body).toEqual({
       statusCode: 403,
       code: 'forbidden',
-      message: 'Figures are for the operator only.',
+      message: 'Metrics are available to operators only.',
       requestId: rejected.headers['x-request-id'],
     });
   });

@@ -35,7 +35,7 @@ describe('the site', () => {
       productName: NAME,
       supportEmail: 'help@example.com',
       company: 'Example & Sons Inc.',
-      companyAddress: 'an address that we give on request',
+      companyAddress: 'an address available on request',
       accounts: {
         passwordMinLength: 6,
         passwordCharacters: 'none',

@@ -1,31 +1,36 @@
-import { CONFIG_MARK, CONSENT_MARK, mark, type SiteManifest } from '@subscription-site/shared/templates';
+import {
+  CONFIG_PLACEHOLDER,
+  CONSENT_PLACEHOLDER,
+  placeholder,
+  type SiteManifest,
+} from '@subscription-site/shared/templates';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const page = (body: string) =>
-  `<!doctype html><title>${mark('productName')}</title><script>boot()</script>${CONFIG_MARK}<body>${CONSENT_MARK}<div id="root">${body}</div>`;
+  `<!doctype html><title>${placeholder('productName')}</title><script>boot()</script>${CONFIG_PLACEHOLDER}<body>${CONSENT_PLACEHOLDER}<div id="root">${body}</div>`;
 
 const MANIFEST: SiteManifest = {
   pages: { '/': 'home.html', '/terms': 'terms.html' },
-  drawn: { '/auth': 'drawn.html', '/admin/*': 'drawn.html' },
+  clientRendered: { '/auth': 'drawn.html', '/admin/*': 'drawn.html' },
   missing: { '/blog/:id': 'no-article.html' },
   notFound: '404.html',
-  texts: { '/robots.txt': { template: 'robots.txt', contentType: 'text/plain; charset=utf-8' } },
+  textFiles: { '/robots.txt': { template: 'robots.txt', contentType: 'text/plain; charset=utf-8' } },
   consent: 'consent.html',
 };
 
 const TEMPLATES = {
   'home.html': page(
-    `<a href="mailto:${mark('supportEmail')}" title="${mark('productName')}">Home</a>${'words '.repeat(200)}`,
+    `<a href="mailto:${placeholder('supportEmail')}" title="${placeholder('productName')}">Home</a>${'words '.repeat(200)}`,
   ),
   'terms.html': page(
-    `<time datetime="${mark('todayIso')}">${mark('today')}</time> between you and ${mark('company')}, ${mark('companyAddress')}`,
+    `<time datetime="${placeholder('todayIso')}">${placeholder('today')}</time> between you and ${placeholder('company')}, ${placeholder('companyAddress')}`,
   ),
   'drawn.html': page(''),
   'no-article.html': page('Article Not Found'),
   '404.html': page('Oops! Page not found'),
-  'robots.txt': `Sitemap: ${mark('siteUrl', 'text')}/sitemap.xml`,
+  'robots.txt': `Sitemap: ${placeholder('siteUrl', 'text')}/sitemap.xml`,
   'consent.html': '<script>ask()</script><section class="consent">May we?</section>',
 };
 

@@ -1,4 +1,10 @@
-import { CONFIG_MARK, CONSENT_MARK, htmlText, jsonText, mark } from '@subscription-site/shared/templates';
+import {
+  CONFIG_PLACEHOLDER,
+  CONSENT_PLACEHOLDER,
+  escapeHtml,
+  jsonForScript,
+  placeholder,
+} from '@subscription-site/shared/templates';
 import { imagePath, type PublicPage } from './public-pages';
 import { FEED_PATH } from './site-texts';
 import { structuredData } from './structured-data';
@@ -59,8 +65,8 @@ export function clientDocument(title: string, client: ClientBuild): string {
 
 /** Shown instead of a client-rendered page when JavaScript is off. */
 function noscriptFallback(): string {
-  const product = mark('productName');
-  const support = mark('supportEmail');
+  const product = placeholder('productName');
+  const support = placeholder('supportEmail');
   return [
     '<noscript><main class="mx-auto grid max-w-form gap-5 px-5 pt-20">',
     `<p><a href="/" class="font-bold text-link">${product}</a></p>`,
@@ -80,39 +86,39 @@ function document(head: Head, body: string, scripts: string, { css }: ClientBuil
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${fullTitle(head.title)}</title>`,
-    head.description ? `<meta name="description" content="${htmlText(head.description)}">` : '',
+    head.description ? `<meta name="description" content="${escapeHtml(head.description)}">` : '',
     head.hidden ? '<meta name="robots" content="noindex">' : '',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#fafaf7" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#121417" media="(prefers-color-scheme: dark)">',
     `<style>${css}</style>`,
     scripts,
-    CONFIG_MARK,
+    CONFIG_PLACEHOLDER,
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',
     head.more ?? '',
-    `</head><body>${CONSENT_MARK}<div id="root">${body}</div>${after}</body></html>`,
+    `</head><body>${CONSENT_PLACEHOLDER}<div id="root">${body}</div>${after}</body></html>`,
   ].join('');
 }
 
 function fullTitle(title: string): string {
-  return `${htmlText(title)} · ${mark('productName')}`;
+  return `${escapeHtml(title)} · ${placeholder('productName')}`;
 }
 
 /** Link previews and search engine metadata. */
 function metaTags(page: PublicPage): string {
-  const site = mark('siteUrl');
+  const site = placeholder('siteUrl');
   const address = site + page.path;
   const properties = {
     'og:type': page.article ? 'article' : 'website',
-    'og:site_name': mark('productName'),
-    'og:title': htmlText(page.title),
-    'og:description': htmlText(page.description),
+    'og:site_name': placeholder('productName'),
+    'og:title': escapeHtml(page.title),
+    'og:description': escapeHtml(page.description),
     'og:url': address,
     'og:image': site + imagePath(page.path),
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': htmlText(`${page.topic}: ${page.title}`),
+    'og:image:alt': escapeHtml(`${page.topic}: ${page.title}`),
     ...(page.article ? { 'article:published_time': page.article.date } : {}),
   };
   return [
@@ -120,6 +126,8 @@ function metaTags(page: PublicPage): string {
     `<link rel="alternate" type="application/rss+xml" title="Blog" href="${FEED_PATH}">`,
     ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${content}">`),
     '<meta name="twitter:card" content="summary_large_image">',
-    ...structuredData(page).map((thing) => `<script type="application/ld+json">${jsonText(thing)}</script>`),
+    ...structuredData(page).map(
+      (thing) => `<script type="application/ld+json">${jsonForScript(thing)}</script>`,
+    ),
   ].join('');
 }

@@ -5,7 +5,7 @@
 import { StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { mark } from '@subscription-site/shared/templates';
+import { placeholder } from '@subscription-site/shared/templates';
 import { Site } from '../app/app';
 import { loadPage, NOT_FOUND, routeOf } from '../app/pages';
 import { ConsentBanner } from '../features/consent/components/consent-banner';
@@ -18,13 +18,13 @@ export { siteTexts, type SiteText } from './site-texts';
 export { NOT_FOUND, routeOf };
 
 setSiteConfig({
-  productName: mark('productName'),
-  supportEmail: mark('supportEmail'),
-  company: mark('company'),
-  companyAddress: mark('companyAddress'),
-  appUrl: mark('appUrl'),
+  productName: placeholder('productName'),
+  supportEmail: placeholder('supportEmail'),
+  company: placeholder('company'),
+  companyAddress: placeholder('companyAddress'),
+  appUrl: placeholder('appUrl'),
 });
-setToday({ long: mark('today'), iso: mark('todayIso') });
+setToday({ long: placeholder('today'), iso: placeholder('todayIso') });
 
 /** HTML of the root element for a path, identical to the first client render. */
 export async function renderBody(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { htmlText, mark } from '@subscription-site/shared/templates';
+import { escapeHtml, placeholder } from '@subscription-site/shared/templates';
 import { FREE_LIMITS, CATALOG, PAID_PLANS, TRIAL_DAYS } from '@subscription-site/shared/plans';
 import { formatCents } from '@subscription-site/shared/money';
 import type { PublicPage } from './public-pages';
@@ -12,8 +12,8 @@ export interface SiteText {
 
 export const FEED_PATH = '/blog.xml';
 
-const SITE = mark('siteUrl');
-const PLAIN_SITE = mark('siteUrl', 'text');
+const SITE = placeholder('siteUrl');
+const PLAIN_SITE = placeholder('siteUrl', 'text');
 
 /** Files for search engines, feed readers, AI assistants, and installable sites. */
 export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
@@ -32,7 +32,7 @@ export function siteTexts(pages: readonly PublicPage[]): readonly SiteText[] {
 
 function sitemap(pages: readonly PublicPage[]): string {
   const urls = pages.map(
-    ({ path, article }) => `  <url><loc>${SITE}${htmlText(path)}</loc>${lastModified(article)}</url>`,
+    ({ path, article }) => `  <url><loc>${SITE}${escapeHtml(path)}</loc>${lastModified(article)}</url>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -53,13 +53,13 @@ function feed(pages: readonly PublicPage[]): string {
     article
       ? [
           '    <item>',
-          `      <title>${htmlText(title)}</title>`,
+          `      <title>${escapeHtml(title)}</title>`,
           `      <link>${SITE}${path}</link>`,
           `      <guid isPermaLink="true">${SITE}${path}</guid>`,
           `      <pubDate>${new Date(article.date).toUTCString()}</pubDate>`,
-          `      <category>${htmlText(article.category)}</category>`,
-          `      <dc:creator>${htmlText(article.author)}</dc:creator>`,
-          `      <description>${htmlText(article.description)}</description>`,
+          `      <category>${escapeHtml(article.category)}</category>`,
+          `      <dc:creator>${escapeHtml(article.author)}</dc:creator>`,
+          `      <description>${escapeHtml(article.description)}</description>`,
           '    </item>',
         ]
       : [],
@@ -69,9 +69,9 @@ function feed(pages: readonly PublicPage[]): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">',
     '  <channel>',
-    `    <title>${mark('productName')}: Blog</title>`,
+    `    <title>${placeholder('productName')}: Blog</title>`,
     `    <link>${SITE}/blogs</link>`,
-    `    <description>${htmlText(blog?.description ?? '')}</description>`,
+    `    <description>${escapeHtml(blog?.description ?? '')}</description>`,
     '    <language>en</language>',
     `    <atom:link href="${SITE}${FEED_PATH}" rel="self" type="application/rss+xml"/>`,
     ...items,
@@ -93,7 +93,7 @@ function robots(): string {
 }
 
 function llmsText(pages: readonly PublicPage[]): string {
-  const name = mark('productName', 'text');
+  const name = placeholder('productName', 'text');
   const plans = PAID_PLANS.map((plan) => {
     const { name: planName, amountCents, features } = CATALOG[plan];
     const { month, year } = amountCents;
@@ -115,7 +115,7 @@ function llmsText(pages: readonly PublicPage[]): string {
     '',
     '## Contact',
     '',
-    `- [${mark('supportEmail', 'text')}](mailto:${mark('supportEmail', 'text')})`,
+    `- [${placeholder('supportEmail', 'text')}](mailto:${placeholder('supportEmail', 'text')})`,
     '',
   ].join('\n');
 }
@@ -128,8 +128,8 @@ function webManifest(): string {
     purpose,
   });
   return JSON.stringify({
-    name: mark('productName', 'json'),
-    short_name: mark('productName', 'json'),
+    name: placeholder('productName', 'json'),
+    short_name: placeholder('productName', 'json'),
     start_url: '/',
     display: 'browser',
     background_color: '#fafaf7',

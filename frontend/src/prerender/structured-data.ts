@@ -1,12 +1,12 @@
 import { CURRENCY } from '@subscription-site/shared/money';
 import { BILLING_INTERVALS, CATALOG, PAID_PLANS } from '@subscription-site/shared/plans';
-import { mark } from '@subscription-site/shared/templates';
+import { placeholder } from '@subscription-site/shared/templates';
 import { pricingQuestions } from '../content/faq';
 import type { ArticleEntry } from '../content/articles/catalog';
 import { imagePath, type PublicPage } from './public-pages';
 
-const SITE = mark('siteUrl', 'json');
-const NAME = mark('productName', 'json');
+const SITE = placeholder('siteUrl', 'json');
+const NAME = placeholder('productName', 'json');
 const ORGANIZATION = `${SITE}/#organization`;
 
 type Thing = Record<string, unknown>;
@@ -28,7 +28,7 @@ function organization(): Thing {
     name: NAME,
     url: `${SITE}/`,
     logo: `${SITE}/icon-512.png`,
-    email: mark('supportEmail', 'json'),
+    email: placeholder('supportEmail', 'json'),
   };
 }
 
@@ -86,7 +86,7 @@ function planPrice(plan: (typeof PAID_PLANS)[number], interval: (typeof BILLING_
 function questions(): Thing {
   return {
     '@type': 'FAQPage',
-    mainEntity: pricingQuestions(mark('supportEmail', 'json')).map(({ question, answer }) => ({
+    mainEntity: pricingQuestions(placeholder('supportEmail', 'json')).map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },

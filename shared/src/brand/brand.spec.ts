@@ -1,22 +1,22 @@
-import { companyWords } from './index.js';
+import { companyDetails } from './index.js';
 
-describe('who runs the site, in a sentence', () => {
-  it('is the company by its name, reached at its address', () => {
-    const given = {
+describe('company details in legal texts', () => {
+  it('use the configured name and address', () => {
+    const settings = {
       productName: 'Tallybird',
       companyName: 'Tallybird Inc.',
       companyAddress: '1 Example Street, Springfield',
     };
-    expect(companyWords(given)).toEqual({
+    expect(companyDetails(settings)).toEqual({
       company: 'Tallybird Inc.',
       companyAddress: '1 Example Street, Springfield',
     });
   });
 
-  it('is said without a name and an address where none is given', () => {
-    expect(companyWords({ productName: 'Tallybird' })).toEqual({
+  it('fall back to a description when none are configured', () => {
+    expect(companyDetails({ productName: 'Tallybird' })).toEqual({
       company: 'the company that runs Tallybird',
-      companyAddress: 'an address that we give on request',
+      companyAddress: 'an address available on request',
     });
   });
 });

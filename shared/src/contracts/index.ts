@@ -1,12 +1,12 @@
 import type { BillingInterval, PaidPlan, SubscriptionTier } from '../plans/index.js';
 
-/** `get-stripe-config`. `scriptUrl` is there only while the payment sandbox is in use. */
+/** `get-stripe-config`. `scriptUrl` is present only when the payment sandbox is in use. */
 export interface StripeConfig {
   publishableKey: string;
   scriptUrl?: string;
 }
 
-/** `create-payment-intent`: body. `amount` in cents is compared with the price list, never used. */
+/** `create-payment-intent`: request body. `amount` (cents) is only checked against the price list. */
 export interface CreatePaymentIntentRequest {
   amount: number;
   planName?: string;
@@ -18,7 +18,7 @@ export interface CreatePaymentIntentResponse {
   livemode: boolean;
 }
 
-/** `prepare-checkout`: who is buying. With a bearer token e-mail, name and password may be absent. */
+/** `prepare-checkout`: buyer details. With a bearer token, email, name and password may be omitted. */
 export interface PrepareCheckoutRequest {
   clientSecret: string;
   planName: string;
@@ -26,14 +26,14 @@ export interface PrepareCheckoutRequest {
   email?: string;
   fullName?: string;
   password?: string;
-  /** Answer of the captcha, where one is configured. */
+  /** Required when a captcha is configured. */
   captchaToken?: string;
 }
 export interface PrepareCheckoutResponse {
   status: 'ready';
 }
 
-/** `process-payment`. With a bearer token e-mail, name and password may be absent. */
+/** `process-payment`. With a bearer token, email, name and password may be omitted. */
 export interface ProcessPaymentRequest {
   paymentIntentId: string;
   planName: string;
@@ -47,7 +47,7 @@ export interface ProcessPaymentResponse {
   subscription: SubscriptionSummary;
 }
 
-/** `active` and `past_due` give access; the others do not. */
+/** Only `active` and `past_due` grant access. */
 export type SubscriptionStatus = 'trialing' | 'trial_ended' | 'active' | 'past_due' | 'canceled' | 'refunded';
 
 export interface SubscriptionSummary {
@@ -58,7 +58,7 @@ export interface SubscriptionSummary {
   current_period_end: string;
 }
 
-/** `check-subscription`. `subscription_tier` is null when the account has none. */
+/** `check-subscription`. `subscription_tier` is null when the user has no tier. */
 export interface SubscriptionCheck {
   subscription_tier: SubscriptionTier | null;
   status: SubscriptionStatus | null;
@@ -67,7 +67,7 @@ export interface SubscriptionCheck {
   trial_end: string | null;
 }
 
-/** `send-welcome-email`. Everything but `email` is compared with the account or ignored. */
+/** `send-welcome-email`. Every field except `email` is checked against the account or ignored. */
 export interface SendWelcomeEmailRequest {
   email: string;
   name: string;
@@ -75,7 +75,7 @@ export interface SendWelcomeEmailRequest {
   subscriptionTier: SubscriptionTier;
 }
 export interface SendWelcomeEmailResponse {
-  /** False when this account has been welcomed to this tier already: nothing is sent. */
+  /** False when the welcome email for this tier was sent before; nothing is sent then. */
   queued: boolean;
   emailId: string;
 }
@@ -100,15 +100,14 @@ export interface ShareStoryResponse {
   status: 'received';
 }
 
-/** Price identifiers at the provider for each paid plan; `GET /api/functions/v1/get-plan-prices`. */
+/** `get-plan-prices`: the payment provider's price id for each plan and interval. */
 export type PlanPrices = Record<PaidPlan, Record<BillingInterval, string | null>>;
 
-/** State of an email. `sending` is held by a worker; `failed` waits for support; `canceled` was stopped by support. */
+/** `sending`: leased by a worker. `failed`: needs support. `canceled`: stopped by support. */
 export const EMAIL_STATUSES = ['queued', 'sending', 'sent', 'failed', 'canceled'] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
-/** A row of the list of emails in the support console. */
-/** Every email there is; stored, and shown to support. */
+/** Templates of all emails. Stored with each email, so they must not be renamed. */
 export const EMAIL_TEMPLATES = [
   'welcome',
   'confirm-email',
@@ -142,13 +141,13 @@ export type EmailTemplate = (typeof EMAIL_TEMPLATES)[number];
 export const SMS_STATUSES = ['queued', 'sent', 'failed', 'canceled'] as const;
 export type SmsStatus = (typeof SMS_STATUSES)[number];
 
-/** A text message with a code, without the code. Times are ISO 8601, UTC. */
+/** An SMS message, without its code. Times are ISO 8601, UTC. */
 export interface SmsListItem {
   id: string;
   userId: string;
   /** Digits, without a plus sign. */
   recipient: string;
-  /** What the code is for. */
+  /** What the code confirms. */
   purpose: 'sms_signup' | 'sms' | 'phone_change' | 'reauthentication' | 'factor';
   channel: 'sms' | 'whatsapp';
   status: SmsStatus;
@@ -158,8 +157,8 @@ export interface SmsListItem {
   finishedAt: string | null;
 }
 
-/** Of the messages in the console; a number may be given by how it begins. */
 export interface SmsFilter {
+  /** A phone number or the beginning of one. */
   recipient?: string;
   status?: SmsStatus;
 }
@@ -181,12 +180,12 @@ export interface EmailListItem {
   failedAt: string | null;
   nextAttemptAt: string | null;
   lastError: string | null;
-  /** The email that has taken the place of this one. */
+  /** The email that replaced this one. */
   replayedById: string | null;
 }
 export interface EmailList {
   items: EmailListItem[];
-  /** Opaque; pass as `cursor` for the next page. Null on the last one. */
+  /** Opaque; pass as `cursor` to get the next page. Null on the last page. */
   nextCursor: string | null;
 }
 export interface EmailAttempt {
@@ -194,7 +193,7 @@ export interface EmailAttempt {
   startedAt: string;
   finishedAt: string | null;
   outcome: 'sent' | 'deferred' | 'rejected' | 'interrupted' | null;
-  /** What the mail server said, with its code. */
+  /** The mail server's reply, with its code. */
   smtpResponse: string | null;
   error: string | null;
 }
@@ -203,7 +202,7 @@ export interface EmailDetail extends EmailListItem {
   messageId: string;
   /** The email this one was replayed from. */
   replayOfId: string | null;
-  /** A corrected address may be given when it is replayed. */
+  /** Whether a replay may go to a corrected address. */
   correctable: boolean;
   replayable: boolean;
   cancelable: boolean;
@@ -212,7 +211,7 @@ export interface EmailDetail extends EmailListItem {
   html: string;
   text: string;
 }
-/** Filter of the list and of "replay all that match". */
+/** Filters the email list, and selects the emails of a bulk replay. */
 export interface EmailFilter {
   recipient?: string;
   status?: EmailStatus;
@@ -223,17 +222,17 @@ export interface EmailFilter {
   createdTo?: string;
 }
 export interface ReplayOutcome {
-  /** The email that was to be replayed. */
+  /** The email for which a replay was requested. */
   emailId: string;
   outcome: 'queued' | 'already_queued' | 'refused';
-  /** The email that is on its way in its place. */
+  /** The new email, or the one already queued. */
   replayId?: string;
   message?: string;
 }
 export interface ReplayResult {
   queued: number;
   results: ReplayOutcome[];
-  /** Emails that match the filter beyond those of this call; 0 for a list of ids. */
+  /** Matching emails that this call did not process; 0 for a list of ids. */
   remaining: number;
 }
 export interface QueueMetrics {
@@ -248,19 +247,19 @@ export interface QueueMetrics {
   failing: number;
 }
 export interface QueueOverview {
-  /** While Redis is away, the figures are those of the database: nothing is active, nothing shows as paused. */
+  /** While Redis is down, the metrics come from the database alone: nothing is shown as active or paused. */
   redis: 'up' | 'down';
   queues: QueueMetrics[];
   emails: Record<EmailStatus, number>;
 }
-/** A payment that is no one's: paid without an address to give the plan to. */
+/** A payment without an email address to provision it to. */
 export interface UnclaimedPayment {
   checkoutId: string;
   paymentIntentId: string;
   amountCents: number;
   paidAt: string;
 }
-/** How a payment contradicts its checkout. */
+/** Why a payment needs review: what contradicts its checkout, or what failed afterward. */
 export const REVIEW_CAUSES = [
   'amount',
   'currency',
@@ -271,51 +270,51 @@ export const REVIEW_CAUSES = [
 ] as const;
 export type ReviewCause = (typeof REVIEW_CAUSES)[number];
 
-/** A payment that arrived but contradicts its checkout; an administrator gives the plan or returns the money. */
+/** A payment that contradicts its checkout. An administrator provisions or refunds it. */
 export interface CheckoutInReview {
   checkoutId: string;
-  /** Of the payment intent, or of the hosted session. */
+  /** Id of the payment intent or the hosted checkout session. */
   paymentId: string;
   plan: PaidPlan;
   interval: BillingInterval;
-  /** What the checkout costs. */
+  /** Amount due for the checkout. */
   amountCents: number;
-  /** Of the buyer, where one is known. */
+  /** The buyer's email, if known. */
   email: string | null;
   cause: ReviewCause;
   details: string;
   paidAt: string;
-  /** Since when it waits. */
+  /** When the review became due. */
   dueAt: string;
 }
-/** What the payment provider keeps rejecting. It is retried all the while. */
+/** A request that the payment provider keeps rejecting. Retries continue. */
 export interface FailingPayment {
-  /** `recurring_setup`: the customer has the plan, but will not be charged again. `refund`: the buyer is owed the money. */
+  /** `recurring_setup`: the customer has the plan but won't be charged again. `refund`: the buyer hasn't been paid back. */
   kind: 'recurring_setup' | 'refund';
   checkoutId: string;
   paymentId: string;
   email: string | null;
   amountCents: number;
   failures: number;
-  /** What the payment provider said. */
+  /** The payment provider's error message. */
   reason: string;
 }
-/** A deleted account whose plan the payment provider could not be brought to end: charges may go on until someone sees to it. */
+/** A deleted account whose subscriptions could not be canceled at the payment provider. Charges may continue until support resolves it. */
 export interface FailedCancellation {
   userId: string;
   deletedAt: string;
-  /** When it was given up. */
+  /** When the retries were exhausted. */
   failedAt: string;
-  /** What the payment provider said. */
+  /** The payment provider's error message. */
   reason: string;
 }
-/** An act of staff, or one that concerns security. */
+/** An action by staff or a security event. */
 export interface AuditEntryView {
   id: string;
   at: string;
-  /** Null for the system or someone unknown. */
+  /** Null for the system and unknown actors. */
   actorId: string | null;
-  /** His address as it is now; null when he has no account any more. */
+  /** The actor's current email; null if the account was deleted. */
   actorEmail: string | null;
   action: string;
   subject: { type: string; id: string } | null;
@@ -323,43 +322,43 @@ export interface AuditEntryView {
   requestId: string | null;
   details: Record<string, unknown>;
 }
-/** A page of the audit log, newest first. */
+/** One page of the audit log, newest first. */
 export interface AuditList {
   items: AuditEntryView[];
   nextCursor: string | null;
 }
-/** Narrows the audit log; each is compared as a whole. */
+/** Filters the audit log by exact match. */
 export interface AuditFilter {
   action?: string;
   actorId?: string;
-  /** Of the account that has this address now. */
+  /** Current email of the actor. */
   actorEmail?: string;
   subjectType?: string;
   subjectId?: string;
 }
-/** Who is signed in to the console. */
+/** The staff member signed in to the console. */
 export interface StaffMember {
   id: string;
   email: string;
   role: 'support' | 'admin';
 }
 
-/** A sign-in of a customer that is still good. */
+/** An active session of a user. */
 export interface AccountSession {
   id: string;
   createdAt: string;
-  /** When it last got tokens; now, for the one that asks. */
+  /** When its tokens were last refreshed; for the current session, now. */
   lastUsedAt: string;
   userAgent: string | null;
-  /** `Chrome on macOS`; null when it is not known. */
+  /** For example `Chrome on macOS`; null if unknown. */
   device: string | null;
   ipAddress: string | null;
-  /** True for the session that asks. */
+  /** Whether this session made the request. */
   current: boolean;
-  /** `aal2` once a second factor was shown in it. */
+  /** `aal2` once MFA has been completed in it. */
   assurance: 'aal1' | 'aal2';
 }
-/** `GET /api/account/v1/sessions`, the last used first. */
+/** `GET /api/account/v1/sessions`, most recently used first. */
 export interface AccountSessionList {
   sessions: AccountSession[];
 }

@@ -1,101 +1,98 @@
 /**
- * Every stable error code of the product's own API (functions, account, admin), with the meaning a client may rely on.
- * The authentication service answers with the codes of its own wire protocol instead.
+ * Stable error codes of the product's own API (functions, account, admin). Clients may rely on their meaning.
+ * The auth API uses the codes of its wire protocol instead.
  */
 export const ERROR_CODES = {
   /** A field is missing, unknown or malformed; `details` names each field and the fix. */
   validation_failed: 'validation_failed',
-  /** The host, target or framing of the request can be read in more than one way. */
+  /** The host, target or framing of the request is ambiguous. */
   malformed_request: 'malformed_request',
   /** The body is not JSON. */
   bad_json: 'bad_json',
-  /** The body is larger than the endpoint takes. */
+  /** The body exceeds the endpoint's size limit. */
   body_too_large: 'body_too_large',
-  /** The body is not sent as JSON: `Content-Type: application/json`. */
+  /** The body must be sent with `Content-Type: application/json`. */
   unsupported_media_type: 'unsupported_media_type',
-  /** The call needs a signed-in customer. */
+  /** The request requires a signed-in user. */
   unauthorized: 'unauthorized',
   /** Signed in, but not allowed to do this. */
   forbidden: 'forbidden',
-  /** The account has a second factor that this session has not verified: verify it, then repeat the call. */
+  /** The account has MFA enabled, but this session has not completed it. Complete MFA, then retry. */
   insufficient_aal: 'insufficient_aal',
-  /** Staff need a second factor here, and this account has none: enroll one, then repeat the call. */
+  /** Staff must use MFA here, and this account has no factor. Enroll one, then retry. */
   mfa_enrollment_required: 'mfa_enrollment_required',
-  /** There is nothing under this address. */
+  /** The resource does not exist. */
   not_found: 'not_found',
-  /** The method is not served at this address. */
+  /** The resource does not support this HTTP method. */
   method_not_allowed: 'method_not_allowed',
-  /** Too many calls; `Retry-After` says when to come back. */
+  /** Too many requests. `Retry-After` says when to try again. */
   rate_limited: 'rate_limited',
-  /** The caller has not shown that a person is there. */
+  /** The captcha token is missing, invalid or expired. */
   captcha_failed: 'captcha_failed',
-  /** The same idempotency key came with another body. */
+  /** The idempotency key was used before with a different body. */
   idempotency_key_reused: 'idempotency_key_reused',
-  /** The first call under this idempotency key is still running. */
+  /** The first request with this idempotency key is still in progress. */
   idempotency_in_progress: 'idempotency_in_progress',
-  /** The amount is the price of no plan, or not of the plan named. */
+  /** The amount is not the price of any plan, or not of the given plan. */
   amount_not_a_plan: 'amount_not_a_plan',
-  /** The plan, interval or amount named is not that of the checkout. */
+  /** The plan, interval or amount differs from the checkout's. */
   plan_mismatch: 'plan_mismatch',
-  /** The password breaks a rule; `details.reasons` lists which. */
+  /** The password violates the password rules; `details.reasons` lists them. */
   weak_password: 'weak_password',
-  /** An account with this address exists: sign in first. */
+  /** An account with this email exists. Sign in first. */
   email_exists: 'email_exists',
-  /** The account has a paid plan already; `details` names it. */
+  /** The account already has a paid plan; `details` contains it. */
   already_subscribed: 'already_subscribed',
-  /** The checkout is being charged or is paid. */
+  /** The checkout is being paid or has been paid. */
   checkout_closed: 'checkout_closed',
-  /** The browser has opened another checkout meanwhile, for another plan: this one can no longer be charged, and was not. */
+  /** The browser has since opened a checkout for another plan. This one was not charged and can no longer be. */
   checkout_replaced: 'checkout_replaced',
-  /**
-   * The checkout cookie is missing, or another prepare has rotated it: nothing was charged. Ask for a new payment intent and prepare
-   * that one.
-   */
+  /** The checkout cookie is missing or was rotated by another prepare. Nothing was charged; create and prepare a new payment intent. */
   checkout_cookie_mismatch: 'checkout_cookie_mismatch',
-  /** The card was declined so often that the intent was canceled: nothing was charged. Ask for a new payment intent. */
+  /** The payment intent was canceled after too many declines. Nothing was charged; create a new payment intent. */
   too_many_declines: 'too_many_declines',
-  /** No checkout of ours, or not this browser's. */
+  /** The checkout does not exist or belongs to another browser. */
   checkout_not_found: 'checkout_not_found',
-  /** The payment has not succeeded (yet); `details.status` is the provider's status. */
+  /** The payment has not succeeded, or not yet; `details.status` is the provider's status. */
   payment_not_succeeded: 'payment_not_succeeded',
-  /** The payment arrived but contradicts its order: staff decide, and the buyer must not pay again. */
+  /** The payment contradicts its checkout. Staff will resolve it; the buyer must not pay again. */
   payment_under_review: 'payment_under_review',
-  /** The payment was returned in full: there is no plan, and the buyer may order again. */
+  /** The payment was refunded in full. No plan was granted; the buyer may start over. */
   payment_refunded: 'payment_refunded',
   /** The payment was made for another account. */
   payment_belongs_to_another_account: 'payment_belongs_to_another_account',
-  /** The payment provider did not answer, or answered with an error of its own; try again. */
+  /** The payment provider is unavailable or returned a server error. Try again. */
   payment_provider_unavailable: 'payment_provider_unavailable',
-  /** A checkout session unknown to us, unpaid, or another account's; or a sign-in that has ended, or is another's. */
+  /** A hosted checkout or sign-in session that is unknown, unpaid, ended, or belongs to another account. */
   session_not_found: 'session_not_found',
-  /** Staff: the payment does not wait for a review (any more). */
+  /** Staff: the payment is not, or no longer, in review. */
   checkout_not_in_review: 'checkout_not_in_review',
-  /** Staff: no plan can be given for the payment; it can be refunded. */
+  /** Staff: the payment cannot be provisioned, only refunded. */
   checkout_not_provisionable: 'checkout_not_provisionable',
-  /** The tier named is not the account's. */
+  /** The given tier is not the account's tier. */
   tier_mismatch: 'tier_mismatch',
-  /** The email cannot be replayed or canceled in its present state, or to that address. */
+  /** The email's status does not allow the replay or cancellation, or not to that address. */
   email_not_replayable: 'email_not_replayable',
-  /** A part the call needs (database, queue) is away; try again. */
+  /** A dependency (database, queue) is unavailable. Try again. */
   service_unavailable: 'service_unavailable',
-  /** A error of ours; the request id finds it in the log. */
+  /** A server error, logged with the request id. */
   internal_error: 'internal_error',
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Body of every error of the product's own API. */
+/** Body of every error response of the product's own API. */
 export interface ErrorBody {
   statusCode: number;
   code: ErrorCode;
-  /** A sentence fit to show to a person. */
+  /** Safe to show to users. */
   message: string;
   details?: Record<string, unknown>;
-  /** Finds the request in the log; also the `X-Request-Id` header. */
+  /** Identifies the request in the logs. Same as the `X-Request-Id` header. */
   requestId: string;
 }
 
-/** One faulty field in `details.fields` of `validation_failed`. */
+/** An invalid field, in `details.fields` of `validation_failed`. */
 export interface FieldError {
   field: string;
   message: string;

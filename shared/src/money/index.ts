@@ -1,7 +1,7 @@
-/** The only currency the product charges in, as an ISO 4217 code in the provider's spelling. */
+/** The only currency charged, as a lowercase ISO 4217 code as Stripe expects it. */
 export const CURRENCY = 'usd';
 
-/** Made once: making one costs a hundred times as much as using it. */
+/** Shared, because creating a formatter costs a hundred times as much as using it. */
 const [WHOLE, WITH_CENTS] = [0, 2].map(
   (digits) =>
     new Intl.NumberFormat('en-US', {

@@ -1,6 +1,6 @@
 import { isPersonName, isPlainLine } from './index.js';
 
-describe('a name', () => {
+describe('name validation', () => {
   it.each([
     'Ada Lovelace',
     'J. R. R. Tolkien',
@@ -21,10 +21,10 @@ describe('a name', () => {
     '山田。太郎',
     'علی‌رضا',
     'é'.repeat(100),
-  ])('of a person may be %s', (name) => expect(isPersonName(name)).toBe(true));
+  ])('accepts %s as a person name', (name) => expect(isPersonName(name)).toBe(true));
 
   it.each(['Booking.com', 'Müller & Söhne GmbH', '株式会社', 'A/B Testing, Inc.', 'Yahoo!'])(
-    'of a company may be %s',
+    'accepts %s as a company name',
     (name) => expect(isPlainLine(name)).toBe(true),
   );
 
@@ -55,13 +55,13 @@ describe('a name', () => {
     'ev\u200bil',
     'ev\u2060il',
     '\ufeffAda',
-  ])('of no one is %j', (name) => {
+  ])('rejects %j as any name', (name) => {
     expect(isPersonName(name)).toBe(false);
     expect(isPlainLine(name)).toBe(false);
   });
 
   it.each(['evil.com', 'Evil.COM', 'evil。com', 'evil．ｃｏｍ', 'Ada evil.example now', 'x.xn--p1ai'])(
-    'of a person is not %s',
+    'rejects %s as a person name',
     (name) => expect(isPersonName(name)).toBe(false),
   );
 });

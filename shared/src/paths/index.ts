@@ -1,4 +1,4 @@
-/** Addresses of one origin; the site has every path except those under `/api`. */
+/** API paths. Site and API share an origin; every path outside `/api` belongs to the site. */
 export const API_PREFIX = '/api';
 export const AUTH_PATH = '/api/auth/v1';
 export const FUNCTIONS_PATH = '/api/functions/v1';
@@ -6,12 +6,12 @@ export const ACCOUNT_PATH = '/api/account/v1';
 export const ADMIN_PATH = '/api/admin/v1';
 export const STRIPE_WEBHOOK_PATH = '/api/webhooks/stripe';
 
-/** Pages that a signed-out visitor may be sent back to after signing in. */
+/** Path prefixes that a visitor may be redirected to after signing in. */
 const RETURN_PREFIXES = ['/account', '/admin', '/checkout'];
 
 /**
- * A same-origin path to return to after signing in, or undefined.
- * Anything else, another origin, a scheme, a double slash or a backslash, is rejected: an open redirect would lend our name to a fraud.
+ * Validates a same-origin path to return to after signing in; undefined for anything else.
+ * Rejects other origins, schemes, double slashes and backslashes, because an open redirect could be used for phishing.
  */
 export function parseReturnPath(next: string | null | undefined): string | undefined {
   if (!next || !/^\/[A-Za-z0-9]/.test(next) || /[\\\p{Cc}]/u.test(next)) return undefined;

@@ -1,12 +1,12 @@
 import { parseReturnPath } from './index.js';
 
-describe('return path after signing in', () => {
+describe('return path after sign-in', () => {
   it.each([
     '/admin',
     '/admin/emails?status=failed',
     '/account/security',
     '/checkout?plan=team&interval=year',
-  ])('keeps %s', (path) => expect(parseReturnPath(path)).toBe(path));
+  ])('accepts %s', (path) => expect(parseReturnPath(path)).toBe(path));
 
   it.each([
     'https://evil.example/admin',

@@ -1,6 +1,6 @@
-/** A plan that can be bought by card. */
+/** A plan that can be bought with a card. */
 export type PaidPlan = 'team' | 'growth';
-/** What an account is entitled to; `free` is the trial and what remains after it. */
+/** What a user is entitled to. `free` is the trial and what remains after it. */
 export type SubscriptionTier = 'free' | PaidPlan;
 /** How often a paid plan renews. */
 export type BillingInterval = 'month' | 'year';
@@ -9,28 +9,28 @@ export const PAID_PLANS = ['team', 'growth'] as const satisfies readonly PaidPla
 export const BILLING_INTERVALS = ['month', 'year'] as const satisfies readonly BillingInterval[];
 export const DEFAULT_INTERVAL: BillingInterval = 'month';
 
-/** Length of the free trial, counted from the confirmation of the account. */
+/** Length of the free trial, which starts when the email is confirmed. */
 export const TRIAL_DAYS = 14;
-/** Days in which the first payment of a customer is refunded in full on request. */
+/** Number of days during which a customer's first payment is refunded on request. */
 export const MONEY_BACK_DAYS = 30;
-/** Days for which data is kept after a cancellation. */
+/** Number of days that data is kept after a cancellation. */
 export const RETENTION_DAYS = 30;
 
 export interface PlanLimits {
   users: number | null;
-  /** Tracked subscriptions; null is unlimited. */
+  /** Null means unlimited. */
   trackedSubscriptions: number | null;
 }
 
 export interface CatalogEntry {
   name: string;
-  /** Price in integer US cents for each interval. */
+  /** Price per interval in US cents. */
   amountCents: Record<BillingInterval, number>;
   features: readonly string[];
   limits: PlanLimits;
 }
 
-/** The plans on sale. Prices, names and limits of the product exist here and nowhere else. */
+/** The plans on sale: the single source of names, prices and limits. */
 export const CATALOG: Record<PaidPlan, CatalogEntry> = {
   team: {
     name: 'Team',
@@ -62,17 +62,12 @@ export const CATALOG: Record<PaidPlan, CatalogEntry> = {
 
 export const FREE_LIMITS: PlanLimits = { users: 1, trackedSubscriptions: 3 };
 
-/** What each tier allows. */
-export function limitsOf(tier: SubscriptionTier): PlanLimits {
-  return tier === 'free' ? FREE_LIMITS : CATALOG[tier].limits;
-}
-
-/** A plan and interval that can be bought: the unit of a price. */
+/** A price that can be bought: plan, interval and amount. */
 export interface PlanPrice {
   plan: PaidPlan;
   interval: BillingInterval;
   amountCents: number;
-  /** Key under which the price is kept at the payment provider. */
+  /** Lookup key of the price at the payment provider. */
   lookupKey: string;
 }
 
@@ -85,23 +80,22 @@ export const PLAN_PRICES: readonly PlanPrice[] = PAID_PLANS.flatMap((plan) =>
   })),
 );
 
-/** The offer of a plan and interval. */
 export function planPriceOf(plan: PaidPlan, interval: BillingInterval): PlanPrice {
   return PLAN_PRICES.find((planPrice) => planPrice.plan === plan && planPrice.interval === interval)!;
 }
 
-/** The one offer with this price in cents, if there is one: every amount belongs to exactly one offer. */
+/** Finds a price by its amount. Amounts are unique across the catalog. */
 export function planPriceByAmount(amountCents: number): PlanPrice | undefined {
   return PLAN_PRICES.find((planPrice) => planPrice.amountCents === amountCents);
 }
 
-/** Reads a plan name as a person may write it in an address or a call: any case. */
+/** Parses a plan name, case-insensitively. */
 export function parsePaidPlan(text: string | null | undefined): PaidPlan | undefined {
   const key = text?.trim().toLowerCase();
   return PAID_PLANS.find((plan) => plan === key);
 }
 
-/** Reads an interval; anything else is undefined. */
+/** Parses a billing interval, case-insensitively. */
 export function parseInterval(text: string | null | undefined): BillingInterval | undefined {
   const key = text?.trim().toLowerCase();
   return BILLING_INTERVALS.find((interval) => interval === key);

@@ -1,7 +1,7 @@
 import { PLAN_PRICES, planPriceByAmount, planPriceOf, parseInterval, parsePaidPlan } from './index.js';
 
 describe('plans on sale', () => {
-  it('cost what the price list says, in cents', () => {
+  it('have the prices of the catalog, in cents', () => {
     expect(
       Object.fromEntries(PLAN_PRICES.map((planPrice) => [planPrice.lookupKey, planPrice.amountCents])),
     ).toEqual({
@@ -12,7 +12,7 @@ describe('plans on sale', () => {
     });
   });
 
-  it('are each found again by their amount, and by no other', () => {
+  it('are identified by their exact amount', () => {
     for (const planPrice of PLAN_PRICES)
       expect(planPriceByAmount(planPrice.amountCents)).toBe(planPriceOf(planPrice.plan, planPrice.interval));
     for (const amount of [0, -4900, 4901, 49, 9800, Number.NaN])
@@ -26,12 +26,12 @@ describe('plans on sale', () => {
     ['', undefined],
     [null, undefined],
     ['__proto__', undefined],
-  ])('reads the plan %j as %j', (text, plan) => expect(parsePaidPlan(text)).toBe(plan));
+  ])('parse the plan name %j as %j', (text, plan) => expect(parsePaidPlan(text)).toBe(plan));
 
   it.each([
     ['year', 'year'],
     ['Month', 'month'],
     ['weekly', undefined],
     [undefined, undefined],
-  ])('reads the interval %j as %j', (text, interval) => expect(parseInterval(text)).toBe(interval));
+  ])('parse the interval %j as %j', (text, interval) => expect(parseInterval(text)).toBe(interval));
 });

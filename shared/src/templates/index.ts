@@ -1,8 +1,8 @@
 /**
- * Facts of an installation. The build cannot know them, so it leaves a mark where one belongs, and the server fills it in once
- * at boot (`today` and `todayIso` once a day).
+ * Values that depend on the installation. The build does not know them and leaves placeholders, which the server renders once at
+ * startup (`today` and `todayIso` once a day).
  */
-export const FACTS = [
+export const TEMPLATE_VARIABLES = [
   'productName',
   'supportEmail',
   'company',
@@ -12,39 +12,42 @@ export const FACTS = [
   'today',
   'todayIso',
 ] as const;
-export type Fact = (typeof FACTS)[number];
-export type Facts = Readonly<Record<Fact, string>>;
+export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number];
+export type TemplateValues = Readonly<Record<TemplateVariable, string>>;
 
-/** How a fact is written where it stands: in HTML or XML (text and quoted attributes), inside a JSON string, or as it is. */
-export type Notation = 'html' | 'json' | 'text';
+/** How a value is escaped: for HTML or XML (text and quoted attributes), for the inside of a JSON string, or not at all. */
+export type Escaping = 'html' | 'json' | 'text';
 
-/** The mark for a fact. Passed through `encodeURIComponent` it stays a mark, and its fact is encoded the same way. */
-export function mark(fact: Fact, notation: Notation = 'html'): string {
-  return notation === 'html' ? `{{${fact}}}` : `{{${notation}:${fact}}}`;
+/** A placeholder passed through `encodeURIComponent` is still recognized, and its value is then URL-encoded. */
+export function placeholder(variable: TemplateVariable, escaping: Escaping = 'html'): string {
+  return escaping === 'html' ? `{{${variable}}}` : `{{${escaping}:${variable}}}`;
 }
 
-const MARKS = new RegExp(
-  String.raw`(\{\{|%7B%7B)(?:(json|text)(?::|%3A))?(${FACTS.join('|')})(?:\}\}|%7D%7D)`,
+const PLACEHOLDERS = new RegExp(
+  String.raw`(\{\{|%7B%7B)(?:(json|text)(?::|%3A))?(${TEMPLATE_VARIABLES.join('|')})(?:\}\}|%7D%7D)`,
   'g',
 );
 
-/** Replaces every mark, each in its own notation. What a fact contains is never read as a mark. */
-export function fillIn(template: string, facts: Facts): string {
-  return template.replace(MARKS, (_mark, opening: string, notation: string | undefined, fact: Fact) => {
-    const value = facts[fact];
-    if (opening !== '{{') return encodeURIComponent(value);
-    if (notation === 'json') return jsonText(value).slice(1, -1);
-    return notation === 'text' ? value : htmlText(value);
-  });
+/** Replaces every placeholder according to its escaping. Values are never scanned for placeholders. */
+export function renderTemplate(template: string, values: TemplateValues): string {
+  return template.replace(
+    PLACEHOLDERS,
+    (_placeholder, opening: string, escaping: string | undefined, variable: TemplateVariable) => {
+      const value = values[variable];
+      if (opening !== '{{') return encodeURIComponent(value);
+      if (escaping === 'json') return jsonForScript(value).slice(1, -1);
+      return escaping === 'text' ? value : escapeHtml(value);
+    },
+  );
 }
 
-/** Whether a template names the present day, and so has to be filled in again each day. */
-export function namesToday(template: string): boolean {
+/** Whether a template contains the current date and has to be rendered again each day. */
+export function dependsOnDate(template: string): boolean {
   return /\btoday(Iso)?(\}\}|%7D%7D)/.test(template);
 }
 
-/** JSON that may stand inside a script element: it cannot end it, nor begin a comment in it. */
-export function jsonText(value: unknown): string {
+/** JSON that is safe inside a script element: it cannot close the element or open a comment. */
+export function jsonForScript(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('\u2028', String.raw`\u2028`)
@@ -59,31 +62,30 @@ const ENTITIES: Record<string, string> = {
   "'": '&#x27;',
 };
 
-/** Text for HTML or XML, safe in quoted attributes, too. */
-export function htmlText(value: string): string {
+/** Escapes text for HTML and XML, including quoted attributes. */
+export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** What the build leaves for the server, as beside the files: which paths exist, and what each is answered with. */
+/** Build output for the server: which paths exist and the template of each. */
 export interface SiteManifest {
-  /** Finished pages by their exact path. */
+  /** Prerendered pages by exact path. */
   pages: Record<string, string>;
-  /** Pages drawn in the browser, by path as the router reads it: `:id` is one segment, `/*` everything below. */
-  drawn: Record<string, string>;
-  /** Pages for paths that look like one of ours but name nothing; answered with 404. */
+  /** Pages rendered in the browser, by route pattern: `:id` is one segment, `/*` everything below. */
+  clientRendered: Record<string, string>;
+  /** 404 pages for paths that match a route but name no existing item, by route pattern. */
   missing: Record<string, string>;
-  /** The page for every other path; answered with 404. */
+  /** 404 page for every other path. */
   notFound: string;
-  /** Files with marks in them, by path. */
-  texts: Record<string, { template: string; contentType: string }>;
-  /** Added to every page where an analytics service is configured. */
+  /** Text files with placeholders, by path. */
+  textFiles: Record<string, { template: string; contentType: string }>;
+  /** Consent banner, added to every page if an analytics service is configured. */
   consent: string;
 }
 
-/** File of the {@link SiteManifest}. Hidden, as the templates are: neither is served as it is. */
+/** File of the {@link SiteManifest}. Hidden, like the templates, because neither may be served as is. */
 export const SITE_MANIFEST_FILE = '.site.json';
-/** Folder of the templates. */
 export const TEMPLATES_FOLDER = '.templates';
-/** Where in a page the settings of the installation go, and where the consent banner. */
-export const CONFIG_MARK = '<!--site-config-->';
-export const CONSENT_MARK = '<!--consent-->';
+/** Where a page receives its site config and the consent banner. */
+export const CONFIG_PLACEHOLDER = '<!--site-config-->';
+export const CONSENT_PLACEHOLDER = '<!--consent-->';

@@ -1,5 +1,5 @@
 /**
- * What support and administrators may see and do, over HTTP. Owns no tables: it composes the faces of the modules below and lets
- * each write its acts, with their audit entries, in transactions of its own. Listens to no one.
+ * HTTP API of the staff console. Owns no tables and handles no events: it calls the public APIs of other modules, each of which
+ * writes its own changes and audit entries in its own transactions.
  */
 export { AdminModule } from './admin.module.js';

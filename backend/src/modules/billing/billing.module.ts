@@ -40,6 +40,6 @@ import { StripePaymentProvider } from './providers/stripe-payment-provider.js';
 })
 export class BillingModule {}
 
-/** Reactions of billing; for the worker. */
+/** Event handlers and scheduled tasks, for the worker. */
 @Module({ imports: [BillingModule], providers: [SyncInvoice, RecoverMissedEventsTask] })
 export class BillingHandlersModule {}

@@ -1,7 +1,7 @@
 /**
- * Money and the payment provider. Owns the prices, the signed webhook events, the provider's customers and the copies of invoices.
- * Promises that every webhook event is taken once, whatever its order, and tells of it by events; it never calls a module above it
- * and never decides what a customer is entitled to.
+ * The payment provider. Owns prices, verified webhook events, provider customers and copies of invoices. Stores every webhook event
+ * once, in any order, and emits domain events for it. Never calls the modules that depend on it, and never decides what a customer is
+ * entitled to.
  */
 export { BillingHandlersModule, BillingModule } from './billing.module.js';
 export { EnsurePrices } from './application/ensure-prices.js';

@@ -23,7 +23,7 @@ class ReadyResponse implements ReadinessReport {
 
   @ApiProperty({
     example: { database: 'up', redis: 'up' },
-    description: 'State of each part: `up` or `down`.',
+    description: 'Status of each dependency: `up` or `down`.',
   })
   parts: ReadinessReport['parts'];
 }
@@ -37,14 +37,14 @@ export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'Whether the process runs' })
+  @ApiOperation({ summary: 'Check liveness' })
   @ApiOkResponse({ type: LiveResponse })
   live(): LiveResponse {
     return { status: 'live' };
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Whether the process can serve, with the state of each part' })
+  @ApiOperation({ summary: 'Check readiness and dependencies' })
   @ApiOkResponse({ type: ReadyResponse })
   @ApiServiceUnavailableResponse({
     type: ReadyResponse,

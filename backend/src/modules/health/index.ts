@@ -1,5 +1,5 @@
 /**
- * Whether the process is well, and its figures. Owns nothing, listens to nothing, and never calls another module.
+ * Liveness, readiness and metrics of the process. Has no tables and no event handlers, and depends on no other module.
  */
 export { HealthModule } from './health.module.js';
 export { mayReadMetrics } from './metrics.controller.js';

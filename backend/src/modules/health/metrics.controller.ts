@@ -10,16 +10,16 @@ import { PublicRoute } from '../../platform/security/access.js';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-/** Who may read the figures: a loopback caller, or with `METRICS_TOKEN` set only who brings it. */
+/** Without `METRICS_TOKEN`, only loopback clients may read metrics; with it, only clients that send the token. */
 export function mayReadMetrics(
   token: string | undefined,
-  caller: { address: string | undefined; authorization: string | undefined; forwarded: boolean },
+  client: { address: string | undefined; authorization: string | undefined; forwarded: boolean },
 ): boolean {
-  if (token !== undefined) return sameText(caller.authorization ?? '', `Bearer ${token}`);
-  return !caller.forwarded && LOOPBACK.test(caller.address ?? '');
+  if (token !== undefined) return constantTimeEqual(client.authorization ?? '', `Bearer ${token}`);
+  return !client.forwarded && LOOPBACK.test(client.address ?? '');
 }
 
-function sameText(a: string, b: string): boolean {
+function constantTimeEqual(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
@@ -34,7 +34,7 @@ export class MetricsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Figures of the process for Prometheus (loopback, or with METRICS_TOKEN)' })
+  @ApiOperation({ summary: 'Get Prometheus metrics (from loopback, or with METRICS_TOKEN)' })
   @ApiBearerAuth('metrics')
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Prometheus text format.', schema: { type: 'string' } })
@@ -45,8 +45,8 @@ export class MetricsController {
       authorization: request.get('authorization'),
       forwarded: request.get('x-forwarded-for') !== undefined || request.get('forwarded') !== undefined,
     });
-    if (!allowed) throw new DomainError('forbidden', 'forbidden', 'Figures are for the operator only.');
-    // Only now: an error is JSON.
+    if (!allowed) throw new DomainError('forbidden', 'forbidden', 'Metrics are available to operators only.');
+    // Set last, because error responses are JSON.
     response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
     return this.metrics.registry.metrics();
   }

@@ -10,11 +10,11 @@ export interface ReadinessReport {
   parts: { database: PartState; redis: PartState };
 }
 
-const DEADLINE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 /**
- * Whether this process takes work: not without its database, and not once it is shutting down. A Redis that is unavailable does not
- * make it unready: requests never wait for it.
+ * The process is not ready while its database is unavailable or once it is shutting down. An unavailable Redis does not matter,
+ * because no request waits for it.
  */
 @Injectable()
 export class Readiness {
@@ -33,14 +33,14 @@ export class Readiness {
 
   private async stateOf(check: Promise<unknown>): Promise<PartState> {
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<PartState>((resolve) => {
-      timer = setTimeout(() => resolve('down'), DEADLINE_MS);
+    const timeout = new Promise<PartState>((resolve) => {
+      timer = setTimeout(() => resolve('down'), TIMEOUT_MS);
     });
-    const answered = check.then(
+    const result = check.then(
       (): PartState => 'up',
       (): PartState => 'down',
     );
-    const state = await Promise.race([answered, tooLate]);
+    const state = await Promise.race([result, timeout]);
     clearTimeout(timer);
     return state;
   }

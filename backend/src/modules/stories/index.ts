@@ -1,6 +1,6 @@
 /**
- * What visitors send in to be told on the site. Owns their stories; promises that one that was accepted is kept and told to the
- * staff, and that no one can flood them. Stands on platform alone, listens to no one and sends no email itself.
+ * Customer stories that visitors submit through the site. Owns `stories`. An accepted story is stored and announced to staff through
+ * an event; rate limits prevent flooding. Depends only on platform, handles no events and sends no email itself.
  */
 export { StoriesModule } from './stories.module.js';
 export { Stories } from './application/stories.js';

@@ -1,12 +1,12 @@
 import {
-  CONFIG_MARK,
-  CONSENT_MARK,
-  fillIn,
-  jsonText,
-  namesToday,
+  CONFIG_PLACEHOLDER,
+  CONSENT_PLACEHOLDER,
+  renderTemplate,
+  jsonForScript,
+  dependsOnDate,
   SITE_MANIFEST_FILE,
   TEMPLATES_FOLDER,
-  type Facts,
+  type TemplateValues,
   type SiteManifest,
 } from '@subscription-site/shared/templates';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { encodeDocument, type Document } from './document.js';
 
 /** Values of this installation that are filled into the pages. */
 export interface Installation {
-  facts(): Facts;
+  facts(): TemplateValues;
   /** Read by the frontend. */
   config: object;
   /** ID of the script element that contains it. */
@@ -63,8 +63,10 @@ export class BuiltSite {
     const manifest = JSON.parse(await read(SITE_MANIFEST_FILE)) as SiteManifest;
     const { config, configElementId, asksConsent } = installation;
     const inserted: Record<string, string> = {
-      [CONFIG_MARK]: `<script type="application/json" id="${configElementId}">${jsonText(config)}</script>`,
-      [CONSENT_MARK]: asksConsent ? fillIn(await template(manifest.consent), installation.facts()) : '',
+      [CONFIG_PLACEHOLDER]: `<script type="application/json" id="${configElementId}">${jsonForScript(config)}</script>`,
+      [CONSENT_PLACEHOLDER]: asksConsent
+        ? renderTemplate(await template(manifest.consent), installation.facts())
+        : '',
     };
     const dated: { response: SiteResponse; render: () => Promise<Document> }[] = [];
 
@@ -76,7 +78,7 @@ export class BuiltSite {
       const text = await template(name);
       // Fill in values first: inserted content must not be processed again.
       const render = () => {
-        const filled = fillIn(text, installation.facts());
+        const filled = renderTemplate(text, installation.facts());
         const page = Object.entries(inserted).reduce(
           (html, [mark, content]) => html.replace(mark, () => content),
           filled,
@@ -84,7 +86,7 @@ export class BuiltSite {
         return encodeDocument(page, contentType);
       };
       const response: SiteResponse = { status, document: await render() };
-      if (namesToday(text)) dated.push({ response, render });
+      if (dependsOnDate(text)) dated.push({ response, render });
       return response;
     };
 
@@ -94,11 +96,11 @@ export class BuiltSite {
       ...Object.entries(manifest.pages).map(async ([path, name]) =>
         exact.set(path, await createResponse(200, name)),
       ),
-      ...Object.entries(manifest.texts).map(async ([path, { template: name, contentType }]) =>
+      ...Object.entries(manifest.textFiles).map(async ([path, { template: name, contentType }]) =>
         exact.set(path, await createResponse(200, name, contentType)),
       ),
     ];
-    for (const [path, name] of Object.entries(manifest.drawn))
+    for (const [path, name] of Object.entries(manifest.clientRendered))
       patterns.push({ pattern: patternOf(path), response: await createResponse(200, name) });
     for (const [path, name] of Object.entries(manifest.missing))
       patterns.push({ pattern: patternOf(path), response: await createResponse(404, name) });

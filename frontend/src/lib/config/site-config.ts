@@ -1,7 +1,7 @@
 import {
   DEFAULT_PRODUCT_NAME,
   DEFAULT_SUPPORT_EMAIL,
-  companyWords,
+  companyDetails,
   SITE_CONFIG_ELEMENT_ID,
   type SiteConfig,
 } from '@subscription-site/shared/brand';
@@ -10,7 +10,7 @@ const DEFAULTS: SiteConfig = {
   productName: DEFAULT_PRODUCT_NAME,
   appUrl: 'http://localhost:3030',
   supportEmail: DEFAULT_SUPPORT_EMAIL,
-  ...companyWords({ productName: DEFAULT_PRODUCT_NAME }),
+  ...companyDetails({ productName: DEFAULT_PRODUCT_NAME }),
 };
 
 function readConfig(): SiteConfig {

@@ -3,16 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { Users } from '../../auth/index.js';
 import { FailingPayments } from '../../subscriptions/index.js';
 
-/** What the payment provider keeps rejecting, with the address of the person who it concerns. */
+/** Requests that the payment provider keeps rejecting, with the email of the affected user. */
 @Injectable()
 export class ListFailingPayments {
   constructor(
-    private readonly failing: FailingPayments,
+    private readonly failingPayments: FailingPayments,
     private readonly users: Users,
   ) {}
 
   async list(): Promise<FailingPayment[]> {
-    const [setups, refunds] = await Promise.all([this.failing.listSetups(), this.failing.listRefunds()]);
+    const [setups, refunds] = await Promise.all([
+      this.failingPayments.listSetups(),
+      this.failingPayments.listRefunds(),
+    ]);
     const ids = [...setups, ...refunds].flatMap(({ userId }) => userId ?? []);
     const emails = await this.users.emailsOf([...new Set(ids)]);
     return [

@@ -6,25 +6,25 @@ import { BacklogMetricsReader } from '../../../platform/metrics/backlog-metrics.
 import { QueueControl } from '../../../platform/queue/queue-control.js';
 import { Emails } from '../../notifications/index.js';
 
-/** The queues as operators see and hold them. */
+/** Queue metrics, and pausing and resuming queues. */
 @Injectable()
 export class ManageQueues {
   constructor(
     private readonly backlogMetricsReader: BacklogMetricsReader,
-    private readonly control: QueueControl,
+    private readonly queueControl: QueueControl,
     private readonly emails: Emails,
     private readonly audit: Audit,
   ) {}
 
-  /** Answers with Redis away too: what waits is in the database. */
+  /** Also works while Redis is unavailable, because the backlog is in the database. */
   async overview(): Promise<QueueOverview> {
     const [{ redis, queues }, emails] = await Promise.all([this.queues(), this.emails.countByStatus()]);
     return { redis, queues, emails };
   }
 
   /**
-   * Holds a queue for all workers, or lets it go on. Put on record before it is done, because Redis knows no transaction: an order that
-   * failed may stand in the log, one that was followed may not be missing. Throws `service_unavailable` while Redis is away.
+   * Pauses or resumes a queue for all workers. The audit entry is written first, because Redis takes no part in the transaction: the
+   * log may contain a change that failed, but must not miss one that happened. Throws `service_unavailable` while Redis is down.
    */
   async setPaused(name: QueueName, paused: boolean, actorId: string): Promise<QueueMetrics> {
     await this.audit.record({
@@ -32,13 +32,13 @@ export class ManageQueues {
       action: paused ? 'queue.paused' : 'queue.resumed',
       subject: { type: 'queue', id: name },
     });
-    await this.control.setPaused(name, paused);
+    await this.queueControl.setPaused(name, paused);
     const { queues } = await this.queues();
     return { ...queues.find((queue) => queue.name === name)!, paused };
   }
 
   private async queues(): Promise<Pick<QueueOverview, 'redis' | 'queues'>> {
-    const [rows, states] = await Promise.all([this.backlogMetricsReader.read(), this.control.states()]);
+    const [rows, states] = await Promise.all([this.backlogMetricsReader.read(), this.queueControl.states()]);
     const queues = rows.map(({ queue: name, due, later, oldestDueSeconds, failing }) => {
       const { active, paused } = states?.find((state) => state.name === name) ?? { active: 0, paused: false };
       return {

@@ -15,12 +15,12 @@ import { CurrentCaller, StaffRoute, type Caller } from '../../../platform/securi
 import { readableAddress } from '../../../platform/security/network-addresses.js';
 import { Users } from '../../auth/index.js';
 import { UnclaimedPayments } from '../../subscriptions/index.js';
-import { PageQuery, pageOf, positionOf, UUID } from './pages.js';
+import { PageQuery, toPage, decodeCursor, UUID } from './pages.js';
 import { STAFF_ERRORS } from './staff-errors.js';
 
 const ROLES = ['support', 'admin'] as const;
-const ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
-const WORD = /^[\w.:@-]{1,100}$/;
+const EMAIL_ADDRESS = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u;
+const IDENTIFIER = /^[\w.:@-]{1,100}$/;
 
 class StaffMemberResponse implements StaffMember {
   @ApiProperty({ format: 'uuid' }) id: string;
@@ -40,39 +40,39 @@ class UnclaimedPaymentListResponse {
   items: UnclaimedPaymentResponse[];
 }
 
-class AuditQueryFields extends PageQuery {
+class AuditQuery extends PageQuery {
   @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
-  @Matches(UUID, { message: 'actorId must be the id of an account' })
+  @Matches(UUID, { message: 'actorId must be a user id' })
   @IsString()
   actorId?: string;
 
   @ApiPropertyOptional({
     example: 'sam@example.com',
     maxLength: 254,
-    description: 'The address that the account has now.',
+    description: 'The current email of the actor.',
   })
   @IsOptional()
   @MaxLength(254)
-  @Matches(ADDRESS, { message: 'actorEmail must be an email address' })
+  @Matches(EMAIL_ADDRESS, { message: 'actorEmail must be an email address' })
   @IsString()
   actorEmail?: string;
 
   @ApiPropertyOptional({ example: 'email.replayed', minLength: 1, maxLength: 100 })
   @IsOptional()
-  @Matches(WORD)
+  @Matches(IDENTIFIER)
   @IsString()
   action?: string;
 
   @ApiPropertyOptional({ example: 'email', minLength: 1, maxLength: 100 })
   @IsOptional()
-  @Matches(WORD)
+  @Matches(IDENTIFIER)
   @IsString()
   subjectType?: string;
 
   @ApiPropertyOptional({ example: '019a9f00-7e3a-7462-bc8d-a6f20291aaaa', minLength: 1, maxLength: 100 })
   @IsOptional()
-  @Matches(WORD)
+  @Matches(IDENTIFIER)
   @IsString()
   subjectId?: string;
 }
@@ -107,7 +107,7 @@ export class AdminController {
   ) {}
 
   @Get('me')
-  @ApiOperation({ summary: 'Who is signed in to the console' })
+  @ApiOperation({ summary: 'Retrieve the signed-in staff member' })
   @ApiOkResponse({ type: StaffMemberResponse })
   @ApiErrors(STAFF_ERRORS)
   me(@CurrentCaller() { userId: id, email, role }: Caller): StaffMemberResponse {
@@ -115,7 +115,9 @@ export class AdminController {
   }
 
   @Get('unclaimed-payments')
-  @ApiOperation({ summary: 'Payments that are nobody’s: paid without an address to give the plan to' })
+  @ApiOperation({
+    summary: 'List unclaimed payments: paid, but without an email address to provision them to',
+  })
   @ApiOkResponse({ type: UnclaimedPaymentListResponse })
   @ApiErrors(STAFF_ERRORS)
   async unclaimedPayments(): Promise<UnclaimedPaymentListResponse> {
@@ -125,26 +127,24 @@ export class AdminController {
 
   @Get('audit')
   @StaffRoute('admin')
-  @ApiOperation({ summary: 'The audit log (administrators)' })
+  @ApiOperation({ summary: 'Search the audit log (administrators)' })
   @ApiOkResponse({ type: AuditResponse })
   @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
-  async audit(
-    @Query() { cursor, limit = 50, actorEmail, ...query }: AuditQueryFields,
-  ): Promise<AuditResponse> {
+  async audit(@Query() { cursor, limit = 50, actorEmail, ...query }: AuditQuery): Promise<AuditResponse> {
     if (actorEmail) {
       const actor = await this.users.findByEmail(actorEmail);
       if (!actor || (query.actorId && query.actorId !== actor.id)) return { items: [], nextCursor: null };
       query.actorId = actor.id;
     }
-    const found = await this.auditTrail.find(query, positionOf(cursor), limit + 1);
-    const { items, nextCursor } = pageOf(found, limit, ({ at, id }) => ({ at, id }));
+    const found = await this.auditTrail.find(query, decodeCursor(cursor), limit + 1);
+    const { items, nextCursor } = toPage(found, limit, ({ at, id }) => ({ at, id }));
     const actors = items.flatMap(({ actorId }) => actorId ?? []);
     const emails = await this.users.emailsOf([...new Set(actors)]);
-    return { items: items.map((record) => toEntry(record, emails)), nextCursor };
+    return { items: items.map((record) => toAuditEntry(record, emails)), nextCursor };
   }
 }
 
-function toEntry(
+function toAuditEntry(
   { subjectType, subjectId, at, ip, ...entry }: AuditRecord,
   emails: ReadonlyMap<string, string>,
 ): AuditEntryResponse {

@@ -20,23 +20,23 @@ import {
 import { REPLAY_LIMIT } from '../../notifications/index.js';
 import { CreatedBetween, PageQuery, UUID } from './pages.js';
 
-const NOT_UUID = { message: 'id must be the id of a mail' };
+const NOT_UUID = { message: 'id must be an email id' };
 
 export class EmailFilterFields extends CreatedBetween implements EmailFilter {
   @ApiPropertyOptional({
     example: 'ada@example.com',
     maxLength: 254,
-    description: 'A whole address, or a part of one.',
+    description: 'An email address or part of one.',
   })
   @IsOptional()
-  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: 'recipient must be an address or a part of one' })
+  @Matches(/^[^\p{Cc}\p{Cs}]*$/u, { message: 'recipient must be an email address or part of one' })
   @MaxLength(254)
   @IsString()
   recipient?: string;
 
   @ApiPropertyOptional({
     enum: EMAIL_STATUSES,
-    description: '`failed`: those that nobody has replayed.',
+    description: '`failed` excludes emails that have been replayed.',
   })
   @IsOptional()
   @IsIn(EMAIL_STATUSES)
@@ -63,7 +63,7 @@ export class ReplayEmailBody {
     example: 'ada@example.com',
     maxLength: 254,
     description:
-      'A corrected address; for welcome mails only. Their link then proves that address and no other.',
+      'A corrected address, for welcome emails only. The link in the new email confirms only that address.',
   })
   @IsOptional()
   @MaxLength(254)
@@ -77,10 +77,10 @@ export class ReplayEmailsBody {
     items: { type: 'string', format: 'uuid' },
     minItems: 1,
     maxItems: REPLAY_LIMIT,
-    description: 'Either these mails …',
+    description: 'Emails to replay. Mutually exclusive with `filter`.',
   })
   @IsOptional()
-  @Matches(UUID, { ...NOT_UUID, message: 'ids must be ids of mails', each: true })
+  @Matches(UUID, { ...NOT_UUID, message: 'ids must be email ids', each: true })
   @ArrayMaxSize(REPLAY_LIMIT)
   @ArrayMinSize(1)
   @IsArray()
@@ -88,7 +88,9 @@ export class ReplayEmailsBody {
 
   @ApiPropertyOptional({
     type: EmailFilterFields,
-    description: `… or all failed ones that match (canceled ones when the status asks for them), oldest first, ${REPLAY_LIMIT} a call.`,
+    description:
+      'Replays all matching failed emails, or canceled ones if `status` is `canceled`, oldest first. ' +
+      `At most ${REPLAY_LIMIT} per request. Mutually exclusive with \`ids\`.`,
   })
   @IsOptional()
   @ValidateNested()

@@ -12,8 +12,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Email, EmailDetails, Replay } from '../../notifications/index.js';
 
 const time = { format: 'date-time' };
-const timeOrNull = { type: String, format: 'date-time', nullable: true } as const;
-const textOrNull = { type: String, nullable: true } as const;
+const nullableTime = { type: String, format: 'date-time', nullable: true } as const;
+const nullableText = { type: String, nullable: true } as const;
 
 export class EmailListItemResponse implements EmailListItem {
   @ApiProperty({ format: 'uuid' }) id: string;
@@ -21,16 +21,16 @@ export class EmailListItemResponse implements EmailListItem {
   @ApiProperty() recipient: string;
   @ApiProperty() subject: string;
   @ApiProperty({ enum: EMAIL_STATUSES }) status: EmailStatus;
-  @ApiProperty({ type: 'integer', description: 'Attempts begun.' }) attempts: number;
+  @ApiProperty({ type: 'integer', description: 'Attempts started.' }) attempts: number;
   @ApiProperty(time) createdAt: string;
-  @ApiProperty(timeOrNull) sentAt: string | null;
-  @ApiProperty(timeOrNull) failedAt: string | null;
-  @ApiProperty(timeOrNull) nextAttemptAt: string | null;
-  @ApiProperty(textOrNull) lastError: string | null;
+  @ApiProperty(nullableTime) sentAt: string | null;
+  @ApiProperty(nullableTime) failedAt: string | null;
+  @ApiProperty(nullableTime) nextAttemptAt: string | null;
+  @ApiProperty(nullableText) lastError: string | null;
   @ApiProperty({
-    ...textOrNull,
+    ...nullableText,
     format: 'uuid',
-    description: 'The mail that has taken the place of this one.',
+    description: 'The email that replaced this one.',
   })
   replayedById: string | null;
 }
@@ -38,8 +38,8 @@ export class EmailListItemResponse implements EmailListItem {
 export class EmailListResponse implements EmailList {
   @ApiProperty({ type: [EmailListItemResponse], description: 'Newest first.' })
   items: EmailListItemResponse[];
-  @ApiProperty({ ...textOrNull, description: 'Opaque; `cursor` of the next page.' }) nextCursor:
-    string | null;
+  @ApiProperty({ ...nullableText, description: 'Opaque; pass as `cursor` to get the next page.' })
+  nextCursor: string | null;
 }
 
 const OUTCOMES = ['sent', 'deferred', 'rejected', 'interrupted'] as const;
@@ -47,44 +47,49 @@ const OUTCOMES = ['sent', 'deferred', 'rejected', 'interrupted'] as const;
 export class EmailAttemptResponse implements EmailAttempt {
   @ApiProperty({ type: 'integer' }) number: number;
   @ApiProperty(time) startedAt: string;
-  @ApiProperty(timeOrNull) finishedAt: string | null;
-  @ApiProperty({ enum: OUTCOMES, nullable: true, description: 'Null while it runs.' })
+  @ApiProperty(nullableTime) finishedAt: string | null;
+  @ApiProperty({ enum: OUTCOMES, nullable: true, description: 'Null while in progress.' })
   outcome: (typeof OUTCOMES)[number] | null;
-  @ApiProperty({ ...textOrNull, description: 'What the mail server said.' }) smtpResponse: string | null;
-  @ApiProperty(textOrNull) error: string | null;
+  @ApiProperty({ ...nullableText, description: "The mail server's reply." }) smtpResponse: string | null;
+  @ApiProperty(nullableText) error: string | null;
 }
 
 export class EmailDetailResponse extends EmailListItemResponse implements EmailDetail {
-  @ApiProperty({ ...textOrNull, format: 'uuid' }) userId: string | null;
+  @ApiProperty({ ...nullableText, format: 'uuid' }) userId: string | null;
   @ApiProperty() messageId: string;
-  @ApiProperty({ ...textOrNull, format: 'uuid', description: 'The mail whose place this one took.' })
+  @ApiProperty({ ...nullableText, format: 'uuid', description: 'The email that this one replaced.' })
   replayOfId: string | null;
-  @ApiProperty({ description: 'A corrected address may be given for a replay.' }) correctable: boolean;
-  @ApiProperty({ description: 'May be replayed; one that was sent only to a corrected address.' })
+  @ApiProperty({ description: 'Whether a replay may go to a corrected address.' }) correctable: boolean;
+  @ApiProperty({
+    description: 'Whether it can be replayed. A sent email can be replayed only to a corrected address.',
+  })
   replayable: boolean;
   @ApiProperty() cancelable: boolean;
   @ApiProperty({ type: [EmailAttemptResponse] }) history: EmailAttemptResponse[];
-  @ApiProperty({ description: 'With one-time links masked. Show it in a sandboxed frame.' }) html: string;
+  @ApiProperty({ description: 'One-time links and codes are masked. Render it in a sandboxed frame.' })
+  html: string;
   @ApiProperty() text: string;
 }
 
 const REPLAY_OUTCOMES = ['queued', 'already_queued', 'refused'] as const;
 
 export class ReplayOutcomeResponse implements ReplayOutcome {
-  @ApiProperty({ format: 'uuid', description: 'The mail that was to be replayed.' }) emailId: string;
+  @ApiProperty({ format: 'uuid', description: 'The email for which a replay was requested.' })
+  emailId: string;
   @ApiProperty({
     enum: REPLAY_OUTCOMES,
-    description: '`already_queued`: someone else was first; nothing more is sent.',
+    description: '`already_queued`: a replay is in progress; nothing else is sent. `refused`: see `message`.',
   })
   outcome: (typeof REPLAY_OUTCOMES)[number];
-  @ApiPropertyOptional({ format: 'uuid', description: 'The mail in its place.' }) replayId?: string;
-  @ApiPropertyOptional({ description: 'Why it was refused.' }) message?: string;
+  @ApiPropertyOptional({ format: 'uuid', description: 'The new email, or the one already queued.' })
+  replayId?: string;
+  @ApiPropertyOptional({ description: 'Why the replay was rejected.' }) message?: string;
 }
 
 export class ReplayResultResponse implements ReplayResult {
   @ApiProperty({ type: 'integer' }) queued: number;
   @ApiProperty({ type: [ReplayOutcomeResponse] }) results: ReplayOutcomeResponse[];
-  @ApiProperty({ type: 'integer', description: 'Matching mails beyond those of this call.' })
+  @ApiProperty({ type: 'integer', description: 'Matching emails that this request did not process.' })
   remaining: number;
 }
 
@@ -106,8 +111,8 @@ export function toListItem(email: Email): EmailListItemResponse {
   };
 }
 
-export function toDetail({ email, attempts, rendered, ...may }: EmailDetails): EmailDetailResponse {
-  const { correctable, replayable, cancelable } = may;
+export function toDetail({ email, attempts, rendered, ...actions }: EmailDetails): EmailDetailResponse {
+  const { correctable, replayable, cancelable } = actions;
   const running = email.attemptStartedAt
     ? [
         {
@@ -129,8 +134,8 @@ export function toDetail({ email, attempts, rendered, ...may }: EmailDetails): E
     replayable,
     cancelable,
     history: [
-      ...attempts.map(({ startedAt, finishedAt, ...ended }) => ({
-        ...ended,
+      ...attempts.map(({ startedAt, finishedAt, ...attempt }) => ({
+        ...attempt,
         startedAt: startedAt.toISOString(),
         finishedAt: finishedAt.toISOString(),
       })),
@@ -141,6 +146,6 @@ export function toDetail({ email, attempts, rendered, ...may }: EmailDetails): E
   };
 }
 
-export function toResult(results: Replay[], remaining: number): ReplayResultResponse {
+export function toReplayResult(results: Replay[], remaining: number): ReplayResultResponse {
   return { queued: results.filter(({ outcome }) => outcome === 'queued').length, results, remaining };
 }

@@ -13,7 +13,7 @@ import {
   ReplayResultResponse,
   toDetail,
   toListItem,
-  toResult,
+  toReplayResult,
 } from './email-responses.js';
 import {
   EmailFilterFields,
@@ -22,7 +22,7 @@ import {
   ReplayEmailBody,
   ReplayEmailsBody,
 } from './email-requests.js';
-import { pageOf, positionOf, timeOf } from './pages.js';
+import { toPage, decodeCursor, parseTime } from './pages.js';
 import { STAFF_ERRORS } from './staff-errors.js';
 
 @ApiTags('admin')
@@ -33,22 +33,22 @@ export class EmailsController {
   constructor(private readonly emails: Emails) {}
 
   @Get()
-  @ApiOperation({ summary: 'Searches mails by address, status, template and date' })
+  @ApiOperation({ summary: 'Search emails by recipient, status, template and date' })
   @ApiOkResponse({ type: EmailListResponse })
   @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   async list(@Query() { cursor, limit = 50, ...filter }: EmailListQuery): Promise<EmailListResponse> {
-    const after = positionOf(cursor);
+    const after = decodeCursor(cursor);
     const found = await this.emails.search(
-      searchOf(filter),
+      toSearch(filter),
       after && { createdAt: after.at, id: after.id },
       limit + 1,
     );
-    const { items, nextCursor } = pageOf(found, limit, ({ createdAt: at, id }) => ({ at, id }));
+    const { items, nextCursor } = toPage(found, limit, ({ createdAt: at, id }) => ({ at, id }));
     return { items: items.map(toListItem), nextCursor };
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'A mail with every attempt, and how it reads, one-time links masked' })
+  @ApiOperation({ summary: 'Retrieve an email with its attempts and a preview' })
   @ApiOkResponse({ type: EmailDetailResponse })
   @ApiErrors({ ...STAFF_ERRORS, 404: ['not_found'], 422: ['validation_failed'] })
   async detail(@Param() { id }: EmailParams): Promise<EmailDetailResponse> {
@@ -59,7 +59,7 @@ export class EmailsController {
   @HttpCode(200)
   @UseInterceptors(Idempotency)
   @SupportsIdempotencyKey()
-  @ApiOperation({ summary: 'Replays the mails named, or all failed ones that match' })
+  @ApiOperation({ summary: 'Replay the given emails, or all failed ones that match a filter' })
   @ApiOkResponse({ type: ReplayResultResponse })
   @ApiErrors({
     ...STAFF_ERRORS,
@@ -71,11 +71,11 @@ export class EmailsController {
     @CurrentCaller() { userId }: Caller,
     @Body() { ids, filter }: ReplayEmailsBody,
   ): Promise<ReplayResultResponse> {
-    if (ids && !filter) return toResult(await this.emails.replayMany(ids, userId), 0);
+    if (ids && !filter) return toReplayResult(await this.emails.replayMany(ids, userId), 0);
     if (!filter || ids)
-      throw new ValidationError([{ field: 'ids', message: 'Give either ids or a filter.' }]);
-    const { replays, remaining } = await this.emails.replayMatching(searchOf(filter), userId);
-    return toResult(replays, remaining);
+      throw new ValidationError([{ field: 'ids', message: 'Provide either ids or a filter.' }]);
+    const { replays, remaining } = await this.emails.replayMatching(toSearch(filter), userId);
+    return toReplayResult(replays, remaining);
   }
 
   @Post(':id/replay')
@@ -83,10 +83,10 @@ export class EmailsController {
   @UseInterceptors(Idempotency)
   @SupportsIdempotencyKey()
   @ApiOperation({
-    summary: 'Replays one mail, a welcome to a corrected address if one is given',
+    summary: 'Replay an email',
     description:
-      'A new mail takes its place and goes to the present address of the account. However many press at once, one mail is sent. ' +
-      'A mail that the server has accepted is not sent again, except a welcome to another address.',
+      "Sends a new email to the account's current address, or a welcome email to a corrected one. Concurrent requests send one email. " +
+      'An email that was sent successfully is not sent again, except a welcome email to a corrected address.',
   })
   @ApiOkResponse({ type: ReplayOutcomeResponse })
   @ApiErrors({
@@ -110,7 +110,7 @@ export class EmailsController {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Stops a mail that waits, or takes a failed one off the list' })
+  @ApiOperation({ summary: 'Cancel a queued email, or dismiss a failed one' })
   @ApiOkResponse({ type: EmailDetailResponse })
   @ApiErrors({
     ...STAFF_ERRORS,
@@ -127,10 +127,10 @@ export class EmailsController {
   }
 }
 
-function searchOf({ createdFrom, createdTo, ...same }: EmailFilterFields): EmailSearch {
+function toSearch({ createdFrom, createdTo, ...filter }: EmailFilterFields): EmailSearch {
   return {
-    ...same,
-    createdFrom: timeOf('createdFrom', createdFrom),
-    createdTo: timeOf('createdTo', createdTo),
+    ...filter,
+    createdFrom: parseTime('createdFrom', createdFrom),
+    createdTo: parseTime('createdTo', createdTo),
   };
 }

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsISO8601, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { ValidationError } from '../../../platform/errors/domain-error.js';
 
-/** A place in a list that is ordered by time and id. */
+/** A position in a list ordered by time and id. */
 export interface Position {
   at: Date;
   id: string;
@@ -17,7 +17,7 @@ export class PageQuery {
   @ApiPropertyOptional({
     example: 'MTc5NTE2…',
     maxLength: 200,
-    description: '`nextCursor` of the page before.',
+    description: '`nextCursor` of the previous page.',
   })
   @IsOptional()
   @IsString()
@@ -29,7 +29,7 @@ export class PageQuery {
     minimum: 1,
     maximum: 100,
     default: 50,
-    description: 'Most items of a page.',
+    description: 'Maximum number of items per page.',
   })
   @IsOptional()
   @Type(() => Number)
@@ -39,7 +39,6 @@ export class PageQuery {
   limit?: number;
 }
 
-/** When what is listed was made. */
 export class CreatedBetween {
   @ApiPropertyOptional({ ...TIME, description: 'Inclusive.' })
   @IsOptional()
@@ -54,34 +53,34 @@ export class CreatedBetween {
   createdTo?: string;
 }
 
-export function cursorOf({ at, id }: Position): string {
+export function encodeCursor({ at, id }: Position): string {
   return Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
 }
 
-/** Throws `validation_failed` for anything that is no cursor of ours. */
-export function positionOf(cursor: string | undefined): Position | undefined {
+/** Throws `validation_failed` for anything that {@link encodeCursor} did not produce. */
+export function decodeCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, time, id = ''] =
     /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const at = new Date(Number(time));
   if (Number.isNaN(at.getTime()) || !UUID.test(id)) {
-    throw new ValidationError([{ field: 'cursor', message: 'Use the nextCursor of the page before.' }]);
+    throw new ValidationError([{ field: 'cursor', message: 'Use the nextCursor of the previous page.' }]);
   }
   return { at, id };
 }
 
-/** A page of what was asked for with one more than the limit: that one tells whether there is a next page. */
-export function pageOf<T>(
+/** Expects up to `limit + 1` items: the extra one shows that there is a next page. */
+export function toPage<T>(
   found: T[],
   limit: number,
-  at: (item: T) => Position,
+  positionOf: (item: T) => Position,
 ): { items: T[]; nextCursor: string | null } {
   const items = found.slice(0, limit);
-  return { items, nextCursor: found.length > limit ? cursorOf(at(items.at(-1)!)) : null };
+  return { items, nextCursor: found.length > limit ? encodeCursor(positionOf(items.at(-1)!)) : null };
 }
 
-/** Throws `validation_failed` for a time that is none, whatever its notation. */
-export function timeOf(field: string, text: string | undefined): Date | undefined {
+/** Throws `validation_failed` for text that the ISO 8601 validator accepts but `Date` cannot parse. */
+export function parseTime(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) {

@@ -23,21 +23,21 @@ import { UUID } from './pages.js';
 
 class CheckoutInReviewResponse implements CheckoutInReview {
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
-  @ApiProperty({ example: 'pi_…', description: 'Of the payment intent, or of the hosted session.' })
+  @ApiProperty({ example: 'pi_…', description: 'Id of the payment intent or the hosted checkout session.' })
   paymentId: string;
   @ApiProperty({ enum: PAID_PLANS }) plan: PaidPlan;
   @ApiProperty({ enum: BILLING_INTERVALS }) interval: BillingInterval;
-  @ApiProperty({ type: 'integer', description: 'What the checkout costs.' }) amountCents: number;
-  @ApiProperty({ type: String, nullable: true, description: 'Of the buyer, where one is known.' })
+  @ApiProperty({ type: 'integer', description: 'Amount due for the checkout.' }) amountCents: number;
+  @ApiProperty({ type: String, nullable: true, description: "The buyer's email, if known." })
   email: string | null;
   @ApiProperty({ enum: REVIEW_CAUSES }) cause: ReviewCause;
   @ApiProperty({ example: '$48 paid, $49 due' }) details: string;
   @ApiProperty({ format: 'date-time' }) paidAt: string;
-  @ApiProperty({ format: 'date-time', description: 'Since when it waits.' }) dueAt: string;
+  @ApiProperty({ format: 'date-time', description: 'When the review became due.' }) dueAt: string;
 }
 
 class CheckoutInReviewListResponse {
-  @ApiProperty({ type: [CheckoutInReviewResponse], description: 'Longest waiting first, at most 500.' })
+  @ApiProperty({ type: [CheckoutInReviewResponse], description: 'Oldest first, at most 500.' })
   items: CheckoutInReviewResponse[];
 }
 
@@ -45,7 +45,7 @@ class FailingPaymentResponse implements FailingPayment {
   @ApiProperty({
     enum: ['recurring_setup', 'refund'],
     description:
-      '`recurring_setup`: the customer has the plan, but will not be charged again. `refund`: the buyer is owed the money.',
+      "`recurring_setup`: the customer has the plan but won't be charged again. `refund`: the buyer hasn't been paid back.",
   })
   kind: 'recurring_setup' | 'refund';
   @ApiProperty({ format: 'uuid' }) checkoutId: string;
@@ -53,30 +53,30 @@ class FailingPaymentResponse implements FailingPayment {
   @ApiProperty({ type: String, nullable: true }) email: string | null;
   @ApiProperty({ type: 'integer' }) amountCents: number;
   @ApiProperty({ type: 'integer' }) failures: number;
-  @ApiProperty({ description: 'What the payment provider said.' }) reason: string;
+  @ApiProperty({ description: "The payment provider's error message." }) reason: string;
 }
 
 class FailingPaymentListResponse {
   @ApiProperty({
     type: [FailingPaymentResponse],
-    description: 'Longest waiting first, at most 500 of each kind.',
+    description: 'Oldest first, at most 500 of each kind.',
   })
   items: FailingPaymentResponse[];
 }
 
 class CheckoutParams {
   @ApiProperty({ format: 'uuid' })
-  @Matches(UUID, { message: 'checkoutId must be the id of a checkout' })
+  @Matches(UUID, { message: 'checkoutId must be a checkout id' })
   @IsString()
   checkoutId: string;
 }
 
 class ReviewDecisionBody {
   @ApiProperty({
-    example: 'The buyer paid the price of last month.',
+    example: "The buyer paid last month's price.",
     minLength: 1,
     maxLength: 500,
-    description: 'Why; kept in the audit log.',
+    description: 'The reason for the decision; recorded in the audit log.',
   })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @IsString()
@@ -108,13 +108,13 @@ export class PaymentReviewsController {
   ) {}
 
   @Get('checkouts-in-review')
-  @ApiOperation({ summary: 'Payments that arrived but contradict their checkout' })
+  @ApiOperation({ summary: 'List payments that contradict their checkout' })
   @ApiOkResponse({ type: CheckoutInReviewListResponse })
   @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
   async inReview(): Promise<CheckoutInReviewListResponse> {
     const reviews = await this.reviews.list();
     return {
-      items: reviews.map(({ userId: _accountId, paidAt, dueAt, ...review }) => ({
+      items: reviews.map(({ userId: _userId, paidAt, dueAt, ...review }) => ({
         ...review,
         paidAt: paidAt.toISOString(),
         dueAt: dueAt.toISOString(),
@@ -123,7 +123,7 @@ export class PaymentReviewsController {
   }
 
   @Get('failing-payments')
-  @ApiOperation({ summary: 'Refunds and recurring billing that the payment provider keeps rejecting' })
+  @ApiOperation({ summary: 'List refunds and recurring setups that the payment provider keeps rejecting' })
   @ApiOkResponse({ type: FailingPaymentListResponse })
   @ApiErrors({ 401: ['unauthorized'], 403: ['forbidden'] })
   async failingPayments(): Promise<FailingPaymentListResponse> {
@@ -133,7 +133,7 @@ export class PaymentReviewsController {
   @Post('checkouts-in-review/:checkoutId/provision')
   @HttpCode(200)
   @StaffRoute('admin')
-  @ApiOperation({ summary: 'Gives the buyer the plan all the same (administrators)' })
+  @ApiOperation({ summary: 'Approve a payment and grant the plan (administrators)' })
   @ApiOkResponse({ type: ReviewResolvedResponse })
   @ApiErrors({ ...DECISION_ERRORS, 409: ['checkout_not_in_review', 'checkout_not_provisionable'] })
   async provision(
@@ -148,7 +148,7 @@ export class PaymentReviewsController {
   @Post('checkouts-in-review/:checkoutId/refund')
   @HttpCode(200)
   @StaffRoute('admin')
-  @ApiOperation({ summary: 'Returns the whole payment to the buyer (administrators)' })
+  @ApiOperation({ summary: 'Refund a payment in full (administrators)' })
   @ApiOkResponse({ type: ReviewResolvedResponse })
   @ApiErrors({ ...DECISION_ERRORS, 409: ['checkout_not_in_review'] })
   async refund(

@@ -16,9 +16,9 @@ class QueueParams {
 
 class QueueMetricsResponse implements QueueMetrics {
   @ApiProperty({ enum: QUEUE_NAMES }) name: string;
-  @ApiProperty({ type: 'integer', description: 'Due and not in the hands of a worker.' }) waiting: number;
-  @ApiProperty({ type: 'integer', description: 'In the hands of workers.' }) active: number;
-  @ApiProperty({ type: 'integer', description: 'Waiting for their time: retries, mostly.' }) delayed: number;
+  @ApiProperty({ type: 'integer', description: 'Due, but not being processed.' }) waiting: number;
+  @ApiProperty({ type: 'integer', description: 'Being processed.' }) active: number;
+  @ApiProperty({ type: 'integer', description: 'Not due yet, mostly retries.' }) delayed: number;
   @ApiProperty() paused: boolean;
   @ApiProperty({
     type: 'integer',
@@ -32,12 +32,12 @@ class QueueMetricsResponse implements QueueMetrics {
 class QueueOverviewResponse implements QueueOverview {
   @ApiProperty({
     enum: ['up', 'down'],
-    description: 'While Redis is away nothing shows as active or paused; what waits is known all the same.',
+    description: 'While Redis is down, nothing is shown as active or paused. The other metrics are accurate.',
   })
   redis: 'up' | 'down';
   @ApiProperty({ type: [QueueMetricsResponse] }) queues: QueueMetricsResponse[];
   @ApiProperty({
-    description: 'Mails by status.',
+    description: 'Emails by status.',
     example: { queued: 0, sending: 0, sent: 12, failed: 1, canceled: 0 },
   })
   emails: Record<EmailStatus, number>;
@@ -51,7 +51,7 @@ export class QueuesController {
   constructor(private readonly manageQueues: ManageQueues) {}
 
   @Get()
-  @ApiOperation({ summary: 'Depth, age and failures of the queues, and mails by status' })
+  @ApiOperation({ summary: 'Retrieve queue metrics and email counts by status' })
   @ApiOkResponse({ type: QueueOverviewResponse })
   @ApiErrors(STAFF_ERRORS)
   overview(): Promise<QueueOverviewResponse> {
@@ -61,7 +61,7 @@ export class QueuesController {
   @Post(':name/pause')
   @HttpCode(200)
   @StaffRoute('admin')
-  @ApiOperation({ summary: 'Holds a queue for all workers (administrators)' })
+  @ApiOperation({ summary: 'Pause a queue for all workers (administrators)' })
   @ApiOkResponse({ type: QueueMetricsResponse })
   @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   pause(@CurrentCaller() caller: Caller, @Param() { name }: QueueParams): Promise<QueueMetricsResponse> {
@@ -71,7 +71,7 @@ export class QueuesController {
   @Post(':name/resume')
   @HttpCode(200)
   @StaffRoute('admin')
-  @ApiOperation({ summary: 'Lets a queue go on (administrators)' })
+  @ApiOperation({ summary: 'Resume a queue (administrators)' })
   @ApiOkResponse({ type: QueueMetricsResponse })
   @ApiErrors({ ...STAFF_ERRORS, 422: ['validation_failed'] })
   resume(@CurrentCaller() caller: Caller, @Param() { name }: QueueParams): Promise<QueueMetricsResponse> {

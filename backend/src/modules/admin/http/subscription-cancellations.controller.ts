@@ -17,7 +17,7 @@ import { STAFF_ERRORS } from './staff-errors.js';
 
 class CancellationParams {
   @ApiProperty({ format: 'uuid' })
-  @Matches(UUID, { message: 'userId must be the id of an account' })
+  @Matches(UUID, { message: 'userId must be a user id' })
   @IsString()
   userId: string;
 }
@@ -25,12 +25,12 @@ class CancellationParams {
 class FailedCancellationResponse implements FailedCancellation {
   @ApiProperty({ format: 'uuid' }) userId: string;
   @ApiProperty({ format: 'date-time' }) deletedAt: string;
-  @ApiProperty({ format: 'date-time', description: 'When it was given up.' }) failedAt: string;
-  @ApiProperty({ description: 'What the payment provider said.' }) reason: string;
+  @ApiProperty({ format: 'date-time', description: 'When the retries were exhausted.' }) failedAt: string;
+  @ApiProperty({ description: "The payment provider's error message." }) reason: string;
 }
 
 class FailedCancellationListResponse {
-  @ApiProperty({ type: [FailedCancellationResponse], description: 'Longest waiting first, at most 500.' })
+  @ApiProperty({ type: [FailedCancellationResponse], description: 'Oldest first, at most 500.' })
   items: FailedCancellationResponse[];
 }
 
@@ -46,7 +46,7 @@ export class SubscriptionCancellationsController {
   constructor(private readonly cancellations: SubscriptionCancellations) {}
 
   @Get()
-  @ApiOperation({ summary: 'Deleted accounts whose plans could not be ended at the payment provider' })
+  @ApiOperation({ summary: 'List deleted accounts whose subscriptions could not be canceled' })
   @ApiOkResponse({ type: FailedCancellationListResponse })
   @ApiErrors(STAFF_ERRORS)
   async failed(): Promise<FailedCancellationListResponse> {
@@ -63,7 +63,7 @@ export class SubscriptionCancellationsController {
 
   @Post(':userId/replay')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Tries again to end the plans of a deleted account' })
+  @ApiOperation({ summary: 'Retry canceling the subscriptions of a deleted account' })
   @ApiAcceptedResponse({ type: CancellationRetryResponse })
   @ApiErrors({ ...STAFF_ERRORS, 404: ['not_found'], 422: ['validation_failed'] })
   async replay(

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 
-/** Parts of words, in any case; empty where everything matches. */
+/** Case-insensitive substrings; an empty string matches everything. */
 export interface AuditSearch {
-  /** Part of the address or number of the person who did it, or the whole id. */
+  /** Part of the actor's email or phone, or the full user id. */
   author: string;
   action: string;
-  /** Of what the action is about: the part before its dot. */
+  /** Matches the part of the action before its dot. */
   type: string;
 }
 
@@ -14,7 +14,7 @@ export interface AuditLogRow {
   id: string;
   at: Date;
   actorId: string | null;
-  /** As it is now; null for the system, someone unknown, and an account that is gone. */
+  /** Current email or phone; null for the system, unknown actors and deleted users. */
   actorName: string | null;
   action: string;
   subjectType: string | null;
@@ -28,17 +28,17 @@ const MATCHES = `from audit_entries e left join users a on a.id = e.actor_id
   where ($1 = '%%' or a.email ilike $1 or a.phone ilike $1 or e.actor_id::text = lower($2))
     and ($3 = '%%' or e.action ilike $3) and ($4 = '%%' or split_part(e.action, '.', 1) ilike $4)`;
 
-/** The audit log with the names of those who acted. */
+/** The audit log with the names of actors. */
 @Injectable()
 export class AuditLogRepository {
   constructor(private readonly database: Database) {}
 
-  /** One page, newest first, and how many entries there are in all. */
+  /** One page, newest first, and the total number of matches. */
   async list(
     { author, action, type }: AuditSearch,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<{ entries: AuditLogRow[]; total: number }> {
-    const search = [partOf(author), author, partOf(action), partOf(type)];
+    const search = [containsPattern(author), author, containsPattern(action), containsPattern(type)];
     const entries = await this.database.query<AuditLogRow>({
       text: `select e.id, e.at, e.actor_id as "actorId", coalesce(a.email, a.phone) as "actorName", e.action,
                     e.subject_type as "subjectType", e.subject_id as "subjectId", e.ip, e.request_id as "requestId", e.details
@@ -53,6 +53,6 @@ export class AuditLogRepository {
   }
 }
 
-function partOf(text: string): string {
+function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 }

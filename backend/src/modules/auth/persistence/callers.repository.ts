@@ -8,15 +8,15 @@ import {
   type UserWithIdentitiesRow,
 } from './user-with-identities.js';
 
-/** What every call of a signed-in person has to know. */
+/** What every authenticated request needs. */
 export interface CallerRow {
   userId: string;
   email: string | null;
   emailConfirmedAt: Date | null;
-  /** Of a confirmed address only: no one is staff by an address that may be another person's. */
+  /** Only if the email is confirmed, because an unconfirmed one may belong to another person. */
   staffRole: string | null;
   bannedUntil: Date | null;
-  /** Null when the session was ended. */
+  /** Null if the session has ended. */
   sessionId: string | null;
   sessionNotAfter: Date | null;
   aal: string | null;
@@ -24,75 +24,75 @@ export interface CallerRow {
   audience: string;
 }
 
-/** Whom a token names. */
-export interface Named {
+/** The user and session that an access token names. */
+export interface TokenSubject {
   userId: string;
   sessionId: string | null;
 }
 
-/** A caller with all that is known of the account. */
+/** A caller with the full user record. */
 export type CallerWithUser = UserWithIdentities & { caller: CallerRow };
 
 const CALLER = `a.id as "userId", a.email, a.email_confirmed_at as "emailConfirmedAt", a.banned_until as "bannedUntil",
   a.is_anonymous as "isAnonymous", a.aud as audience,
   case when a.email_confirmed_at is not null then a.app_metadata ->> 'role' end as "staffRole"`;
 const SESSION = `s.id as "sessionId", s.not_after as "sessionNotAfter", s.aal`;
-/** Each row with the place of its question. */
-const NAMED = `named.place::int from unnest($1::uuid[], $2::uuid[]) with ordinality as named (user_id, session_id, place)
-  join users a on a.id = named.user_id and a.deleted_at is null
-  left join sessions s on s.id = named.session_id and s.user_id = a.id`;
+/** Each row carries the position of its subject in the batch. */
+const FROM_SUBJECTS = `subject.ordinal::int from unnest($1::uuid[], $2::uuid[]) with ordinality as subject (user_id, session_id, ordinal)
+  join users a on a.id = subject.user_id and a.deleted_at is null
+  left join sessions s on s.id = subject.session_id and s.user_id = a.id`;
 
-type Placed = { place: number };
-type SessionOfCaller = Pick<CallerRow, 'sessionId' | 'sessionNotAfter' | 'aal'>;
+type WithOrdinal = { ordinal: number };
+type CallerSession = Pick<CallerRow, 'sessionId' | 'sessionNotAfter' | 'aal'>;
 
-/** AuthenticateCaller that come at the same time are looked up together. Undefined for an account that is not there. */
+/** Looks up callers. Concurrent lookups are batched into one statement. Undefined if the user does not exist. */
 @Injectable()
 export class CallersRepository {
-  private readonly callers = new Batch((all: Named[]) => this.findAll(all));
-  private readonly callersWithUser = new Batch((all: Named[]) => this.findAllWithUser(all));
+  private readonly callers = new Batch((all: TokenSubject[]) => this.findAll(all));
+  private readonly callersWithUser = new Batch((all: TokenSubject[]) => this.findAllWithUser(all));
 
   constructor(private readonly database: Database) {}
 
-  find(named: Named): Promise<CallerRow | undefined> {
-    return this.callers.load(named);
+  find(subject: TokenSubject): Promise<CallerRow | undefined> {
+    return this.callers.load(subject);
   }
 
-  findWithUser(named: Named): Promise<CallerWithUser | undefined> {
-    return this.callersWithUser.load(named);
+  findWithUser(subject: TokenSubject): Promise<CallerWithUser | undefined> {
+    return this.callersWithUser.load(subject);
   }
 
-  private async findAll(all: Named[]): Promise<(CallerRow | undefined)[]> {
-    const rows = await this.database.query<CallerRow & Placed>({
+  private async findAll(all: TokenSubject[]): Promise<(CallerRow | undefined)[]> {
+    const rows = await this.database.query<CallerRow & WithOrdinal>({
       name: 'callers-of-sessions',
-      text: `select ${CALLER}, ${SESSION}, ${NAMED}`,
+      text: `select ${CALLER}, ${SESSION}, ${FROM_SUBJECTS}`,
       values: valuesOf(all),
     });
-    return inOrder(all, rows);
+    return inRequestOrder(all, rows);
   }
 
-  private async findAllWithUser(all: Named[]): Promise<(CallerWithUser | undefined)[]> {
-    const rows = await this.database.query<UserWithIdentitiesRow & SessionOfCaller & Placed>({
+  private async findAllWithUser(all: TokenSubject[]): Promise<(CallerWithUser | undefined)[]> {
+    const rows = await this.database.query<UserWithIdentitiesRow & CallerSession & WithOrdinal>({
       name: 'callers-with-user-of-sessions',
-      text: `select ${USER_WITH_IDENTITIES}, ${SESSION}, ${NAMED}`,
+      text: `select ${USER_WITH_IDENTITIES}, ${SESSION}, ${FROM_SUBJECTS}`,
       values: valuesOf(all),
     });
-    return inOrder(all, rows).map((row) => row && toCallerWithUser(row));
+    return inRequestOrder(all, rows).map((row) => row && toCallerWithUser(row));
   }
 }
 
-function valuesOf(all: Named[]): unknown[] {
+function valuesOf(all: TokenSubject[]): unknown[] {
   return [all.map(({ userId }) => userId), all.map(({ sessionId }) => sessionId)];
 }
 
-function inOrder<Row>(all: Named[], rows: (Row & Placed)[]): (Row | undefined)[] {
-  const responses: (Row | undefined)[] = all.map(() => undefined);
-  for (const row of rows) responses[row.place - 1] = row;
-  return responses;
+function inRequestOrder<Row>(all: TokenSubject[], rows: (Row & WithOrdinal)[]): (Row | undefined)[] {
+  const results: (Row | undefined)[] = all.map(() => undefined);
+  for (const row of rows) results[row.ordinal - 1] = row;
+  return results;
 }
 
-function toCallerWithUser(row: UserWithIdentitiesRow & SessionOfCaller): CallerWithUser {
-  const { sessionId, sessionNotAfter, aal, ...whole } = row;
-  const { user, identities } = toUserWithIdentities(whole);
+function toCallerWithUser(row: UserWithIdentitiesRow & CallerSession): CallerWithUser {
+  const { sessionId, sessionNotAfter, aal, ...columns } = row;
+  const { user, identities } = toUserWithIdentities(columns);
   const { id: userId, email, emailConfirmedAt, bannedUntil, isAnonymous, aud: audience, appMetadata } = user;
   const role = emailConfirmedAt == null ? undefined : appMetadata.role;
   return {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { CustomProvider, CustomProviderType } from '../domain/custom-provider.js';
 
-/** With its secret, encrypted. */
+/** With the encrypted client secret. */
 export type CustomProviderRow = CustomProvider & { encryptedSecret: Buffer };
 
-const FIELDS = {
+const COLUMNS = {
   id: 'id',
   identifier: 'identifier',
   providerType: 'provider_type',
@@ -33,24 +33,23 @@ const FIELDS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<keyof CustomProviderRow, string>;
 
-const NAMES = Object.keys(FIELDS) as (keyof CustomProviderRow)[];
-const AS_JSON: readonly string[] = ['attributeMapping', 'authorizationParams', 'discoveryDocument'];
-/** Stay what they were when the provider was made. */
-const FIXED: readonly string[] = ['id', 'identifier', 'providerType', 'createdAt'];
+const PROPERTIES = Object.keys(COLUMNS) as (keyof CustomProviderRow)[];
+const JSON_PROPERTIES: readonly string[] = ['attributeMapping', 'authorizationParams', 'discoveryDocument'];
+const IMMUTABLE_PROPERTIES: readonly string[] = ['id', 'identifier', 'providerType', 'createdAt'];
 
-const SELECT = `select ${NAMES.map((name) => `${FIELDS[name]} as "${name}"`).join(', ')} from custom_providers`;
-const SAVE = `insert into custom_providers (${Object.values(FIELDS).join(', ')})
-  values (${NAMES.map((_, index) => `$${index + 1}`).join(', ')})
-  on conflict (id) do update set ${NAMES.filter((name) => !FIXED.includes(name))
-    .map((name) => `${FIELDS[name]} = excluded.${FIELDS[name]}`)
+const SELECT = `select ${PROPERTIES.map((name) => `${COLUMNS[name]} as "${name}"`).join(', ')} from custom_providers`;
+const SAVE = `insert into custom_providers (${Object.values(COLUMNS).join(', ')})
+  values (${PROPERTIES.map((_, index) => `$${index + 1}`).join(', ')})
+  on conflict (id) do update set ${PROPERTIES.filter((name) => !IMMUTABLE_PROPERTIES.includes(name))
+    .map((name) => `${COLUMNS[name]} = excluded.${COLUMNS[name]}`)
     .join(', ')}`;
 
-/** Providers that the operator's server has written. */
+/** Identity providers added through the admin API. */
 @Injectable()
 export class CustomProvidersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Oldest first; all, or those of a type. */
+  /** Oldest first, optionally filtered by type. */
   list(type: CustomProviderType | undefined): Promise<CustomProviderRow[]> {
     return this.database.query<CustomProviderRow>({
       text: `${SELECT} where $1::text is null or provider_type = $1 order by created_at, id`,
@@ -67,7 +66,7 @@ export class CustomProvidersRepository {
     return row;
   }
 
-  /** The oldest enabled one whose tokens name this issuer. */
+  /** The oldest enabled provider with this issuer. */
   async findByIssuer(issuer: string): Promise<CustomProviderRow | undefined> {
     const [row] = await this.database.query<CustomProviderRow>({
       text: `${SELECT} where issuer = $1 and enabled order by created_at, id limit 1`,
@@ -77,13 +76,13 @@ export class CustomProvidersRepository {
   }
 
   /** Oldest first. */
-  enabled(): Promise<Pick<CustomProvider, 'identifier' | 'name'>[]> {
+  listEnabled(): Promise<Pick<CustomProvider, 'identifier' | 'name'>[]> {
     return this.database.query<Pick<CustomProvider, 'identifier' | 'name'>>({
       text: 'select identifier, name from custom_providers where enabled order by created_at, id',
     });
   }
 
-  /** In a transaction: writers of providers come one after the other. */
+  /** Serializes writes until the transaction ends. */
   async lockAll(): Promise<void> {
     await this.database.query({
       text: `select pg_advisory_xact_lock(hashtextextended('custom-providers', 0))`,
@@ -97,13 +96,13 @@ export class CustomProvidersRepository {
     return row!.count;
   }
 
-  /** Writes the provider whole, new or not. */
+  /** Inserts or replaces the provider. */
   async save(provider: CustomProviderRow): Promise<void> {
     const valueOf = (name: keyof CustomProviderRow): unknown => {
       const value = provider[name];
-      return AS_JSON.includes(name) && value !== null ? JSON.stringify(value) : value;
+      return JSON_PROPERTIES.includes(name) && value !== null ? JSON.stringify(value) : value;
     };
-    await this.database.query({ text: SAVE, values: NAMES.map(valueOf) });
+    await this.database.query({ text: SAVE, values: PROPERTIES.map(valueOf) });
   }
 
   async remove(id: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RowPurger, type ExpiringRows } from '../../../platform/database/row-purger.js';
 
-/** What this module keeps for a time only. Refresh tokens go with their session, codes with their challenge. */
-const AGEING: readonly ExpiringRows[] = [
+/** Rows with an expiry. Refresh tokens are deleted with their session, codes with their challenge. */
+const EXPIRING_ROWS: readonly ExpiringRows[] = [
   { table: 'sessions', time: 'not_after' },
   { table: 'one_time_tokens', time: 'expires_at' },
   { table: 'flow_states', time: 'expires_at' },
@@ -13,13 +13,13 @@ const AGEING: readonly ExpiringRows[] = [
   { table: 'wallet_messages', time: 'expires_at' },
 ];
 
-/** Sessions, links, flows, challenges, marks of browsers and messages of wallets that are over. */
+/** Purges expired sessions, tokens, flows, challenges, known devices and wallet messages. */
 @Injectable()
 export class ExpiredRowsRepository {
   constructor(private readonly rowPurger: RowPurger) {}
 
-  /** Deletes up to `limit` of each kind. */
+  /** Deletes up to `limit` rows per table. */
   async deleteBefore(time: Date, limit: number): Promise<void> {
-    for (const rows of AGEING) await this.rowPurger.purge(rows, time, limit);
+    for (const rows of EXPIRING_ROWS) await this.rowPurger.purge(rows, time, limit);
   }
 }

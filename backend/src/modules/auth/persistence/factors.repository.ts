@@ -9,9 +9,9 @@ export interface FactorRow {
   factorType: 'totp' | 'webauthn' | 'phone';
   friendlyName: string;
   status: 'unverified' | 'verified';
-  /** Sealed; null for all but authenticator apps. */
+  /** Encrypted; only for TOTP. */
   secret: Buffer | null;
-  /** Digits; null for all but phones. */
+  /** Digits only; only for phone factors. */
   phone: string | null;
   lastStep: number | null;
   lastChallengedAt: Date | null;
@@ -19,7 +19,7 @@ export interface FactorRow {
   updatedAt: Date;
 }
 
-/** What is listed as a factor: also the set of recovery codes, which stands in for the others and counts for nothing alone. */
+/** Factors as listed. Includes the set of recovery codes, which does not satisfy MFA without another factor. */
 export type ListedFactorRow = Omit<FactorRow, 'factorType'> & {
   factorType: FactorRow['factorType'] | 'recovery_code';
 };
@@ -28,7 +28,7 @@ export function isSecondFactor(row: ListedFactorRow): row is FactorRow {
   return row.factorType !== 'recovery_code';
 }
 
-/** A challenge as only the session can name it that asked for it. */
+/** Identifies a challenge, which is valid only in the session that requested it. */
 export interface ChallengeKey {
   id: string;
   factorId: string;
@@ -38,9 +38,9 @@ export interface ChallengeKey {
 export interface ChallengeRow {
   ip: string | null;
   expiresAt: Date;
-  /** What a device is asked to sign; null for codes. */
+  /** WebAuthn challenge; null for codes. */
   challenge: string | null;
-  /** Of a code that was sent; null for all others, and until it is. */
+  /** Set once an SMS code has been sent; null for other factors. */
   codeHash: Buffer | null;
 }
 
@@ -50,13 +50,13 @@ const COLUMNS = `id, user_id as "userId", factor_type as "factorType", friendly_
 const CHALLENGE_COLUMNS = 'ip, expires_at as "expiresAt", challenge, code_hash as "codeHash"';
 const CREDENTIAL_COLUMNS = `credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter, transports`;
 
-/** Second factors, the keys of some, and their challenges. */
+/** MFA factors, their WebAuthn credentials and their challenges. */
 @Injectable()
 export class FactorsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Second factors, oldest first. Nothing is asked for an account that never had one. */
-  async of(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
+  /** Without recovery codes, oldest first. Skips the query for users who never had a factor. */
+  async findByUser(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<FactorRow[]> {
     if (!user.hasFactors) return [];
     return this.database.query<FactorRow>({
       name: 'factors-of-user',
@@ -65,8 +65,8 @@ export class FactorsRepository {
     });
   }
 
-  /** The same, and the set of recovery codes among them. */
-  async listOf(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
+  /** Like {@link findByUser}, but includes the set of recovery codes. */
+  async findListedByUser(user: Pick<UserRecord, 'id' | 'hasFactors'>): Promise<ListedFactorRow[]> {
     if (!user.hasFactors) return [];
     return this.database.query<ListedFactorRow>({
       name: 'listed-factors-of-user',
@@ -92,15 +92,14 @@ export class FactorsRepository {
     });
   }
 
-  async verified(id: string, step: number | null, now: Date): Promise<void> {
+  async markVerified(id: string, step: number | null, now: Date): Promise<void> {
     await this.database.query({
       text: `update factors set status = 'verified', last_step = $2, updated_at = $3 where id = $1`,
       values: [id, step, now],
     });
   }
 
-  /** Its name and number. */
-  async change({
+  async update({
     id,
     friendlyName,
     phone,
@@ -116,20 +115,20 @@ export class FactorsRepository {
     await this.database.query({ text: 'delete from factors where id = $1', values: [id] });
   }
 
-  async removeAllOf(userId: string): Promise<void> {
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({ text: 'delete from factors where user_id = $1', values: [userId] });
   }
 
-  /** Those that no one has shown a code of; all, or those begun before a time. */
-  async removeUnverifiedOf(userId: string, begunBefore: Date | null): Promise<void> {
+  /** Removes all unverified factors, or those created before a time. */
+  async removeUnverifiedForUser(userId: string, createdBefore: Date | null): Promise<void> {
     await this.database.query({
       text: `delete from factors where user_id = $1 and status = 'unverified'
                and ($2::timestamptz is null or created_at < $2)`,
-      values: [userId, begunBefore],
+      values: [userId, createdBefore],
     });
   }
 
-  async challenge(challenge: {
+  async insertChallenge(challenge: {
     id: string;
     factorId: string;
     sessionId: string;
@@ -162,7 +161,6 @@ export class FactorsRepository {
     return row;
   }
 
-  /** Notes the code that is sent for a challenge. */
   async setChallengeCode(id: string, codeHash: Buffer): Promise<void> {
     await this.database.query({
       text: 'update factor_challenges set code_hash = $2 where id = $1',
@@ -170,8 +168,8 @@ export class FactorsRepository {
     });
   }
 
-  /** Gives a challenge once. */
-  async takeChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
+  /** Deletes and returns a challenge, so that it can be used only once. */
+  async consumeChallenge({ id, factorId, sessionId }: ChallengeKey): Promise<ChallengeRow | undefined> {
     const [row] = await this.database.query<ChallengeRow>({
       text: `delete from factor_challenges where id = $1 and factor_id = $2 and session_id = $3
              returning ${CHALLENGE_COLUMNS}`,
@@ -180,7 +178,7 @@ export class FactorsRepository {
     return row;
   }
 
-  async credentialOf(factorId: string): Promise<StoredCredential | undefined> {
+  async findCredential(factorId: string): Promise<StoredCredential | undefined> {
     const [row] = await this.database.query<StoredCredential>({
       text: `select ${CREDENTIAL_COLUMNS} from factor_credentials where factor_id = $1`,
       values: [factorId],
@@ -188,15 +186,14 @@ export class FactorsRepository {
     return row;
   }
 
-  /** Of all factors of the account. */
-  credentialsOf(userId: string): Promise<StoredCredential[]> {
+  findCredentialsByUser(userId: string): Promise<StoredCredential[]> {
     return this.database.query<StoredCredential>({
       text: `select ${CREDENTIAL_COLUMNS} from factor_credentials join factors on id = factor_id where user_id = $1`,
       values: [userId],
     });
   }
 
-  /** False for a key that is registered already, the person who's it is. */
+  /** False if the credential is already registered, for any user. */
   async addCredential(factorId: string, credential: RegisteredCredential): Promise<boolean> {
     const { credentialId, publicKey, counter, transports, aaguid } = credential;
     const rows = await this.database.query({
@@ -207,8 +204,8 @@ export class FactorsRepository {
     return rows.length > 0;
   }
 
-  /** Notes a signature. False when a later one was noted already. */
-  async signedBy(factorId: string, counter: number): Promise<boolean> {
+  /** False if the counter did not increase, which indicates a cloned authenticator. Authenticators without a counter send 0. */
+  async recordSignature(factorId: string, counter: number): Promise<boolean> {
     const rows = await this.database.query({
       text: `update factor_credentials set counter = $2
              where factor_id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning 1`,
@@ -217,15 +214,15 @@ export class FactorsRepository {
     return rows.length > 0;
   }
 
-  /** In every session. */
-  async removeChallengesOf(factorId: string): Promise<void> {
+  /** Removes the challenges of a factor in all sessions. */
+  async removeChallengesByFactor(factorId: string): Promise<void> {
     await this.database.query({
       text: 'delete from factor_challenges where factor_id = $1',
       values: [factorId],
     });
   }
 
-  async removeChallengesIn(sessionId: string, factorId: string): Promise<void> {
+  async removeChallengesInSession(sessionId: string, factorId: string): Promise<void> {
     await this.database.query({
       text: 'delete from factor_challenges where factor_id = $1 and session_id = $2',
       values: [factorId, sessionId],

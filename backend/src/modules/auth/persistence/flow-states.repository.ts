@@ -5,17 +5,17 @@ import type { CodeChallenge } from '../domain/code-challenge.js';
 export interface FlowRow {
   id: string;
   userId: string;
-  /** The session that goes on; null for a code that opens one. */
+  /** The session to continue; null if the code creates one. */
   sessionId: string | null;
   codeChallenge: string;
   codeChallengeMethod: CodeChallenge['method'];
   method: string;
   codeExpiresAt: Date;
-  /** Sealed under the code. */
+  /** Encrypted with the code. */
   providerTokens: Buffer | null;
 }
 
-/** Flows of clients that trade a code for their session. */
+/** PKCE flows. */
 @Injectable()
 export class FlowStatesRepository {
   constructor(private readonly database: Database) {}
@@ -30,7 +30,7 @@ export class FlowStatesRepository {
     });
   }
 
-  /** Notes the code of a flow whose link was followed. */
+  /** Stores the code once the link has been followed. */
   async complete(
     flow: Pick<FlowRow, 'id' | 'method' | 'codeExpiresAt' | 'providerTokens'> & { codeHash: Buffer },
   ): Promise<void> {
@@ -51,7 +51,7 @@ export class FlowStatesRepository {
     return row;
   }
 
-  /** False when someone else was first, or the code was voided. */
+  /** False if the code was already used or revoked. */
   async remove(id: string): Promise<boolean> {
     const rows = await this.database.query({
       text: 'delete from flow_states where id = $1 returning 1',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { IdentityEntity } from './identity.entity.js';
 
-/** Ways in which accounts are known elsewhere, by the provider's own id for them. */
+/** Identities at external providers, by the provider's user id. */
 @Injectable()
 export class IdentitiesRepository {
   constructor(private readonly database: Database) {}
@@ -11,7 +11,10 @@ export class IdentitiesRepository {
     return this.database.em.findOne(IdentityEntity, { provider, providerId });
   }
 
-  /** In a transaction: holds the identity until it ends, known or not, so that two sign-ins with it come one by one. Before any account. */
+  /**
+   * Locks the identity until the transaction ends, whether or not it exists, which serializes sign-ins with it. To prevent deadlocks,
+   * call before locking any user.
+   */
   async lock(provider: string, providerId: string): Promise<IdentityEntity | null> {
     await this.database.query({
       text: `select pg_advisory_xact_lock(hashtextextended('identity:' || $1 || ':' || $2, 0))`,

@@ -6,7 +6,7 @@ const properties = {
   id: p.uuid().primary(),
   userId: p.uuid(),
   provider: p.text(),
-  /** The account's id at the provider; for `email` the account's own id. */
+  /** The user's id at the provider; for `email`, our user id. */
   providerId: p.text(),
   email: p.text().nullable(),
   identityData: p.json<Record<string, unknown>>(),
@@ -20,8 +20,8 @@ const IdentitySchema = defineEntity({ name: 'Identity', tableName: 'identities',
 export class IdentityEntity extends IdentitySchema.class {}
 IdentitySchema.setClass(IdentityEntity);
 
-/** Names of the columns' properties, for statements that read a whole identity without the mapper. */
+/** Property names, for SQL that reads identities without MikroORM. */
 export const IDENTITY_PROPERTIES = Object.keys(properties);
 
-/** An identity as it is read, whether the mapper manages it or not. */
+/** An identity, whether or not MikroORM manages it. */
 export type IdentityRecord = InferEntity<typeof IdentitySchema>;

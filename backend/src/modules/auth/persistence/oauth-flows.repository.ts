@@ -9,14 +9,14 @@ export interface OAuthFlowRow {
   redirectTo: string | null;
   codeChallenge: string | null;
   codeChallengeMethod: CodeChallenge['method'] | null;
-  /** Of who links the provider; null for a sign-in. */
+  /** The session that links an identity; null for a sign-in. */
   sessionId: string | null;
-  /** Whose session that is, and its present level; null for a sign-in, and once the session is over. */
+  /** User and current assurance level of that session; null for a sign-in or if the session has ended. */
   userId: string | null;
   aal: string | null;
 }
 
-/** Browsers that are under way to a provider and back. */
+/** OAuth and SAML flows in progress. */
 @Injectable()
 export class OAuthFlowsRepository {
   constructor(private readonly database: Database) {}
@@ -47,8 +47,11 @@ export class OAuthFlowsRepository {
     });
   }
 
-  /** Where a flow is to end that is under way; it stays as it is. */
-  async findEnd(id: string, now: Date): Promise<Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined> {
+  /** Reads where to redirect after a flow, without consuming it. */
+  async findRedirect(
+    id: string,
+    now: Date,
+  ): Promise<Pick<OAuthFlowRow, 'provider' | 'redirectTo'> | undefined> {
     const [row] = await this.database.query<Pick<OAuthFlowRow, 'provider' | 'redirectTo'>>({
       text: `select provider, redirect_to as "redirectTo" from oauth_flows where id = $1 and expires_at > $2`,
       values: [id, now],
@@ -56,7 +59,7 @@ export class OAuthFlowsRepository {
     return row;
   }
 
-  /** Binds a flow to the browser that departs, once; with what the provider's answer must repeat. */
+  /** Binds a flow to a browser, once, and stores the nonce that the provider must return. Returns the provider's name. */
   async bindToBrowser(
     id: string,
     { browserHash, nonce, now }: { browserHash: Buffer; nonce: string; now: Date },
@@ -69,8 +72,8 @@ export class OAuthFlowsRepository {
     return row?.provider;
   }
 
-  /** Uses the flow up. Not found for another browser than the one that began it: the person who saw the state alone cannot spoil it. */
-  async take(id: string, browserHash: Buffer, now: Date): Promise<OAuthFlowRow | undefined> {
+  /** Deletes and returns the flow. Requires the browser that started it, so knowing the state is not enough to invalidate a flow. */
+  async consume(id: string, browserHash: Buffer, now: Date): Promise<OAuthFlowRow | undefined> {
     const [row] = await this.database.query<OAuthFlowRow>({
       text: `delete from oauth_flows where id = $1 and browser_hash = $2 and expires_at > $3
              returning id, provider, nonce, redirect_to as "redirectTo", code_challenge as "codeChallenge",

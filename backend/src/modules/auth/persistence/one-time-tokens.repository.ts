@@ -10,16 +10,16 @@ export interface OneTimeTokenRow {
 
 export interface NewOneTimeToken extends OneTimeTokenRow {
   tokenHash: Buffer;
-  /** Of the digits beside the link; null where there are none. */
+  /** Hash of the six-digit code sent with the link; null without one. */
   codeHash: Buffer | null;
   now: Date;
   expiresAt: Date;
 }
 
-/** Guesses that void the digits of an email. */
+/** Wrong guesses after which a code is void. */
 const MAX_GUESSES = 5;
 
-/** One-time tokens by their hash. Expired ones are not found. */
+/** One-time tokens by their hash. Expired tokens are not returned. */
 @Injectable()
 export class OneTimeTokensRepository {
   constructor(private readonly database: Database) {}
@@ -41,8 +41,8 @@ export class OneTimeTokensRepository {
     });
   }
 
-  /** Stores those tokens whose account has not confirmed its address; gives these accounts. */
-  async insertForUnproven(
+  /** Stores the tokens of users whose email is unconfirmed, and returns the ids of these users. */
+  async insertForUnconfirmed(
     tokens: readonly Pick<NewOneTimeToken, 'tokenHash' | 'userId' | 'recipient'>[],
     purpose: string,
     now: Date,
@@ -54,7 +54,7 @@ export class OneTimeTokensRepository {
              select token.hash, token.user_id, $4, token.address, $5, $6
              from unnest($1::bytea[], $2::uuid[], $3::text[]) token (hash, user_id, address)
              cross join lateral (select from users where id = token.user_id and email_confirmed_at is null
-                                                        and deleted_at is null limit 1) unproven
+                                                        and deleted_at is null limit 1) unconfirmed
              returning user_id as "userId"`,
       values: [
         tokens.map(({ tokenHash }) => tokenHash),
@@ -81,33 +81,33 @@ export class OneTimeTokensRepository {
     return row;
   }
 
-  /** Counts a guess at the digits of every such email of the account, then gives the one whose digits were guessed rightly. */
-  async guess(attempt: {
+  /** Counts a guess against every open code of the user and purposes, and returns the token whose code matches, if any. */
+  async checkCode(attempt: {
     userId: string;
     purposes: readonly string[];
     codeHash: Buffer;
     now: Date;
   }): Promise<(OneTimeTokenRow & { tokenHash: Buffer }) | undefined> {
-    const rows = await this.database.query<OneTimeTokenRow & { tokenHash: Buffer; right: boolean }>({
+    const rows = await this.database.query<OneTimeTokenRow & { tokenHash: Buffer; matches: boolean }>({
       text: `update one_time_tokens set guesses = guesses + 1
              where user_id = $1 and purpose = any ($2) and code_hash is not null and guesses < $5 and expires_at > $4
              returning token_hash as "tokenHash", user_id as "userId", purpose,
-                       recipient as "recipient", flow_id as "flowId", code_hash = $3 as "right"`,
+                       recipient as "recipient", flow_id as "flowId", code_hash = $3 as matches`,
       values: [attempt.userId, attempt.purposes, attempt.codeHash, attempt.now, MAX_GUESSES],
     });
-    return rows.find(({ right }) => right);
+    return rows.find(({ matches }) => matches);
   }
 
   /**
-   * Uses the token up, and with it every other of its account and purpose; of a change of address, those of its own mailbox
-   * alone. False when someone else was first.
+   * Deletes the token and all others of its user and purpose. For an email change, the tokens sent to the other mailbox stay valid.
+   * False if the token was already used.
    */
-  async use(tokenHash: Buffer, { userId, purpose, recipient }: OneTimeTokenRow): Promise<boolean> {
-    const used = await this.database.query({
+  async consume(tokenHash: Buffer, { userId, purpose, recipient }: OneTimeTokenRow): Promise<boolean> {
+    const deleted = await this.database.query({
       text: 'delete from one_time_tokens where token_hash = $1 returning 1',
       values: [tokenHash],
     });
-    if (used.length === 0) return false;
+    if (deleted.length === 0) return false;
     await this.database.query({
       text: `delete from one_time_tokens where user_id = $1 and purpose = $2
                and (purpose <> 'email_change' or recipient = $3)`,
@@ -116,15 +116,15 @@ export class OneTimeTokensRepository {
     return true;
   }
 
-  async voidPurposeOf(userId: string, purpose: string): Promise<void> {
+  async removeByPurpose(userId: string, purpose: string): Promise<void> {
     await this.database.query({
       text: 'delete from one_time_tokens where user_id = $1 and purpose = $2',
       values: [userId, purpose],
     });
   }
 
-  /** Accounts that something about a change of address, or number, was sent for to this one; a few at most. */
-  async usersChangingTo(
+  /** The three users who most recently requested a change to this email or phone. */
+  async findUsersChangingTo(
     recipient: string,
     purpose: 'email_change' | 'phone_change' = 'email_change',
   ): Promise<string[]> {
@@ -136,8 +136,8 @@ export class OneTimeTokensRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Links, and codes that followed links and were not traded yet. */
-  async voidAllOf(userId: string): Promise<void> {
+  /** Includes PKCE codes that have not been exchanged yet. */
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({
       text: `with codes as (delete from flow_states where user_id = $1 and code_hash is not null)
              delete from one_time_tokens where user_id = $1`,

@@ -20,13 +20,13 @@ export interface PasskeyChallengeRow {
 const COLUMNS = `id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter,
   transports, friendly_name as "friendlyName", created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
-/** Passkeys and what their devices were asked to sign. */
+/** Passkeys and their challenges. */
 @Injectable()
 export class PasskeysRepository {
   constructor(private readonly database: Database) {}
 
   /** Oldest first. */
-  of(userId: string): Promise<PasskeyRow[]> {
+  findByUser(userId: string): Promise<PasskeyRow[]> {
     return this.database.query<PasskeyRow>({
       text: `select ${COLUMNS} from passkeys where user_id = $1 order by created_at, id`,
       values: [userId],
@@ -42,7 +42,7 @@ export class PasskeysRepository {
     return row;
   }
 
-  /** False for a credential that is registered already, the person who's it is. */
+  /** False if the credential is already registered, for any user. */
   async insert(
     passkey: RegisteredCredential & { id: string; userId: string; friendlyName: string; now: Date },
   ): Promise<boolean> {
@@ -64,8 +64,8 @@ export class PasskeysRepository {
     return rows.length > 0;
   }
 
-  /** Notes a use. False when the passkey is gone, or another use was later by its counter. */
-  async used(id: string, counter: number, now: Date): Promise<boolean> {
+  /** False if the passkey does not exist or its counter did not increase, which indicates a cloned authenticator. */
+  async recordUse(id: string, counter: number, now: Date): Promise<boolean> {
     const rows = await this.database.query({
       text: `update passkeys set counter = $2, last_used_at = $3, updated_at = $3
              where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning 1`,
@@ -90,19 +90,19 @@ export class PasskeysRepository {
     return rows.length > 0;
   }
 
-  async removeAllOf(userId: string): Promise<void> {
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({ text: 'delete from passkeys where user_id = $1', values: [userId] });
   }
 
-  async challenge(challenge: PasskeyChallengeRow & { id: string }): Promise<void> {
+  async insertChallenge(challenge: PasskeyChallengeRow & { id: string }): Promise<void> {
     await this.database.query({
       text: 'insert into passkey_challenges (id, user_id, challenge, expires_at) values ($1, $2, $3, $4)',
       values: [challenge.id, challenge.userId, challenge.challenge, challenge.expiresAt],
     });
   }
 
-  /** Gives a challenge once, to the account it was made for; null for a sign-in. */
-  async takeChallenge(id: string, userId: string | null): Promise<PasskeyChallengeRow | undefined> {
+  /** Deletes and returns a challenge of this user, or of a sign-in if `userId` is null, so that it can be used only once. */
+  async consumeChallenge(id: string, userId: string | null): Promise<PasskeyChallengeRow | undefined> {
     const [row] = await this.database.query<PasskeyChallengeRow>({
       text: `delete from passkey_challenges where id = $1 and user_id is not distinct from $2::uuid
              returning user_id as "userId", challenge, expires_at as "expiresAt"`,

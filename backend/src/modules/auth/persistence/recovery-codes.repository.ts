@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 
-/** The codes of an account, listed among its factors. */
+/** A user's recovery codes, listed among the factors. */
 export interface RecoverySet {
-  /** Of the factor. */
+  /** Factor id. */
   id: string;
   friendlyName: string;
   remaining: number;
-  /** Of the codes: the set keeps its id when they are made again. */
+  /** The set keeps its id when codes are regenerated. */
   codesGeneratedAt: Date | null;
 }
 
-/** Codes for who has lost his second factor, by their hash. They go with the factor that stands for them. */
+/** Hashed recovery codes for users who have lost their MFA factor. Deleted with the factor row that represents the set. */
 @Injectable()
 export class RecoveryCodesRepository {
   constructor(private readonly database: Database) {}
 
-  async setOf(userId: string): Promise<RecoverySet | undefined> {
+  async findSetByUser(userId: string): Promise<RecoverySet | undefined> {
     const [row] = await this.database.query<RecoverySet>({
       text: `select f.id, f.friendly_name as "friendlyName", max(c.created_at) as "codesGeneratedAt",
                     count(c.code_hash) filter (where c.used_at is null)::int as remaining
@@ -27,7 +27,7 @@ export class RecoveryCodesRepository {
     return row;
   }
 
-  /** In the place of all earlier ones of the set. */
+  /** Replaces all codes of the set. */
   async replace(
     { userId, setId }: { userId: string; setId: string },
     hashes: readonly Buffer[],
@@ -44,8 +44,8 @@ export class RecoveryCodesRepository {
     });
   }
 
-  /** False for a code that is unknown or was used before. */
-  async use(userId: string, hash: Buffer, now: Date): Promise<boolean> {
+  /** False if the code is unknown or was used before. */
+  async consume(userId: string, hash: Buffer, now: Date): Promise<boolean> {
     const rows = await this.database.query({
       text: `update recovery_codes set used_at = $3 where user_id = $1 and code_hash = $2 and used_at is null returning 1`,
       values: [userId, hash, now],
@@ -53,8 +53,8 @@ export class RecoveryCodesRepository {
     return rows.length > 0;
   }
 
-  /** With the set. */
-  async removeAllOf(userId: string): Promise<void> {
+  /** Removes the codes and the set. */
+  async removeAllForUser(userId: string): Promise<void> {
     await this.database.query({
       text: `delete from factors where user_id = $1 and factor_type = 'recovery_code'`,
       values: [userId],

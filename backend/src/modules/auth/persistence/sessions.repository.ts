@@ -33,11 +33,11 @@ export interface SessionRow {
 export interface PresentedTokenRow {
   counter: number;
   spentAt: Date | null;
-  /** Salts of the tokens that came after it, in order. */
+  /** Salts of all later tokens, in order. */
   laterSalts: Buffer[];
 }
 
-/** A refresh token that follows another, and who asked for it. */
+/** The successor of a refresh token, and the client that requested it. */
 export interface NextToken {
   tokenHash: Buffer;
   salt: Buffer;
@@ -46,16 +46,15 @@ export interface NextToken {
   now: Date;
 }
 
-/** A use of the token that is thought to be the present one. */
+/** A rotation that assumes that the presented token is the current one. */
 export interface CurrentRotation {
   presented: Buffer;
   next: NextToken;
 }
 
-/** A session that goes on, and whose it is. */
+/** A refreshed session and its user. */
 export type RotatedSession = UserWithIdentities & { session: SessionRow };
 
-/** A session as its owner sees it in a list. */
 export interface ListedSessionRow {
   id: string;
   aal: string;
@@ -65,7 +64,7 @@ export interface ListedSessionRow {
   createdAt: Date;
 }
 
-/** Programs that sign in for every call make sessions by the thousand: no one reads them all. */
+/** Scripts that sign in for every request can create thousands of sessions. */
 const MAX_LISTED = 100;
 
 const SESSION_COLUMNS = `id, user_id as "userId", aal, amr, refresh_counter as "refreshCounter", not_after as "notAfter"`;
@@ -73,42 +72,41 @@ const INSERT_SESSION = `session as (
   insert into sessions (id, user_id, amr, user_agent, ip, not_after, created_at, updated_at)`;
 const INSERT_FIRST_TOKEN = `insert into refresh_tokens (token_hash, session_id, counter, created_at)
   select $8, id, 0, $7 from session`;
-/** Columns of a session beside those of an account. */
+/** Session columns, prefixed to tell them from the user's. */
 type SessionColumns = { [Name in keyof SessionRow as `session${Capitalize<Name>}`]: SessionRow[Name] };
-/** Each token is asked for by its key alone: a join tempts the planner, who has seen a small table, to read all of it for some minutes. */
+/** Looks up each token with a lateral subquery: with a join, the planner chose a sequential scan until statistics were up to date. */
 const ROTATE_CURRENT = `
-  with asked as (
+  with requested as (
     select * from unnest($1::bytea[], $2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::timestamptz[])
-      with ordinality as asked (presented, user_agent, ip, token_hash, salt, now, place)),
+      with ordinality as requested (presented, user_agent, ip, token_hash, salt, now, ordinal)),
   present as (
-    select s.id as session_id, asked.* from asked
-    cross join lateral (select session_id, counter from refresh_tokens where token_hash = asked.presented limit 1) t
+    select s.id as session_id, requested.* from requested
+    cross join lateral (select session_id, counter from refresh_tokens where token_hash = requested.presented limit 1) t
     join sessions s on s.id = t.session_id and s.refresh_counter = t.counter
     join users a on a.id = s.user_id
-    where s.not_after > asked.now and a.deleted_at is null and (a.banned_until is null or a.banned_until <= asked.now)
+    where s.not_after > requested.now and a.deleted_at is null and (a.banned_until is null or a.banned_until <= requested.now)
     for no key update of s skip locked),
   session as (
     update sessions s set refresh_counter = refresh_counter + 1, refreshed_at = present.now, updated_at = present.now,
            user_agent = coalesce(present.user_agent, s.user_agent), ip = coalesce(present.ip, s.ip)
     from present where s.id = present.session_id
     returning s.id, s.user_id, s.aal, s.amr, s.refresh_counter, s.not_after,
-              present.token_hash, present.salt, present.now, present.place),
+              present.token_hash, present.salt, present.now, present.ordinal),
   token as (
     insert into refresh_tokens (token_hash, session_id, counter, salt, created_at)
     select token_hash, id, refresh_counter, salt, now from session)
   select ${USER_WITH_IDENTITIES}, s.id as "sessionId", s.user_id as "sessionUserId", s.aal as "sessionAal", s.amr as "sessionAmr",
-         s.refresh_counter as "sessionRefreshCounter", s.not_after as "sessionNotAfter", s.place::int
+         s.refresh_counter as "sessionRefreshCounter", s.not_after as "sessionNotAfter", s.ordinal::int
   from session s join users a on a.id = s.user_id`;
-/** They pass over rows that are held, so none waits for another. */
-const ROTATIONS_AT_ONCE = 2;
-/** A call that waits longer for its session gives up. */
-const LOCK_WAIT = '5s';
+/** Rotations skip locked rows, so concurrent batches do not wait for each other. */
+const CONCURRENT_ROTATIONS = 2;
+const LOCK_TIMEOUT = '5s';
 
 @Injectable()
 export class SessionsRepository {
   private readonly rotations = new Batch(
     (all: CurrentRotation[]) => this.rotateAllCurrent(all),
-    ROTATIONS_AT_ONCE,
+    CONCURRENT_ROTATIONS,
   );
 
   constructor(private readonly database: Database) {}
@@ -122,10 +120,10 @@ export class SessionsRepository {
   }
 
   /**
-   * A whole sign-in by password in one statement: the session, its first token, the time, and the audit entry (values of
-   * `AUDIT_COLUMNS`). False, and nothing written, when the password checked is not the account's any more. A change of the
-   * password locks the account and then ends all sessions: it comes before this statement, or ends this session too.
-   * Sign-ins of one account do not wait for each other: its time is left to whichever is writing it already.
+   * A password sign-in in one statement: session, first token, last sign-in time and audit entry (values of `AUDIT_COLUMNS`).
+   * Writes nothing and returns false if the password has changed since it was checked. A password change locks the user and then ends
+   * all sessions, so it either precedes this statement or ends this session too. Concurrent sign-ins of one user do not wait for each
+   * other: only one of them updates the last sign-in time.
    */
   async insertAfterPassword(
     session: NewSession,
@@ -136,7 +134,7 @@ export class SessionsRepository {
       name: 'session-after-password',
       text: `with present as (
                select id from users where id = $2 and password_hash = $9 and deleted_at is null for key share),
-             noted as (
+             updated as (
                update users set last_sign_in_at = $7 where id in (
                  select id from users where id = $2 for no key update skip locked)),
              audited as (
@@ -159,17 +157,17 @@ export class SessionsRepository {
   }
 
   /**
-   * The next token for the person who brings the present one: how nearly every refresh goes. Those that come at the same time share one
-   * statement, and so one commit. Undefined, and nothing written, when the token is not the present one, the session or its
-   * account is not in order, or another call holds it: then the long way tells these apart.
+   * Fast path of a refresh with the current token. Concurrent calls share one statement and one commit. Writes nothing and returns
+   * undefined if the token is not the current one, the session has expired, the user is banned or deleted, or the session is locked;
+   * the caller then takes the slow path, which tells these cases apart.
    */
   rotateCurrent(rotation: CurrentRotation): Promise<RotatedSession | undefined> {
     return this.rotations.load(rotation);
   }
 
-  /** Holds the session until the transaction ends; waits five seconds at most, then PostgreSQL rejects with 55P03. */
+  /** Locks the session until the transaction ends. After waiting five seconds, PostgreSQL fails with 55P03. */
   async lock(sessionId: string): Promise<SessionRow | undefined> {
-    await this.database.query({ text: `set local lock_timeout = '${LOCK_WAIT}'` });
+    await this.database.query({ text: `set local lock_timeout = '${LOCK_TIMEOUT}'` });
     const [row] = await this.database.query<SessionRow>({
       text: `select ${SESSION_COLUMNS} from sessions where id = $1 for update`,
       values: [sessionId],
@@ -177,8 +175,8 @@ export class SessionsRepository {
     return row;
   }
 
-  /** Those that are not over, the last refreshed first. */
-  listOf(userId: string, now: Date): Promise<ListedSessionRow[]> {
+  /** Active sessions, most recently refreshed first. */
+  listByUser(userId: string, now: Date): Promise<ListedSessionRow[]> {
     return this.database.query<ListedSessionRow>({
       text: `select id, aal, user_agent as "userAgent", ip, refreshed_at as "refreshedAt", created_at as "createdAt"
              from sessions where user_id = $1 and not_after > $2
@@ -187,7 +185,7 @@ export class SessionsRepository {
     });
   }
 
-  async openedAt(sessionId: string): Promise<Date | undefined> {
+  async findCreatedAt(sessionId: string): Promise<Date | undefined> {
     const [row] = await this.database.query<{ at: Date }>({
       text: 'select created_at as at from sessions where id = $1',
       values: [sessionId],
@@ -195,7 +193,7 @@ export class SessionsRepository {
     return row?.at;
   }
 
-  /** Opened by a recovery email: its bearer may set a password without knowing the present one. */
+  /** Marks a session opened by a recovery email, which may set a password once without the current one. */
   async markRecovery(sessionId: string): Promise<void> {
     await this.database.query({
       text: 'update sessions set recovery = true where id = $1',
@@ -203,7 +201,7 @@ export class SessionsRepository {
     });
   }
 
-  /** Opened by a passkey whose device verified its user: that alone makes the second level. */
+  /** Marks a session opened by a passkey with user verification, which alone makes it aal2. */
   async markPasskey(sessionId: string, passkeyId: string): Promise<void> {
     await this.database.query({
       text: `update sessions set aal = 'aal2', passkey_id = $2 where id = $1`,
@@ -219,14 +217,14 @@ export class SessionsRepository {
     return rows.length > 0;
   }
 
-  async endRecovery(sessionId: string): Promise<void> {
+  async clearRecovery(sessionId: string): Promise<void> {
     await this.database.query({
       text: 'update sessions set recovery = false where id = $1 and recovery',
       values: [sessionId],
     });
   }
 
-  async presented(sessionId: string, tokenHash: Buffer): Promise<PresentedTokenRow | undefined> {
+  async findPresentedToken(sessionId: string, tokenHash: Buffer): Promise<PresentedTokenRow | undefined> {
     const [row] = await this.database.query<PresentedTokenRow>({
       text: `select presented.counter, min(later.created_at) as "spentAt",
                     coalesce(array_agg(later.salt order by later.counter) filter (where later.counter is not null), '{}')
@@ -250,7 +248,7 @@ export class SessionsRepository {
     });
   }
 
-  /** The second level, with a refresh token that follows from none before: those are gone. */
+  /** Raises the session to aal2. Deletes all refresh tokens and starts over with a new one. */
   async elevate(
     sessionId: string,
     next: {
@@ -271,7 +269,7 @@ export class SessionsRepository {
     });
   }
 
-  /** A refresh token that follows from none before: those are gone. Level and ways of recognizing stay. */
+  /** Deletes all refresh tokens and starts over with a new one. Assurance level and methods stay. */
   async renew(sessionId: string, next: { counter: number; tokenHash: Buffer; now: Date }): Promise<void> {
     await this.deleteTokensOf(sessionId);
     await this.database.query({
@@ -290,17 +288,17 @@ export class SessionsRepository {
   }
 
   private async rotateAllCurrent(all: CurrentRotation[]): Promise<(RotatedSession | undefined)[]> {
-    const rows = await this.database.query<UserWithIdentitiesRow & SessionColumns & { place: number }>({
+    const rows = await this.database.query<UserWithIdentitiesRow & SessionColumns & { ordinal: number }>({
       name: 'rotate-current-tokens',
       text: ROTATE_CURRENT,
       values: rotationValues(all),
     });
-    const responses: (RotatedSession | undefined)[] = all.map(() => undefined);
-    for (const { place, ...row } of rows) responses[place - 1] = rotatedSessionOf(row);
-    return responses;
+    const results: (RotatedSession | undefined)[] = all.map(() => undefined);
+    for (const { ordinal, ...row } of rows) results[ordinal - 1] = toRotatedSession(row);
+    return results;
   }
 
-  /** Ends one session and gives false when it was not there. */
+  /** False if the user has no such session. */
   async end(userId: string, sessionId: string): Promise<boolean> {
     const rows = await this.database.query({
       text: 'delete from sessions where id = $1 and user_id = $2 returning 1',
@@ -309,7 +307,7 @@ export class SessionsRepository {
     return rows.length > 0;
   }
 
-  /** Ends every session of the account but one (or none), and gives how many. */
+  /** Ends all sessions of a user, optionally except one. Returns their number. */
   async endAll(userId: string, { except }: { except?: string } = {}): Promise<number> {
     const rows = await this.database.query({
       text: 'delete from sessions where user_id = $1 and id is distinct from $2::uuid returning 1',
@@ -325,14 +323,14 @@ function sessionValues(session: NewSession): unknown[] {
   return [id, userId, JSON.stringify(amr), userAgent, ip, notAfter, now, firstTokenHash];
 }
 
-/** A token that comes twice at once is used once; the second call goes the long way. */
+/** If a batch contains a token twice, only the first one is rotated; the other call takes the slow path. */
 function rotationValues(all: CurrentRotation[]): unknown[] {
-  const first = new Set<string>();
+  const seen = new Set<string>();
   const presented = all.map(({ presented: token }) => {
     const key = token.toString('base64');
-    const known = first.has(key);
-    first.add(key);
-    return known ? null : token;
+    const isDuplicate = seen.has(key);
+    seen.add(key);
+    return isDuplicate ? null : token;
   });
   const next = all.map((rotation) => rotation.next);
   return [
@@ -345,7 +343,7 @@ function rotationValues(all: CurrentRotation[]): unknown[] {
   ];
 }
 
-function rotatedSessionOf(row: UserWithIdentitiesRow & SessionColumns): RotatedSession {
+function toRotatedSession(row: UserWithIdentitiesRow & SessionColumns): RotatedSession {
   const {
     sessionId: id,
     sessionUserId: userId,

@@ -7,7 +7,7 @@ const COLUMNS = `id, entity_id as "entityId", metadata_url as "metadataUrl", met
   disabled, created_at as "createdAt", updated_at as "updatedAt",
   (select coalesce(array_agg(domain order by domain), '{}') from sso_domains where provider_id = sso_providers.id) as domains`;
 
-/** Identity providers and the domains that they vouch for. */
+/** SAML identity providers and their email domains. */
 @Injectable()
 export class SsoProvidersRepository {
   constructor(private readonly database: Database) {}
@@ -30,7 +30,7 @@ export class SsoProvidersRepository {
     return this.first('entity_id = $1', entityId);
   }
 
-  /** Those of the domains that another identity provider has. */
+  /** Returns those of the domains that belong to another identity provider. */
   async findTakenDomains(domains: readonly string[], exceptId: string): Promise<string[]> {
     const rows = await this.database.query<{ domain: string }>({
       text: 'select domain from sso_domains where domain = any ($1) and provider_id <> $2 order by domain',
@@ -39,12 +39,12 @@ export class SsoProvidersRepository {
     return rows.map(({ domain }) => domain);
   }
 
-  /** In a transaction: writers of identity providers come one after the other. */
+  /** Serializes writes until the transaction ends. */
   async lockAll(): Promise<void> {
     await this.database.query({ text: `select pg_advisory_xact_lock(hashtextextended('sso-providers', 0))` });
   }
 
-  /** Writes the identity provider whole, new or not. */
+  /** Inserts or replaces the identity provider. */
   async save(provider: SsoProvider): Promise<void> {
     await this.database.query({
       text: `insert into sso_providers (id, entity_id, metadata_url, metadata_xml, entry_point, certificates, attribute_mapping,

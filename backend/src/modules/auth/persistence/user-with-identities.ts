@@ -1,7 +1,7 @@
 import { USER_PROPERTIES, type UserRecord } from './user.entity.js';
 import { IDENTITY_PROPERTIES, type IdentityRecord } from './identity.entity.js';
 
-/** What nearly every answer about an account needs. Not managed by the mapper: for those who only read it. */
+/** A user with identities, as most responses need it. Read-only: not managed by MikroORM. */
 export interface UserWithIdentities {
   user: UserRecord;
   identities: IdentityRecord[];
@@ -10,7 +10,7 @@ export interface UserWithIdentities {
 /** A row of {@link USER_WITH_IDENTITIES}. */
 export type UserWithIdentitiesRow = UserRecord & { identities: IdentityRecord[] };
 
-/** Columns that give an account `a` with its identities in one row. */
+/** Columns that select a user `a` with identities in one row. */
 export const USER_WITH_IDENTITIES = `
   ${USER_PROPERTIES.map((name) => `a.${columnOf(name)} as "${name}"`).join(', ')},
   (select coalesce(json_agg(json_build_object(
@@ -23,10 +23,10 @@ export function toUserWithIdentities({ identities, ...user }: UserWithIdentities
 }
 
 function columnOf(property: string): string {
-  return property.replace(/[A-Z]/g, (email) => `_${email.toLowerCase()}`);
+  return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** JSON carries times as text. */
+/** JSON contains times as strings. */
 function withTimes({ lastSignInAt, createdAt, updatedAt, ...identity }: IdentityRecord): IdentityRecord {
   return {
     ...identity,

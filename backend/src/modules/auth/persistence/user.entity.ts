@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
-/** What made an account. Only one made by a payment may sign in before its address is confirmed. */
+/** How a user was created. Only users created by a payment may sign in before their email is confirmed. */
 export type UserOrigin = 'signup' | 'payment' | 'admin' | 'invite' | 'provider' | 'phone' | 'anonymous';
 
 const time = () => p.datetime().columnType('timestamptz');
@@ -21,12 +21,12 @@ const properties = {
   appMetadata: p.json<Record<string, unknown>>(),
   userMetadata: p.json<Record<string, unknown>>(),
   isAnonymous: p.boolean().default(false),
-  /** Whether there may be a second factor. */
+  /** False if the user never had an MFA factor; saves a query. */
   hasFactors: p.boolean().default(false),
   isSsoUser: p.boolean().default(false),
   newEmail: p.text().nullable(),
   newPhone: p.text().nullable(),
-  /** Which mailbox has agreed to `newEmail` so far. */
+  /** Which mailbox has confirmed the change to `newEmail` so far. */
   emailChangeConfirmedBy: p.text().$type<'present' | 'new'>().nullable(),
   invitedAt: time().nullable(),
   confirmationSentAt: time().nullable(),
@@ -43,15 +43,15 @@ const properties = {
   updatedAt: time(),
 };
 
-const UserSchema = defineEntity({ name: 'Account', tableName: 'users', properties });
+const UserSchema = defineEntity({ name: 'User', tableName: 'users', properties });
 
 export class UserEntity extends UserSchema.class {}
 UserSchema.setClass(UserEntity);
 
-/** Names of the columns' properties, for statements that read a whole account without the mapper. */
+/** Property names, for SQL that reads users without MikroORM. */
 export const USER_PROPERTIES = Object.keys(properties);
 
-/** An account as it is read, whether the mapper manages it or not. */
+/** A user, whether or not MikroORM manages it. */
 export type UserRecord = InferEntity<typeof UserSchema>;
 
 export function isBanned({ bannedUntil }: Pick<UserRecord, 'bannedUntil'>, now: Date): boolean {

@@ -11,7 +11,7 @@ import {
   type UserWithIdentitiesRow,
 } from './user-with-identities.js';
 
-/** Orders of the list of accounts, by the name that the wire protocol has for them. */
+/** Sort orders of the user list, by their name on the wire. */
 const ORDERS = {
   'created_at desc': 'created_at desc',
   'created_at asc': 'created_at',
@@ -39,14 +39,14 @@ const BY = {
   phone: selectUserWithIdentities('phone'),
 };
 
-/** Unused since $1: neither changed nor signed in to, and no session of it refreshed. */
-const ABANDONED = `is_anonymous and deleted_at is null and email is null and phone is null
+/** Anonymous users without activity since $1: no change, sign-in or refresh. */
+const INACTIVE_ANONYMOUS = `is_anonymous and deleted_at is null and email is null and phone is null
   and updated_at < $1 and created_at < $1 and coalesce(last_sign_in_at, created_at) < $1
   and not exists (select 1 from identities i where i.user_id = users.id)
   and not exists (select 1 from sessions s
                   where s.user_id = users.id and coalesce(s.refreshed_at, s.created_at) >= $1)`;
 
-/** Accounts and identities. Deleted accounts are not found, unless they are asked for. */
+/** Users and their identities. Excludes soft-deleted users unless stated otherwise. */
 @Injectable()
 export class UsersRepository {
   constructor(private readonly database: Database) {}
@@ -55,7 +55,7 @@ export class UsersRepository {
     return this.database.em.findOne(UserEntity, { id, deletedAt: null });
   }
 
-  /** What a soft deletion left. */
+  /** Finds a soft-deleted user. */
   findDeleted(id: string): Promise<UserEntity | null> {
     return this.database.em.findOne(UserEntity, { id, deletedAt: { $ne: null } });
   }
@@ -67,12 +67,12 @@ export class UsersRepository {
     });
   }
 
-  /** By the digits of its number. */
+  /** @param phone digits only */
   findByPhone(phone: string): Promise<UserEntity | null> {
     return this.database.em.findOne(UserEntity, { phone, deletedAt: null });
   }
 
-  /** The one that last wished for this number. */
+  /** The user who most recently requested a change to this number. */
   findByNewPhone(newPhone: string): Promise<UserEntity | null> {
     return this.database.em.findOne(
       UserEntity,
@@ -81,17 +81,20 @@ export class UsersRepository {
     );
   }
 
-  /** The account with its identities in one round trip: what a sign-in needs. Not managed by the mapper. */
-  findForSignIn(address: string, by: 'email' | 'phone' = 'email'): Promise<UserWithIdentities | undefined> {
-    return this.findWithIdentitiesBy(by, normalizeEmail(address));
+  /** Reads user and identities in one round trip. Not managed by MikroORM. */
+  findForSignIn(
+    identifier: string,
+    by: 'email' | 'phone' = 'email',
+  ): Promise<UserWithIdentities | undefined> {
+    return this.findWithIdentitiesBy(by, normalizeEmail(identifier));
   }
 
-  /** The account with its identities in one round trip, for those who only read it. Not managed by the mapper. */
+  /** Reads user and identities in one round trip. Not managed by MikroORM. */
   findWithIdentities(id: string): Promise<UserWithIdentities | undefined> {
     return this.findWithIdentitiesBy('id', id);
   }
 
-  /** Addresses by the ids of their accounts. */
+  /** Emails by user id. */
   async emailsOf(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.database.query<{ id: string; email: string }>({
       text: 'select id, email from users where id = any ($1::uuid[]) and email is not null and deleted_at is null',
@@ -100,7 +103,7 @@ export class UsersRepository {
     return new Map(rows.map(({ id, email }) => [id, email]));
   }
 
-  /** Holds the account until the transaction ends, so that its credentials change one after the other. */
+  /** Locks the user until the transaction ends, which serializes changes of credentials. */
   lockById(id: string): Promise<UserEntity | null> {
     return this.database.em.findOne(
       UserEntity,
@@ -109,7 +112,7 @@ export class UsersRepository {
     );
   }
 
-  /** Holds the address until the transaction ends, also while it has no account: two makers of one account come one by one. */
+  /** Locks the email until the transaction ends, even if no user has it, which serializes concurrent sign-ups. */
   async lockByEmail(email: string): Promise<UserEntity | null> {
     const emailNormalized = normalizeEmail(email);
     await this.database.query({
@@ -123,7 +126,7 @@ export class UsersRepository {
     );
   }
 
-  /** Holds the number until the transaction ends, like {@link lockByEmail}. */
+  /** Locks the phone number until the transaction ends, like {@link lockByEmail}. */
   async lockByPhone(phone: string): Promise<UserEntity | null> {
     await this.database.query({
       text: `select pg_advisory_xact_lock(hashtextextended('phone:' || $1, 0))`,
@@ -148,7 +151,7 @@ export class UsersRepository {
     );
   }
 
-  /** One page, and how many there are in all. `filter` is a part of the address or of the name. */
+  /** One page, and the total number of matches. `filter` matches part of the email or name. */
   async list({
     filter,
     sort,
@@ -170,7 +173,7 @@ export class UsersRepository {
     return { users: ids.flatMap(({ id }) => byId.get(id) ?? []), total: counted!.total };
   }
 
-  /** Nothing when the password was changed meanwhile. */
+  /** Does nothing if the password has changed in the meantime. */
   async replaceHash(userId: string, before: string, after: string): Promise<void> {
     await this.database.query({
       text: 'update users set password_hash = $3 where id = $1 and password_hash = $2',
@@ -195,33 +198,33 @@ export class UsersRepository {
     await this.database.em.nativeDelete(IdentityEntity, { userId });
   }
 
-  /** Sessions, links and identities go with it. */
+  /** Also deletes sessions, tokens and identities, by cascade. */
   async remove(id: string): Promise<void> {
     await this.database.em.nativeDelete(UserEntity, { id });
   }
 
   /**
-   * Anonymous accounts that were never given a sign-in method beside their session, and that no one has used since a time: by id, those after
+   * Ids of anonymous users who never added a sign-in method and have been inactive since then. Ordered by id, starting after the given
    * one.
    */
   async findInactiveAnonymous(since: Date, after: string | null, limit: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>({
-      text: `select id from users where ${ABANDONED} and ($2::uuid is null or id > $2) order by id limit $3`,
+      text: `select id from users where ${INACTIVE_ANONYMOUS} and ($2::uuid is null or id > $2) order by id limit $3`,
       values: [since, after, limit],
     });
     return rows.map(({ id }) => id);
   }
 
-  /** Removes those of them that are still abandoned; gives their ids. */
+  /** Deletes those that are still inactive, and returns their ids. */
   async deleteInactiveAnonymous(ids: readonly string[], since: Date): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>({
-      text: `delete from users where ${ABANDONED} and id = any ($2::uuid[]) returning id`,
+      text: `delete from users where ${INACTIVE_ANONYMOUS} and id = any ($2::uuid[]) returning id`,
       values: [since, ids],
     });
     return rows.map(({ id }) => id);
   }
 
-  /** Removes every other sign-in method than the account's own address and number. */
+  /** Removes all identities except email and phone. */
   async removeExternalIdentities(userId: string): Promise<void> {
     await this.database.em.nativeDelete(IdentityEntity, {
       userId,
@@ -234,7 +237,7 @@ export class UsersRepository {
     value: string,
   ): Promise<UserWithIdentities | undefined> {
     const [row] = await this.database.query<UserWithIdentitiesRow>({
-      name: `whole-account-by-${by}`,
+      name: `user-with-identities-by-${by}`,
       text: BY[by],
       values: [value],
     });

@@ -2,7 +2,7 @@ import { BowserDevices } from './bowser-devices.js';
 
 const devices = new BowserDevices();
 
-describe('the name of a device', () => {
+describe('device names', () => {
   it.each([
     [
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
@@ -19,7 +19,7 @@ describe('the name of a device', () => {
     ],
   ])('%s', (userAgent, name) => expect(devices.describe(userAgent)).toBe(name));
 
-  it('has none of the words that a stranger puts into the header', () => {
+  it('ignores user agents that are not known browsers', () => {
     for (const userAgent of [
       null,
       '',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import Bowser from 'bowser';
 import { Devices } from '../domain/devices.js';
 
-/** Names that the library gives from lists of its own. What it only guesses from the header could be a stranger's message. */
+/** Only names from the library's own lists. Names that it extracts from the header could carry an attacker's message into an email. */
 const BROWSERS = new Set<string>(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS = new Set<string>(Object.values(Bowser.OS_MAP));
 

@@ -13,16 +13,16 @@ const listFor = async (auth: Partial<Settings['auth']>) => {
   await list.onModuleInit();
   return list;
 };
-const fileWith = (passwords: readonly string[], cancellation = '\n') => {
+const fileWith = (passwords: readonly string[], lineEnding = '\n') => {
   const hash = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
   const lines = passwords.map((password, index) => `${hash(password)}:${index}`);
-  const file = join(folder, `${passwords.length}${cancellation.length}.txt`);
-  writeFileSync(file, lines.sort().join(cancellation));
+  const file = join(folder, `${passwords.length}${lineEnding.length}.txt`);
+  writeFileSync(file, lines.sort().join(lineEnding));
   return { breachedPasswordFile: file };
 };
 
-describe('the list of breached passwords', () => {
-  it('that comes with the product has what everybody tries first, in any capitals', async () => {
+describe('breached password list', () => {
+  it('recognizes common passwords, ignoring case, width and surrounding whitespace', async () => {
     const list = await listFor({ commonPasswordList: true });
     for (const password of ['password', '123456', 'QWERTYUIOP', ' iloveyou\t', 'ｐａｓｓｗｏｒｄ'])
       expect([password, list.isCommon(password)]).toEqual([password, true]);
@@ -31,19 +31,19 @@ describe('the list of breached passwords', () => {
     expect((await listFor({ commonPasswordList: false })).isCommon('password')).toBe(false);
   });
 
-  it.each([0, 1, 2, 3, 500])('in a file of %d finds each and no other', async (count) => {
+  it.each([0, 1, 2, 3, 500])('finds exactly the passwords of a file with %d entries', async (count) => {
     const passwords = Array.from({ length: count }, (_, index) => `password number ${index}`);
-    for (const cancellation of ['\n', '\r\n']) {
-      const list = await listFor(fileWith(passwords, cancellation));
+    for (const lineEnding of ['\n', '\r\n']) {
+      const list = await listFor(fileWith(passwords, lineEnding));
       expect(passwords.filter((password) => !list.isBreached(password))).toEqual([]);
       for (let index = 0; index < 200; index++) expect(list.isBreached(`another one ${index}`)).toBe(false);
       list.onApplicationShutdown();
     }
   });
 
-  it('stops the boot when its file is not there', async () => {
-    await expect(listFor({ breachedPasswordFile: join(folder, 'nowhere.txt') })).rejects.toThrow(
-      'nowhere.txt',
+  it('fails at startup if the file does not exist', async () => {
+    await expect(listFor({ breachedPasswordFile: join(folder, 'missing.txt') })).rejects.toThrow(
+      'missing.txt',
     );
   });
 });

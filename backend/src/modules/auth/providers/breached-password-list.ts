@@ -6,8 +6,8 @@ import { BreachedPasswords } from '../domain/breached-passwords.js';
 import { hasSortedLine } from './sorted-lines.js';
 
 /**
- * The most common passwords, which come with the product, and the operator's file of SHA-1 hashes in hexadecimal, one a line in
- * order, as collections of breaches are published. A file that cannot be read stops the boot.
+ * A bundled list of common passwords, and an optional file of SHA-1 hashes in hexadecimal, one per line and sorted, as published by
+ * Have I Been Pwned. Startup fails if the file cannot be read.
  */
 @Injectable()
 export class BreachedPasswordList extends BreachedPasswords implements OnModuleInit, OnApplicationShutdown {

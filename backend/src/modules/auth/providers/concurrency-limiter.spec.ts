@@ -1,13 +1,13 @@
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-describe('the line in front of slow work', () => {
+describe('concurrency limiter', () => {
   const gate = (): { open: () => void; passed: Promise<void> } => {
     let open = (): void => undefined;
     const passed = new Promise<void>((resolve) => (open = resolve));
     return { open, passed };
   };
 
-  it('lets only so many in at once and the others in their order', async () => {
+  it('runs tasks up to the limit and the others in order', async () => {
     const line = new ConcurrencyLimiter(2, 60_000);
     const gates = [gate(), gate(), gate(), gate()];
     const started: number[] = [];
@@ -19,30 +19,30 @@ describe('the line in front of slow work', () => {
       }),
     );
     expect(started).toEqual([0, 1]);
-    expect(line.length).toBe(2);
+    expect(line.waitingCount).toBe(2);
     gates[1]!.open();
     await work[1];
     expect(started).toEqual([0, 1, 2]);
     for (const { open } of gates) open();
     expect(await Promise.all(work)).toEqual([0, 1, 2, 3]);
-    expect(line.length).toBe(0);
+    expect(line.waitingCount).toBe(0);
   });
 
-  it('rejects who would wait too long, and takes people again once it is shorter', async () => {
+  it('rejects tasks that would wait too long and accepts new ones once the queue is shorter', async () => {
     const line = new ConcurrencyLimiter(1, 100);
     const held = gate();
-    const turns = Array.from({ length: 100 }, () => line.run(() => held.passed));
-    const outcomes = Promise.allSettled(turns);
-    const waiting = line.length;
+    const tasks = Array.from({ length: 100 }, () => line.run(() => held.passed));
+    const outcomes = Promise.allSettled(tasks);
+    const waiting = line.waitingCount;
     held.open();
     const rejected = (await outcomes).filter((outcome) => outcome.status === 'rejected');
     expect(waiting).toBeGreaterThan(0);
     expect(rejected).toHaveLength(100 - 1 - waiting);
     expect(rejected[0]?.reason).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 2 });
-    expect(await line.run(async () => 'welcome')).toBe('welcome');
+    expect(await line.run(async () => 'accepted')).toBe('accepted');
   });
 
-  it('gives the slot on when work fails', async () => {
+  it('releases the slot when a task fails', async () => {
     const line = new ConcurrencyLimiter(1, 60_000);
     const failing = line.run(() => Promise.reject(new Error('broken')));
     const next = line.run(async () => 'next');

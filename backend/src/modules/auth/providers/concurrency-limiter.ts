@@ -1,17 +1,17 @@
 import { ServiceUnavailableError } from '../../../platform/errors/domain-error.js';
 
-/** How long the work is thought to take before any was done. */
-const FIRST_GUESS_MS = 30;
-/** Weight of the latest work in the average. */
-const LATEST = 0.1;
+/** Assumed duration until the first measurement. */
+const INITIAL_ESTIMATE_MS = 30;
+/** Weight of the latest measurement in the moving average. */
+const SMOOTHING_FACTOR = 0.1;
 
 /**
- * Lets so many pieces of work run at once and the others wait in their order. The person who would wait too long, by the time that
- * work takes lately on this machine, is rejected at once: he may come back, and those before him are served in time.
+ * Limits how many tasks run concurrently; the others wait in FIFO order. A task whose estimated wait exceeds the maximum is rejected
+ * immediately, so that the tasks ahead of it finish in time. The estimate is a moving average of recent durations.
  */
 export class ConcurrencyLimiter {
   private running = 0;
-  private averageMs = FIRST_GUESS_MS;
+  private averageMs = INITIAL_ESTIMATE_MS;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
@@ -19,32 +19,32 @@ export class ConcurrencyLimiter {
     private readonly maxWaitMs: number,
   ) {}
 
-  get length(): number {
+  get waitingCount(): number {
     return this.waiting.length;
   }
 
-  /** Throws `service_unavailable` when the line is too long. */
+  /** Throws `service_unavailable` if the queue is too long. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.slots) this.running++;
-    else await this.takePlace();
+    else await this.waitForSlot();
     const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      this.averageMs += LATEST * (performance.now() - startedAt - this.averageMs);
+      this.averageMs += SMOOTHING_FACTOR * (performance.now() - startedAt - this.averageMs);
       const next = this.waiting.shift();
       if (next) next();
       else this.running--;
     }
   }
 
-  private takePlace(): Promise<void> {
+  private waitForSlot(): Promise<void> {
     const waitMs = ((this.waiting.length + 1) * this.averageMs) / this.slots;
     if (waitMs > this.maxWaitMs) {
       throw new ServiceUnavailableError(
         'Too many people are signing in right now. Please try again in a moment.',
       );
     }
-    return new Promise((enter) => this.waiting.push(enter));
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 }

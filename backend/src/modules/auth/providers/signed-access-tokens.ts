@@ -6,22 +6,21 @@ import { Settings } from '../../../platform/config/settings.js';
 import { AccessTokens, type AccessClaims, type VerifiedToken } from '../domain/access-tokens.js';
 import { BadTokenError } from '../domain/session-errors.js';
 import { importSigningKeys, publicJwk, type SigningKey } from './signing-keys.js';
-import { VerifiedTokens } from './verified-tokens.js';
+import { VerifiedTokenCache } from './verified-token-cache.js';
 
-const KEY_ROLES = ['anon', 'service_role'];
+const CLIENT_KEY_ROLES = ['anon', 'service_role'];
 
 /**
- * Signs with the newest ES256 key and verifies with all of them; with no keys the shared secret signs (HS256). Beside keys the
- * secret verifies the keys of clients only (`anon`, `service_role`), so that the person who learns it cannot make himself a person.
- * The algorithm follows from the key, never from the token alone. Signing is done at once in this thread: handing sixty microseconds
- * of work to another costs more than the work.
+ * Signs with the newest ES256 key and verifies with all of them; without keys, signs with the shared secret (HS256). If keys are
+ * configured, the secret only verifies API keys (`anon`, `service_role`), so that a leaked secret cannot forge user tokens. The key
+ * determines the algorithm, never the token alone. Signing is synchronous: it takes 60 µs, less than handing it to another thread.
  */
 @Injectable()
 export class SignedAccessTokens extends AccessTokens {
   private readonly issuer: string;
   private readonly trustedIssuers: ReadonlySet<unknown>;
   private readonly secret: Uint8Array;
-  private readonly verified = new VerifiedTokens();
+  private readonly cache = new VerifiedTokenCache();
   private imported: Promise<SigningKey[]> | undefined;
 
   constructor(
@@ -45,12 +44,12 @@ export class SignedAccessTokens extends AccessTokens {
 
   override async verify(token: string): Promise<VerifiedToken> {
     const now = this.clock.now();
-    const known = this.verified.find(token, now.getTime());
-    if (known) return known;
+    const cached = this.cache.find(token, now.getTime());
+    if (cached) return cached;
     const { payload, bySecret } = await this.verifyUncached(token, now);
     const verified = readPayload(payload);
     if (!isClientKey(verified)) this.assertUserToken(payload, bySecret);
-    this.verified.remember(token, verified, (payload.exp ?? Infinity) * 1000);
+    this.cache.add(token, verified, (payload.exp ?? Infinity) * 1000);
     return verified;
   }
 
@@ -107,7 +106,7 @@ function readPayload({ sub, session_id, role, aud }: JWTPayload): VerifiedToken 
 }
 
 function isClientKey({ sub, role }: VerifiedToken): boolean {
-  return sub === undefined && KEY_ROLES.includes(role);
+  return sub === undefined && CLIENT_KEY_ROLES.includes(role);
 }
 
 function reasonOf(error: unknown): string {

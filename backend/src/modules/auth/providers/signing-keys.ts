@@ -8,7 +8,7 @@ export interface SigningKey {
   publicKey: CryptoKey;
 }
 
-/** Imports both halves once; every signature afterwards uses the imported ones. */
+/** Imported once, because importing a key is expensive. */
 export function importSigningKeys(keys: readonly SigningJwk[]): Promise<SigningKey[]> {
   return Promise.all(
     keys.map(async ({ kty, crv, kid, x, y, d }) => ({
@@ -19,7 +19,7 @@ export function importSigningKeys(keys: readonly SigningJwk[]): Promise<SigningK
   );
 }
 
-/** The public half as clients fetch it. Named field by field, so that the private one cannot slip through. */
+/** The public key for the JWKS. Lists fields explicitly, so that the private key cannot leak. */
 export function publicJwk({ kty, crv, kid, x, y }: SigningJwk): object {
   return { kty, crv, kid, x, y, alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true };
 }

@@ -19,7 +19,7 @@ const TRANSPORT = /^[a-z-]{1,20}$/;
 const MAX_TRANSPORTS = 8;
 const UUID_BYTES = 16;
 
-/** It brings readers of every certificate there is, so it is loaded when first asked for. */
+/** Loaded on first use, because it depends on large certificate parsers. */
 const library = () => import('@simplewebauthn/server');
 
 @Injectable()
@@ -31,7 +31,7 @@ export class SimpleWebAuthn extends WebAuthn {
   override async registrationOptions(
     use: CredentialUse,
     { userId, userName, displayName }: CredentialUser,
-    present: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
+    existing: readonly Pick<StoredCredential, 'credentialId' | 'transports'>[],
   ): Promise<CeremonyOptions> {
     const { generateRegistrationOptions } = await library();
     const options = await generateRegistrationOptions({
@@ -41,7 +41,7 @@ export class SimpleWebAuthn extends WebAuthn {
       userName,
       userDisplayName: displayName,
       attestationType: 'none',
-      excludeCredentials: present.map(described),
+      excludeCredentials: existing.map(toDescriptor),
       authenticatorSelection:
         use === 'passkey'
           ? { residentKey: 'required', userVerification: 'required' }
@@ -58,7 +58,7 @@ export class SimpleWebAuthn extends WebAuthn {
     const options = await generateAuthenticationOptions({
       rpID: this.settings.auth.webauthn.rpId,
       userVerification: use === 'passkey' ? 'required' : 'preferred',
-      ...(allowed ? { allowCredentials: allowed.map(described) } : {}),
+      ...(allowed ? { allowCredentials: allowed.map(toDescriptor) } : {}),
     });
     return { options, challenge: options.challenge };
   }
@@ -70,7 +70,7 @@ export class SimpleWebAuthn extends WebAuthn {
   ): Promise<RegisteredCredential | undefined> {
     const { rpId, origins } = this.settings.auth.webauthn;
     const { verifyRegistrationResponse } = await library();
-    const { registrationInfo } = await unlessFalse(() =>
+    const { registrationInfo } = await verifiedOrEmpty(() =>
       verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
         expectedChallenge: challenge,
@@ -98,7 +98,7 @@ export class SimpleWebAuthn extends WebAuthn {
   ): Promise<number | undefined> {
     const { rpId, origins } = this.settings.auth.webauthn;
     const { verifyAuthenticationResponse } = await library();
-    const { verified, authenticationInfo } = await unlessFalse(() =>
+    const { verified, authenticationInfo } = await verifiedOrEmpty(() =>
       verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
         expectedChallenge: challenge,
@@ -129,8 +129,10 @@ export class SimpleWebAuthn extends WebAuthn {
   }
 }
 
-/** The library throws for every answer that is not true, and stumbles over what is no answer at all: both are one error. */
-async function unlessFalse<T extends { verified: boolean }>(verify: () => Promise<T>): Promise<Partial<T>> {
+/** The library throws for invalid responses and for malformed ones. Both count as not verified. */
+async function verifiedOrEmpty<T extends { verified: boolean }>(
+  verify: () => Promise<T>,
+): Promise<Partial<T>> {
   try {
     const result = await verify();
     return result.verified ? result : {};
@@ -139,7 +141,7 @@ async function unlessFalse<T extends { verified: boolean }>(verify: () => Promis
   }
 }
 
-function described({ credentialId, transports }: Pick<StoredCredential, 'credentialId' | 'transports'>): {
+function toDescriptor({ credentialId, transports }: Pick<StoredCredential, 'credentialId' | 'transports'>): {
   id: string;
   transports: AuthenticatorTransport[];
 } {

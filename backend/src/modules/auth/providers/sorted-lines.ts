@@ -1,14 +1,14 @@
 import { fstatSync, readSync } from 'node:fs';
 
-/** Longer than any two lines of such a file. */
+/** Longer than any two lines. */
 const CHUNK_BYTES = 512;
 const NEWLINE = 0x0a;
 
 /**
- * Whether a line of a file begins with these capitals and digits. The lines must be in order, and shorter than 256 bytes. Some forty
- * short reads for the largest files there are.
+ * Binary search for a line with this uppercase prefix. Lines must be sorted and shorter than 256 bytes. Takes about forty short reads
+ * for the largest published lists.
  */
-export function hasSortedLine(file: number, beginning: string): boolean {
+export function hasSortedLine(file: number, prefix: string): boolean {
   let low = 0;
   let high = fstatSync(file).size;
   while (low < high) {
@@ -18,21 +18,21 @@ export function hasSortedLine(file: number, beginning: string): boolean {
       high = middle;
       continue;
     }
-    const found = line.text.slice(0, beginning.length).toUpperCase();
-    if (found === beginning) return true;
-    if (found < beginning) low = line.start + 1;
+    const found = line.text.slice(0, prefix.length).toUpperCase();
+    if (found === prefix) return true;
+    if (found < prefix) low = line.start + 1;
     else high = middle;
   }
   return false;
 }
 
-/** The first line that starts at this place or later. */
-function firstLineFrom(file: number, place: number): { start: number; text: string } | undefined {
-  const from = Math.max(0, place - 1);
+/** The first line that starts at this offset or later. */
+function firstLineFrom(file: number, offset: number): { start: number; text: string } | undefined {
+  const from = Math.max(0, offset - 1);
   const chunk = Buffer.alloc(CHUNK_BYTES);
   const bytes = chunk.subarray(0, readSync(file, chunk, 0, CHUNK_BYTES, from));
-  const before = place === 0 ? -1 : bytes.indexOf(NEWLINE);
-  if (place > 0 && before < 0) return undefined;
+  const before = offset === 0 ? -1 : bytes.indexOf(NEWLINE);
+  if (offset > 0 && before < 0) return undefined;
   const rest = bytes.subarray(before + 1);
   const end = rest.indexOf(NEWLINE);
   const text = rest.subarray(0, end < 0 ? rest.length : end).toString('latin1');

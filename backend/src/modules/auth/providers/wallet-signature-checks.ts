@@ -6,7 +6,7 @@ import { WalletSignatures } from '../domain/wallet-signatures.js';
 
 const KEY_BYTES = 32;
 
-/** Ethereum's keys by viem, which is large and loaded when first asked for; Solana's Ed25519 by the runtime. */
+/** Ethereum signatures are checked by viem, which is large and therefore loaded on first use; Solana's (Ed25519) by Node.js. */
 @Injectable()
 export class WalletSignatureChecks extends WalletSignatures {
   override async verify(chain: Chain, address: string, message: string, signature: string): Promise<boolean> {
@@ -15,7 +15,7 @@ export class WalletSignatureChecks extends WalletSignatures {
         ? await isSignedByEthereum(address, message, signature)
         : isSignedBySolana(address, message, signature);
     } catch {
-      // Bytes that are no point of the curve, no key, or no base 58: no one's signature.
+      // Malformed keys, curve points or base58: an invalid signature.
       return false;
     }
   }

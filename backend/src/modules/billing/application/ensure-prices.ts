@@ -7,8 +7,8 @@ import { PaymentProvider, type ProviderPrice } from '../domain/payment-provider.
 import { PricesRepository } from '../persistence/prices.repository.js';
 
 /**
- * Finds every price's price at the provider by its lookup key and makes what is missing. A price that says another amount,
- * currency or interval stops everything with {@link PriceConflictError}.
+ * Looks up the provider's price for each plan price by lookup key and creates missing ones. Throws {@link PriceConflictError} if
+ * amount, currency or interval differ.
  */
 @Injectable()
 export class EnsurePrices {
@@ -25,7 +25,7 @@ export class EnsurePrices {
       const price =
         found.find(({ lookupKey }) => lookupKey === planPrice.lookupKey) ??
         (await this.provider.createPrice(planPrice, name));
-      validate(price, planPrice);
+      assertMatches(price, planPrice);
       await this.prices.put({
         lookupKey: planPrice.lookupKey,
         providerPriceId: price.id,
@@ -36,17 +36,14 @@ export class EnsurePrices {
   }
 }
 
-function validate(price: ProviderPrice, planPrice: PlanPrice): void {
-  const fits =
+function assertMatches(price: ProviderPrice, planPrice: PlanPrice): void {
+  const matches =
     price.amountCents === planPrice.amountCents &&
     price.currency === CURRENCY &&
     price.interval === planPrice.interval &&
     price.intervalCount === 1;
-  if (fits) return;
-  const found = `${price.amountCents} ${price.currency} a ${price.interval}`;
-  throw new PriceConflictError(
-    planPrice.lookupKey,
-    found,
-    `${planPrice.amountCents} ${CURRENCY} a ${planPrice.interval}`,
-  );
+  if (matches) return;
+  const found = `${price.amountCents} ${price.currency} per ${price.interval}`;
+  const expected = `${planPrice.amountCents} ${CURRENCY} per ${planPrice.interval}`;
+  throw new PriceConflictError(planPrice.lookupKey, found, expected);
 }

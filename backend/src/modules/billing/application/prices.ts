@@ -9,38 +9,35 @@ import {
 import { Injectable } from '@nestjs/common';
 import { PricesRepository } from '../persistence/prices.repository.js';
 
-/** Identifiers of the prices at the provider, as `EnsurePrices` has found or made them. */
+/** The provider's price ids, as stored by `EnsurePrices`. */
 @Injectable()
 export class Prices {
-  private known: Map<string, string> | undefined;
+  private cachedIds: Map<string, string> | undefined;
 
   constructor(private readonly prices: PricesRepository) {}
 
-  /** The provider's identifier of a price's price. Throws when `migrate` has not run. */
+  /** Throws if `migrate` has not run. */
   async idOf(planPrice: PlanPrice): Promise<string> {
     const id = (await this.all()).get(planPrice.lookupKey);
-    if (!id) throw new Error(`There is no price for ${planPrice.lookupKey}: run migrate.`);
+    if (!id) throw new Error(`No provider price for ${planPrice.lookupKey}. Run migrate first.`);
     return id;
   }
 
-  /** Identifiers by plan and interval; null before `migrate` has run. */
-  async ofPlans(): Promise<PlanPrices> {
-    const known = await this.all();
-    const ofPlan = (plan: (typeof PAID_PLANS)[number]) =>
-      BILLING_INTERVALS.map((interval) => [
-        interval,
-        known.get(planPriceOf(plan, interval).lookupKey) ?? null,
-      ]);
+  /** Price ids by plan and interval; null before `migrate` has run. */
+  async byPlan(): Promise<PlanPrices> {
+    const ids = await this.all();
+    const entriesOf = (plan: (typeof PAID_PLANS)[number]) =>
+      BILLING_INTERVALS.map((interval) => [interval, ids.get(planPriceOf(plan, interval).lookupKey) ?? null]);
     return Object.fromEntries(
-      PAID_PLANS.map((plan) => [plan, Object.fromEntries(ofPlan(plan))]),
+      PAID_PLANS.map((plan) => [plan, Object.fromEntries(entriesOf(plan))]),
     ) as PlanPrices;
   }
 
-  /** Identifiers by lookup key; empty before `migrate` has run. */
+  /** Price ids by lookup key; empty before `migrate` has run. */
   async all(): Promise<ReadonlyMap<string, string>> {
-    if (this.known?.size === PLAN_PRICES.length) return this.known;
+    if (this.cachedIds?.size === PLAN_PRICES.length) return this.cachedIds;
     const rows = await this.prices.findAll();
-    this.known = new Map(rows.map((row) => [row.lookupKey, row.providerPriceId]));
-    return this.known;
+    this.cachedIds = new Map(rows.map((row) => [row.lookupKey, row.providerPriceId]));
+    return this.cachedIds;
   }
 }

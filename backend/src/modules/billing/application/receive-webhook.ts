@@ -8,8 +8,8 @@ import { PaymentProvider, type WebhookEvent } from '../domain/payment-provider.j
 import { WebhookEventsRepository } from '../persistence/webhook-events.repository.js';
 
 /**
- * Takes a signed webhook event of the provider: stores it under the provider's id together with the events it gives rise to, so
- * that the second copy of a webhook event changes nothing. Everything else happens later, from what the provider says then.
+ * Verifies a webhook event and stores it under the provider's event id, in one transaction with the domain events it maps to.
+ * Duplicate deliveries therefore have no effect. Handlers later read the current state from the provider.
  */
 @Injectable()
 export class ReceiveWebhook {
@@ -26,7 +26,7 @@ export class ReceiveWebhook {
     await this.store(this.provider.readWebhookEvent(rawBody, signature));
   }
 
-  /** False when it was stored before. */
+  /** False if the event was stored before. */
   store(webhookEvent: WebhookEvent): Promise<boolean> {
     return this.database.transaction(async () => {
       const isNew = await this.webhookEvents.add({

@@ -11,16 +11,16 @@ import { ProviderCursors } from '../persistence/provider-cursors.repository.js';
 import { ReceiveWebhook } from './receive-webhook.js';
 
 const CURSOR = 'payment-events';
-/** How far back the first run looks. */
-const FIRST_LOOK_SECONDS = 86_400;
-/** Events may be listed a little after others that happened later. */
+/** How far back the first run reads. */
+const INITIAL_WINDOW_SECONDS = 86_400;
+/** The provider's list is not strictly in order: an event may appear after events that happened later. */
 const OVERLAP_SECONDS = 300;
-/** The webhook of an event this young is still on its way. */
+/** Newer events are skipped, because their webhook may still be on its way. */
 const DELIVERY_SECONDS = 10;
 
 /**
- * Reads from the provider which payments succeeded lately and takes up those whose webhook was lost. What it costs depends on the
- * payments since the last run, never on how many checkouts are open.
+ * Lists recent payment events at the provider and stores those whose webhook was lost. The cost depends on the number of payments
+ * since the last run, not on the number of open checkouts.
  */
 @Injectable()
 export class RecoverMissedEvents {
@@ -38,26 +38,26 @@ export class RecoverMissedEvents {
   ) {
     this.recovered = metrics.counter(
       'webhook_events_recovered_total',
-      'Payment events whose webhook never arrived, found in the list of events at the provider.',
+      'Payment events recovered from the provider because their webhook never arrived.',
     );
   }
 
-  /** The cursor is the provider's own time of the newest event seen, so that the two clocks need not agree. */
+  /** The cursor is the provider's timestamp of the newest event, so clock skew does not matter. */
   async run(): Promise<void> {
-    const readUntil = await this.cursors.readUntil(CURSOR, this.clock.in(-FIRST_LOOK_SECONDS));
+    const readUntil = await this.cursors.readUntil(CURSOR, this.clock.in(-INITIAL_WINDOW_SECONDS));
     const since = new Date(readUntil.getTime() - OVERLAP_SECONDS * 1000);
     let newest = readUntil;
     for await (const page of this.provider.listEvents({ types: PAYMENT_EVENT_TYPES, since })) {
       const events = page.filter((event) => !this.isBeingDelivered(event));
       for (const { occurredAt } of events) if (occurredAt > newest) newest = occurredAt;
-      await this.takeUp(events);
+      await this.storeMissed(events);
     }
     await this.cursors.advance(CURSOR, newest);
   }
 
-  private async takeUp(events: ProviderEvent[]): Promise<void> {
-    const known = await this.webhookEvents.findKnown(events.map(({ id }) => id));
-    const missed = events.filter(({ id }) => !known.has(id));
+  private async storeMissed(events: ProviderEvent[]): Promise<void> {
+    const stored = await this.webhookEvents.findStored(events.map(({ id }) => id));
+    const missed = events.filter(({ id }) => !stored.has(id));
     await this.isolatedRows.run(missed, {
       task: 'recover-missed-events',
       idOf: ({ id }) => id,

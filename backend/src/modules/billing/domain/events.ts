@@ -1,27 +1,27 @@
 import { eventType } from '../../../platform/outbox/event-type.js';
 
-/** A payment intent of the provider has been paid. */
+/** A payment intent was paid. */
 export const paymentSucceeded = eventType<{ paymentIntentId: string }>('payment.succeeded', 'payments');
 
-/** A try to pay an intent was rejected. Emitted once for each error. */
+/** A payment attempt was declined. Emitted for every decline. */
 export const paymentDeclined = eventType<{ paymentIntentId: string }>('payment.declined', 'payments');
 
-/** Money went back or is disputed; read the present state from the provider. */
+/** A payment was refunded or disputed. Read the current state from the provider. */
 export const paymentReversed = eventType<{ paymentIntentId: string }>('payment.reversed', 'payments');
 
-/** The provider's hosted page was completed. */
+/** A checkout on the provider's hosted page was completed. */
 export const hostedCheckoutCompleted = eventType<{ providerSessionId: string }>(
   'hosted_checkout.completed',
   'payments',
 );
 
-/** A recurring subscription changed at the provider; read the present state there. */
+/** A subscription changed at the provider. Read the current state there. */
 export const providerSubscriptionChanged = eventType<{ providerSubscriptionId: string }>(
   'provider_subscription.changed',
   'payments',
 );
 
-/** An invoice changed at the provider; read the present state there. */
+/** An invoice changed at the provider. Read the current state there. */
 export const providerInvoiceChanged = eventType<{ providerInvoiceId: string }>(
   'provider_invoice.changed',
   'payments',

@@ -9,7 +9,7 @@ export type IntentStatus =
   | 'succeeded'
   | 'canceled';
 
-/** A payment intent as it is at the provider now. Amounts in integer cents. */
+/** A payment intent in its current state at the provider. */
 export interface PaymentIntent {
   id: string;
   clientSecret: string;
@@ -25,14 +25,14 @@ export interface PaymentIntent {
   billingName: string | null;
 }
 
-/** A refund of a payment as it is at the provider now. */
+/** A refund in its current state at the provider. */
 export interface ProviderRefund {
   amountCents: number;
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
   metadata: Readonly<Record<string, string>>;
 }
 
-/** A recurring subscription as it is at the provider now. */
+/** A subscription in its current state at the provider. */
 export interface ProviderSubscription {
   id: string;
   customerId: string;
@@ -77,18 +77,18 @@ export interface ProviderInvoice {
   issuedAt: Date;
 }
 
-/** A webhook event with a good signature: what happened, and to which object. Its content is never trusted further. */
+/** A verified webhook event, reduced to its type and the affected objects. Their state is read from the provider instead. */
 export interface WebhookEvent {
   id: string;
   type: string;
   objectId: string;
-  /** The payment intent concerned, where the object is not one itself. */
+  /** The related payment intent, if the object is not one itself. */
   paymentIntentId: string | null;
-  /** The subscription concerned, where the object is not one itself. */
+  /** The related subscription, if the object is not one itself. */
   subscriptionId: string | null;
 }
 
-/** An event as the provider lists it. */
+/** An event from the provider's event list. */
 export interface ProviderEvent extends WebhookEvent {
   occurredAt: Date;
 }
@@ -103,8 +103,8 @@ export interface ProviderPrice {
 }
 
 /**
- * The payment provider. Every call throws {@link PaymentProviderUnavailableError} when it is away or at error, and
- * {@link PaymentProviderRejectedError} when it says no for good. A `key` makes a repeated call harmless.
+ * The payment provider. Every method throws {@link PaymentProviderUnavailableError} on timeouts and server errors, and
+ * {@link PaymentProviderRejectedError} if a retry would not help. `key` is an idempotency key.
  */
 export abstract class PaymentProvider {
   abstract createIntent(request: {
@@ -112,13 +112,13 @@ export abstract class PaymentProvider {
     metadata: Record<string, string>;
     key: string;
   }): Promise<PaymentIntent>;
-  /** Undefined when the provider knows no such intent. */
+  /** Undefined if the intent does not exist. */
   abstract findIntent(id: string): Promise<PaymentIntent | undefined>;
-  /** False when it is too late: paid, being paid, or canceled before. */
+  /** False if it is too late: paid, processing, or already canceled. */
   abstract cancelIntent(id: string): Promise<boolean>;
   /**
-   * Refunds what has not been refunded yet, if anything. Gives all refunds of the payment: together they return it in full, unless some
-   * are pending. Throws {@link NothingToRefundError} where no money arrived, and {@link RefundFailedError} where a refund of the same
+   * Refunds the amount that has not been refunded yet. Returns all refunds of the payment; unless some are pending, they add up to the
+   * full amount. Throws {@link NothingToRefundError} if no money was received, and {@link RefundFailedError} if a refund of the same
    * event failed.
    */
   abstract refundIntent(
@@ -128,21 +128,21 @@ export abstract class PaymentProvider {
   /** Newest first. */
   abstract findRefunds(intentId: string): Promise<ProviderRefund[]>;
 
-  /** The customer that carries this account's id, or a new one. */
+  /** Returns the customer with this user id in its metadata, or creates one. */
   abstract ensureCustomer(request: {
     userId: string;
     email: string;
     name: string;
     key: string;
   }): Promise<string>;
-  /** The customer that carries this account's id among those of the address. */
-  abstract findCustomer(person: { userId: string; email: string }): Promise<string | undefined>;
+  /** Finds the customer with this user id in its metadata among those with this email. */
+  abstract findCustomer(user: { userId: string; email: string }): Promise<string | undefined>;
   abstract attachPaymentMethod(request: {
     customerId: string;
     paymentMethodId: string;
     key: string;
   }): Promise<void>;
-  /** The customer's subscription that carries this id in `metadata.subscription_id`, or a new one with an open first invoice. */
+  /** Returns the customer's subscription with this `metadata.subscription_id`, or creates one with an open first invoice. */
   abstract ensureSubscription(request: {
     customerId: string;
     priceId: string;
@@ -150,14 +150,18 @@ export abstract class PaymentProvider {
     subscriptionId: string;
     key: string;
   }): Promise<ProviderSubscription>;
-  /** Credits a paid intent to an open invoice; does nothing when the invoice is paid. */
-  abstract creditInvoice(request: { invoiceId: string; paymentIntentId: string; key: string }): Promise<void>;
+  /** Applies a paid intent to an open invoice. Does nothing if the invoice is paid. */
+  abstract attachPaymentToInvoice(request: {
+    invoiceId: string;
+    paymentIntentId: string;
+    key: string;
+  }): Promise<void>;
   abstract findSubscription(id: string): Promise<ProviderSubscription | undefined>;
-  /** Ids of a customer's subscriptions that have not ended, the person who began them. */
-  abstract findRunningSubscriptions(customerId: string): Promise<string[]>;
-  /** Ends a subscription at once, without a refund. Does nothing when it has ended. */
-  abstract endSubscription(id: string): Promise<void>;
-  /** Intents that paid renewals of a subscription at this moment or later. Its first invoice is no renewal. */
+  /** Ids of all subscriptions of a customer that have not ended, including those not created by this system. */
+  abstract findUncanceledSubscriptions(customerId: string): Promise<string[]>;
+  /** Cancels a subscription immediately, without a refund. Does nothing if it has ended. */
+  abstract cancelSubscription(id: string): Promise<void>;
+  /** Ids of the intents that paid renewals of a subscription since then (inclusive). The first invoice is not a renewal. */
   abstract findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]>;
 
   abstract createHostedCheckout(request: {
@@ -170,17 +174,17 @@ export abstract class PaymentProvider {
     key: string;
   }): Promise<HostedCheckout>;
   abstract findHostedCheckout(id: string): Promise<HostedCheckout | undefined>;
-  /** Closes the hosted page. False when it is too late: completed, or closed before. */
+  /** False if it is too late: completed or already expired. */
   abstract expireHostedCheckout(id: string): Promise<boolean>;
   abstract findInvoice(id: string): Promise<ProviderInvoice | undefined>;
-  /** The intent that paid a subscription's first invoice, if there is one. */
+  /** Id of the intent that paid a subscription's first invoice, if any. */
   abstract findIntentOfFirstInvoice(subscriptionId: string): Promise<string | undefined>;
 
   abstract findPrices(lookupKeys: readonly string[]): Promise<ProviderPrice[]>;
   abstract createPrice(planPrice: PlanPrice, productName: string): Promise<ProviderPrice>;
 
-  /** Events of these types since a moment, newest first, page by page. The provider keeps them for thirty days. */
+  /** Pages of events of these types, newest first. The provider keeps events for 30 days. */
   abstract listEvents(query: { types: readonly string[]; since: Date }): AsyncIterable<ProviderEvent[]>;
-  /** Throws {@link InvalidWebhookSignatureError} for a forged or stale one. */
+  /** Throws {@link InvalidWebhookSignatureError} for a forged or stale event. */
   abstract readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent;
 }

@@ -1,6 +1,6 @@
 import type { ProviderRefund } from './payment-provider.js';
 
-/** What has really gone back: the charge's own figure includes refunds that are pending. */
+/** The amount that was actually returned. The charge's own refunded amount includes pending refunds. */
 export function returnedCents(refunds: readonly ProviderRefund[]): number {
   return refunds
     .filter(({ status }) => status === 'succeeded')

@@ -9,7 +9,7 @@ const webhookEvent = (type: string, input: object = {}) => ({
   ...input,
 });
 
-describe('the meaning of a webhook event', () => {
+describe('domain events of a webhook event', () => {
   it.each([
     ['payment_intent.succeeded', {}, [['payment.succeeded', { paymentIntentId: 'obj_1' }]]],
     ['payment_intent.payment_failed', {}, [['payment.declined', { paymentIntentId: 'obj_1' }]]],
@@ -30,8 +30,8 @@ describe('the meaning of a webhook event', () => {
       ],
     ],
     ['payment_method.attached', {}, []],
-    ['something.nobody.knows', {}, []],
-  ])('%s %j', (type, input, expected) => {
+    ['unknown.event.type', {}, []],
+  ])('maps %s %j', (type, input, expected) => {
     expect(
       domainEventsOf(webhookEvent(type, input)).map((domainEvent) => [
         domainEvent.type.topic,

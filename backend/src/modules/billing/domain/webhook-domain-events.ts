@@ -9,7 +9,7 @@ import {
 } from './events.js';
 import type { WebhookEvent } from './payment-provider.js';
 
-/** An event that a webhook event gives rise to. */
+/** A domain event to emit for a webhook event. */
 export interface DomainEvent {
   type: EventType<object>;
   payload: object;
@@ -22,10 +22,10 @@ const domainEvent = <Payload extends object>(type: EventType<Payload>, payload: 
 
 const HOSTED_CHECKOUT_PAID = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 
-/** Types that say that a checkout was paid. */
+/** Webhook event types that report a paid checkout. */
 export const PAYMENT_EVENT_TYPES: readonly string[] = ['payment_intent.succeeded', ...HOSTED_CHECKOUT_PAID];
 
-/** What a webhook event means here; nothing for the many types that concern no one. */
+/** Maps a webhook event to domain events; none for types that are not handled. */
 export function domainEventsOf({
   type,
   objectId,

@@ -4,7 +4,7 @@ import { providerInvoiceChanged } from '../domain/events.js';
 import { PaymentProvider, type ProviderInvoice } from '../domain/payment-provider.js';
 import { InvoicesRepository } from '../persistence/invoices.repository.js';
 
-/** Keeps our copy of an invoice as the provider has it now. */
+/** Updates the local copy of an invoice from the provider. */
 @Injectable()
 export class SyncInvoice extends EffectHandler<{ providerInvoiceId: string }, ProviderInvoice | undefined> {
   override readonly id = 'sync-invoice';

@@ -10,7 +10,9 @@ class StripeConfigResponse implements StripeConfig {
   @ApiProperty({ example: 'pk_test_…' })
   publishableKey: string;
 
-  @ApiPropertyOptional({ description: "Address of the payment sandbox's script, only while it is in use." })
+  @ApiPropertyOptional({
+    description: "URL of the payment sandbox's script. Present only when the sandbox is in use.",
+  })
   scriptUrl?: string;
 }
 
@@ -25,7 +27,7 @@ export class StripeConfigController {
 
   @Post('get-stripe-config')
   @HttpCode(200)
-  @ApiOperation({ summary: 'What a page needs to load the payment provider' })
+  @ApiOperation({ summary: 'Retrieve the configuration for loading Stripe.js' })
   @ApiOkResponse({ type: StripeConfigResponse })
   @ApiErrors()
   post(): StripeConfigResponse {
@@ -33,7 +35,7 @@ export class StripeConfigController {
   }
 
   @Get('get-stripe-config')
-  @ApiOperation({ summary: 'What a page needs to load the payment provider' })
+  @ApiOperation({ summary: 'Retrieve the configuration for loading Stripe.js' })
   @ApiOkResponse({ type: StripeConfigResponse })
   @ApiErrors()
   get(): StripeConfigResponse {
@@ -41,7 +43,7 @@ export class StripeConfigController {
   }
 
   @Get('get-plan-prices')
-  @ApiOperation({ summary: "The provider's price identifiers of the plans on sale" })
+  @ApiOperation({ summary: "List the payment provider's price ids for each plan and interval" })
   @ApiOkResponse({
     schema: {
       type: 'object',
@@ -50,7 +52,7 @@ export class StripeConfigController {
   })
   @ApiErrors()
   planPrices(): Promise<PlanPrices> {
-    return this.prices.ofPlans();
+    return this.prices.byPlan();
   }
 
   private config(): StripeConfigResponse {

@@ -20,17 +20,16 @@ export class StripeWebhookController {
   @HttpCode(200)
   @PublicRoute()
   @LimitPerAddress({ name: 'webhook', points: 6000, seconds: 60 })
-  @ApiOperation({ summary: 'Takes a signed event of the payment provider' })
+  @ApiOperation({ summary: 'Receive a signed webhook event from Stripe' })
   @ApiHeader({
     name: 'Stripe-Signature',
     required: true,
-    description:
-      'Signature over the raw body, with a timestamp at most 300 seconds in the past or in the future.',
+    description: 'Signature of the raw body. Its timestamp must be within 300 seconds of the current time.',
   })
-  @ApiBody({ schema: { type: 'object', description: 'An event as the provider sends it.' } })
+  @ApiBody({ schema: { type: 'object', description: 'A Stripe event object.' } })
   @ApiOkResponse({
     type: WebhookResponse,
-    description: 'Stored. The same event may come any number of times.',
+    description: 'Stored. Duplicate deliveries have no effect.',
   })
   @ApiErrors({ 400: ['validation_failed', 'bad_json'], 413: ['body_too_large'] })
   async receive(

@@ -10,7 +10,7 @@ export class InvoicesRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores an invoice of a subscription as the provider tells it now. */
+  /** Inserts or updates the copy of a subscription's invoice. */
   async put(invoice: ProviderInvoice & { subscriptionId: string }): Promise<void> {
     await this.database.query({
       text: `insert into invoices (provider_invoice_id, provider_subscription_id, number, status, amount_paid_cents, currency,

@@ -9,7 +9,7 @@ const ProviderCursorSchema = defineEntity({
   },
 });
 
-/** How far a list of the payment provider has been read. */
+/** How far one of the payment provider's lists has been read. */
 export class ProviderCursorEntity extends ProviderCursorSchema.class {}
 ProviderCursorSchema.setClass(ProviderCursorEntity);
 

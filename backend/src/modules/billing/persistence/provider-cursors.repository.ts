@@ -6,11 +6,11 @@ import { ProviderCursorEntity } from './provider-cursor.entity.js';
 export class ProviderCursors {
   constructor(private readonly database: Database) {}
 
-  /** Where the last run ended; `start`, stored, before the first one. */
+  /** Where the last run ended. Before the first run, stores and returns `start`. */
   async readUntil(name: string, start: Date): Promise<Date> {
     const { em } = this.database;
-    const known = await em.findOne(ProviderCursorEntity, { name });
-    if (known) return known.readUntil;
+    const cursor = await em.findOne(ProviderCursorEntity, { name });
+    if (cursor) return cursor.readUntil;
     await em.upsert(ProviderCursorEntity, { name, readUntil: start }, { onConflictAction: 'ignore' });
     return start;
   }

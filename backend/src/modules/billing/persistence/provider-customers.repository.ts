@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** Which customer at the provider an account is. */
+/** The provider's customer id of each user. */
 @Injectable()
 export class ProviderCustomers {
   constructor(
@@ -18,7 +18,7 @@ export class ProviderCustomers {
     return row?.id;
   }
 
-  /** Keeps the first one noted. */
+  /** Does nothing if the user already has one. */
   async save(userId: string, providerCustomerId: string): Promise<void> {
     await this.database.query({
       text: `insert into provider_customers (user_id, provider_customer_id, created_at) values ($1, $2, $3)

@@ -5,8 +5,8 @@ import { Database } from '../../../platform/database/database.js';
 export class WebhookEventsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those of the provider's events that have been stored. */
-  async findKnown(providerEventIds: readonly string[]): Promise<Set<string>> {
+  /** Returns those of the provider's event ids that are stored. */
+  async findStored(providerEventIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ id: string }>({
       text: 'select provider_event_id as id from webhook_events where provider_event_id = any ($1::text[])',
       values: [providerEventIds],
@@ -14,7 +14,7 @@ export class WebhookEventsRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** False when the provider's event has been stored before. */
+  /** False if the provider's event was stored before. */
   async add(webhookEvent: {
     webhookEventId: string;
     id: string;

@@ -22,7 +22,7 @@ import {
   type ProviderSubscription,
 } from '../domain/payment-provider.js';
 import { returnedCents } from '../domain/returned-cents.js';
-import { calling, finding, stripeClient } from './stripe-client.js';
+import { callStripe, findInStripe, createStripeClient } from './stripe-client.js';
 import {
   toEvent,
   toHostedCheckout,
@@ -32,15 +32,14 @@ import {
   toPrice,
   toRefund,
   toSubscription,
-} from './stripe-translation.js';
+} from './stripe-mappers.js';
 
-/** How far ahead of our clock a webhook's timestamp may be; as far as the SDK lets it be behind. */
+/** How far a webhook's timestamp may be in the future. Same as the SDK's default tolerance for the past. */
 const TIMESTAMP_TOLERANCE_SECONDS = 300;
-const INTENT_PARTS = { expand: ['latest_charge', 'payment_method'] };
-const SUBSCRIPTION_PARTS = { expand: ['latest_invoice'] };
+const EXPAND_INTENT = { expand: ['latest_charge', 'payment_method'] };
+const EXPAND_SUBSCRIPTION = { expand: ['latest_invoice'] };
 const TOO_LATE_TO_CANCEL = new Set(['payment_intent_unexpected_state', 'resource_missing']);
 
-/** Stripe through its official package. */
 @Injectable()
 export class StripePaymentProvider extends PaymentProvider {
   private readonly stripe: Stripe;
@@ -50,7 +49,7 @@ export class StripePaymentProvider extends PaymentProvider {
     private readonly clock: Clock,
   ) {
     super();
-    this.stripe = stripeClient(settings.stripe);
+    this.stripe = createStripeClient(settings.stripe);
   }
 
   override async createIntent({
@@ -58,7 +57,7 @@ export class StripePaymentProvider extends PaymentProvider {
     metadata,
     key,
   }: Parameters<PaymentProvider['createIntent']>[0]): Promise<PaymentIntent> {
-    const intent = await calling(() =>
+    const intent = await callStripe(() =>
       this.stripe.paymentIntents.create(
         {
           amount: planPrice.amountCents,
@@ -74,7 +73,7 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async findIntent(id: string): Promise<PaymentIntent | undefined> {
-    const intent = await finding(() => this.stripe.paymentIntents.retrieve(id, INTENT_PARTS));
+    const intent = await findInStripe(() => this.stripe.paymentIntents.retrieve(id, EXPAND_INTENT));
     return intent && toPaymentIntent(intent);
   }
 
@@ -84,7 +83,7 @@ export class StripePaymentProvider extends PaymentProvider {
       return true;
     } catch (error) {
       if (TOO_LATE_TO_CANCEL.has((error as Stripe.errors.StripeError).code ?? '')) return false;
-      return calling(() => Promise.reject(error));
+      return callStripe(() => Promise.reject(error));
     }
   }
 
@@ -99,7 +98,7 @@ export class StripePaymentProvider extends PaymentProvider {
       if (earlier.some((refund) => hasFailed(refund) && refund.metadata.event_id === metadata.event_id))
         throw new RefundFailedError('failed');
       const request = { payment_intent: id, metadata };
-      await calling(() => this.stripe.refunds.create(request, { idempotencyKey: key }));
+      await callStripe(() => this.stripe.refunds.create(request, { idempotencyKey: key }));
     }
     const refunds = await this.findRefunds(id);
     const isPending = refunds.some(({ status }) => status === 'pending');
@@ -110,16 +109,16 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override async findRefunds(intentId: string): Promise<ProviderRefund[]> {
     const query = { payment_intent: intentId, limit: 100 };
-    return (await calling(() => this.stripe.refunds.list(query))).data.map(toRefund);
+    return (await callStripe(() => this.stripe.refunds.list(query))).data.map(toRefund);
   }
 
   override async ensureCustomer(request: Parameters<PaymentProvider['ensureCustomer']>[0]): Promise<string> {
     const { userId, email, name, key } = request;
-    const known = await this.findCustomer({ userId, email });
-    if (known) return known;
+    const existing = await this.findCustomer({ userId, email });
+    if (existing) return existing;
     const metadata = { user_id: userId };
     return (
-      await calling(() => this.stripe.customers.create({ email, name, metadata }, { idempotencyKey: key }))
+      await callStripe(() => this.stripe.customers.create({ email, name, metadata }, { idempotencyKey: key }))
     ).id;
   }
 
@@ -127,17 +126,17 @@ export class StripePaymentProvider extends PaymentProvider {
     userId,
     email,
   }: Parameters<PaymentProvider['findCustomer']>[0]): Promise<string | undefined> {
-    const known = await calling(() => this.stripe.customers.list({ email, limit: 100 }));
-    return known.data.find((customer) => customer.metadata.user_id === userId)?.id;
+    const customers = await callStripe(() => this.stripe.customers.list({ email, limit: 100 }));
+    return customers.data.find((customer) => customer.metadata.user_id === userId)?.id;
   }
 
   override async attachPaymentMethod(
     request: Parameters<PaymentProvider['attachPaymentMethod']>[0],
   ): Promise<void> {
     const { customerId, paymentMethodId, key } = request;
-    const method = await calling(() => this.stripe.paymentMethods.retrieve(paymentMethodId));
+    const method = await callStripe(() => this.stripe.paymentMethods.retrieve(paymentMethodId));
     if (method.customer === null) {
-      await calling(() =>
+      await callStripe(() =>
         this.stripe.paymentMethods.attach(
           paymentMethodId,
           { customer: customerId },
@@ -145,7 +144,7 @@ export class StripePaymentProvider extends PaymentProvider {
         ),
       );
     }
-    await calling(() =>
+    await callStripe(() =>
       this.stripe.customers.update(
         customerId,
         { invoice_settings: { default_payment_method: paymentMethodId } },
@@ -158,7 +157,7 @@ export class StripePaymentProvider extends PaymentProvider {
     request: Parameters<PaymentProvider['ensureSubscription']>[0],
   ): Promise<ProviderSubscription> {
     const { customerId, priceId, paymentMethodId, subscriptionId, key } = request;
-    const known = await calling(() =>
+    const subscriptions = await callStripe(() =>
       this.stripe.subscriptions.list({
         customer: customerId,
         status: 'all',
@@ -166,9 +165,9 @@ export class StripePaymentProvider extends PaymentProvider {
         expand: ['data.latest_invoice'],
       }),
     );
-    const own = known.data.find((subscription) => subscription.metadata.subscription_id === subscriptionId);
-    if (own && own.status !== 'incomplete_expired') return toSubscription(own);
-    const created = await calling(() =>
+    const existing = subscriptions.data.find(({ metadata }) => metadata.subscription_id === subscriptionId);
+    if (existing && existing.status !== 'incomplete_expired') return toSubscription(existing);
+    const created = await callStripe(() =>
       this.stripe.subscriptions.create(
         {
           customer: customerId,
@@ -177,7 +176,7 @@ export class StripePaymentProvider extends PaymentProvider {
           payment_behavior: 'default_incomplete',
           off_session: true,
           metadata: { subscription_id: subscriptionId },
-          ...SUBSCRIPTION_PARTS,
+          ...EXPAND_SUBSCRIPTION,
         },
         { idempotencyKey: key },
       ),
@@ -185,14 +184,14 @@ export class StripePaymentProvider extends PaymentProvider {
     return toSubscription(created);
   }
 
-  override async creditInvoice({
+  override async attachPaymentToInvoice({
     invoiceId,
     paymentIntentId,
     key,
-  }: Parameters<PaymentProvider['creditInvoice']>[0]): Promise<void> {
-    const invoice = await calling(() => this.stripe.invoices.retrieve(invoiceId));
+  }: Parameters<PaymentProvider['attachPaymentToInvoice']>[0]): Promise<void> {
+    const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId));
     if (invoice.status === 'paid') return;
-    await calling(() =>
+    await callStripe(() =>
       this.stripe.invoices.attachPayment(
         invoiceId,
         { payment_intent: paymentIntentId },
@@ -202,20 +201,24 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async findSubscription(id: string): Promise<ProviderSubscription | undefined> {
-    const subscription = await finding(() => this.stripe.subscriptions.retrieve(id, SUBSCRIPTION_PARTS));
+    const subscription = await findInStripe(() =>
+      this.stripe.subscriptions.retrieve(id, EXPAND_SUBSCRIPTION),
+    );
     return subscription && toSubscription(subscription);
   }
 
-  override async findRunningSubscriptions(customer: string): Promise<string[]> {
-    const all = await calling(() => this.stripe.subscriptions.list({ customer, status: 'all', limit: 100 }));
+  override async findUncanceledSubscriptions(customer: string): Promise<string[]> {
+    const all = await callStripe(() =>
+      this.stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+    );
     return all.data.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
   }
 
-  override async endSubscription(id: string): Promise<void> {
+  override async cancelSubscription(id: string): Promise<void> {
     const subscription = await this.findSubscription(id);
     if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
       return;
-    await calling(() => this.stripe.subscriptions.cancel(id));
+    await callStripe(() => this.stripe.subscriptions.cancel(id));
   }
 
   override async findRenewalsPaidSince(subscriptionId: string, since: Date): Promise<string[]> {
@@ -230,7 +233,7 @@ export class StripePaymentProvider extends PaymentProvider {
     request: Parameters<PaymentProvider['createHostedCheckout']>[0],
   ): Promise<HostedCheckout> {
     const { priceId, customerId, email, metadata, successUrl, cancelUrl, key } = request;
-    const session = await calling(() =>
+    const session = await callStripe(() =>
       this.stripe.checkout.sessions.create(
         {
           mode: 'subscription',
@@ -248,13 +251,13 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async findHostedCheckout(id: string): Promise<HostedCheckout | undefined> {
-    const session = await finding(() => this.stripe.checkout.sessions.retrieve(id));
+    const session = await findInStripe(() => this.stripe.checkout.sessions.retrieve(id));
     return session && toHostedCheckout(session);
   }
 
   override async expireHostedCheckout(id: string): Promise<boolean> {
     try {
-      await calling(() => this.stripe.checkout.sessions.expire(id));
+      await callStripe(() => this.stripe.checkout.sessions.expire(id));
       return true;
     } catch (error) {
       if (error instanceof PaymentProviderRejectedError) return false;
@@ -263,7 +266,7 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async findInvoice(id: string): Promise<ProviderInvoice | undefined> {
-    const invoice = await finding(() => this.stripe.invoices.retrieve(id));
+    const invoice = await findInStripe(() => this.stripe.invoices.retrieve(id));
     return invoice && toInvoice(invoice);
   }
 
@@ -273,20 +276,20 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async findPrices(lookupKeys: readonly string[]): Promise<ProviderPrice[]> {
-    const prices = await calling(() =>
+    const prices = await callStripe(() =>
       this.stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: 100 }),
     );
     return prices.data.map(toPrice);
   }
 
   override async createPrice(planPrice: PlanPrice, productName: string): Promise<ProviderPrice> {
-    const product = await calling(() =>
+    const product = await callStripe(() =>
       this.stripe.products.create(
         { name: productName, metadata: { plan: planPrice.plan } },
         { idempotencyKey: `product:${planPrice.plan}:${productName}` },
       ),
     );
-    const price = await calling(() =>
+    const price = await callStripe(() =>
       this.stripe.prices.create({
         product: product.id,
         currency: CURRENCY,
@@ -306,7 +309,7 @@ export class StripePaymentProvider extends PaymentProvider {
     let page: Stripe.ApiList<Stripe.Event>;
     let after: { starting_after?: string } = {};
     do {
-      page = await calling(() => this.stripe.events.list({ ...query, ...after }));
+      page = await callStripe(() => this.stripe.events.list({ ...query, ...after }));
       yield page.data.map(toEvent);
       after = { starting_after: page.data.at(-1)?.id };
     } while (page.has_more);
@@ -314,7 +317,7 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override readWebhookEvent(rawBody: Buffer, signature: string): WebhookEvent {
     try {
-      assertNotAhead(signature, this.clock.now());
+      assertTimestampNotInFuture(signature, this.clock.now());
       return toWebhookEvent(
         this.stripe.webhooks.constructEvent(rawBody, signature, this.settings.stripe.webhookSecret),
       );
@@ -323,17 +326,17 @@ export class StripePaymentProvider extends PaymentProvider {
     }
   }
 
-  /** Newest first, with what paid them. */
+  /** Newest first, with their payments. */
   private async invoicesOf(subscription: string): Promise<Stripe.Invoice[]> {
-    const invoices = await calling(() =>
+    const invoices = await callStripe(() =>
       this.stripe.invoices.list({ subscription, limit: 100, expand: ['data.payments'] }),
     );
     return invoices.data;
   }
 }
 
-/** The SDK rejects timestamps that are too old, and lets any in the future pass. Of several the SDK takes the last: none may be ahead. */
-function assertNotAhead(signature: string, now: Date): void {
+/** The SDK rejects old timestamps but accepts any in the future. It uses the last of several timestamps, so all of them are checked. */
+function assertTimestampNotInFuture(signature: string, now: Date): void {
   const latest = now.getTime() / 1000 + TIMESTAMP_TOLERANCE_SECONDS;
   for (const [, timestamp] of signature.matchAll(/(?:^|,)t=(\d+)/g))
     if (Number(timestamp) > latest) throw new InvalidWebhookSignatureError();

@@ -9,12 +9,12 @@ import { storyShared } from '../domain/events.js';
 import type { Story } from '../domain/story.js';
 import { StoryEntity } from '../persistence/story.entity.js';
 
-export type SharedStory = Omit<Story, 'id' | 'consentedAt'>;
+export type ShareStoryInput = Omit<Story, 'id' | 'consentedAt'>;
 
-/** Stories of one address; the person who types it. */
+/** Stories per email address, which is not verified. */
 const PER_ADDRESS: Limit = { name: 'story-address', points: 3, seconds: 86_400 };
 
-/** Keeps a visitor's story and tells the staff. */
+/** Stores a visitor's story and notifies staff. */
 @Injectable()
 export class ShareStory {
   constructor(
@@ -25,8 +25,11 @@ export class ShareStory {
     private readonly clock: Clock,
   ) {}
 
-  /** The visitor has consented. Throws `rate_limited` and `captcha_failed`. */
-  async share({ name, company, email, story }: SharedStory, captchaToken: string | undefined): Promise<void> {
+  /** The caller must have checked the consent. Throws `rate_limited` and `captcha_failed`. */
+  async share(
+    { name, company, email, story }: ShareStoryInput,
+    captchaToken: string | undefined,
+  ): Promise<void> {
     await this.captcha.check(captchaToken);
     await this.limits.count(PER_ADDRESS, email.toLowerCase());
     await this.database.transaction(async () => {

@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Story } from '../domain/story.js';
 import { StoryEntity } from '../persistence/story.entity.js';
 
-/** Stories for the modules above. */
+/** Read access for other modules. */
 @Injectable()
 export class Stories {
   constructor(private readonly database: Database) {}

@@ -1,10 +1,10 @@
-import { ONE_MAILBOX, PLAIN_TEXT } from './story.js';
+import { EMAIL_ADDRESS, PLAIN_TEXT } from './story.js';
 
-describe('words of visitors', () => {
+describe('story input', () => {
   it.each(['a@b.example', 'first.last+tag@sub.example.com', 'jörg@münchen.example'])(
-    'takes %s as a mailbox',
+    'accepts %s as an email address',
     (text) => {
-      expect(ONE_MAILBOX.test(text)).toBe(true);
+      expect(EMAIL_ADDRESS.test(text)).toBe(true);
     },
   );
 
@@ -16,11 +16,11 @@ describe('words of visitors', () => {
     'a@b.example,c@d.example',
     '<a@b.example>',
     'a@b.example\n',
-  ])('rejects %j as a mailbox', (text) => {
-    expect(ONE_MAILBOX.test(text)).toBe(false);
+  ])('rejects %j as an email address', (text) => {
+    expect(EMAIL_ADDRESS.test(text)).toBe(false);
   });
 
-  it('keeps the lines of a longer text and rejects what is no text', () => {
+  it('allows line breaks and tabs in a story and rejects other control characters', () => {
     expect(PLAIN_TEXT.test('One.\r\n\tTwo.')).toBe(true);
     expect(PLAIN_TEXT.test('bell\u0007')).toBe(false);
   });

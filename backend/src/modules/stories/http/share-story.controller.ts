@@ -18,7 +18,7 @@ import { ShareStory } from '../application/share-story.js';
 import {
   MAX_EMAIL_LENGTH,
   MAX_STORY_LENGTH,
-  ONE_MAILBOX,
+  EMAIL_ADDRESS,
   PLAIN_TEXT,
   MIN_STORY_LENGTH,
 } from '../domain/story.js';
@@ -26,11 +26,11 @@ import {
 const Trimmed = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
-const NAME = { minLength: 1, maxLength: NAME_MAX_LENGTH, description: 'One line without links or `@`.' };
+const NAME = { minLength: 1, maxLength: NAME_MAX_LENGTH, description: 'A single line without links or `@`.' };
 const OneLine = (validate: (text: string) => boolean): PropertyDecorator =>
   ValidateBy(
     { name: 'oneLine', validator: { validate: (value) => typeof value === 'string' && validate(value) } },
-    { message: '$property must be one line without links or @' },
+    { message: '$property must be a single line without links or @' },
   );
 
 class ShareStoryBody implements ShareStoryRequest {
@@ -50,13 +50,13 @@ class ShareStoryBody implements ShareStoryRequest {
 
   @ApiProperty({ format: 'email', example: 'ada@example.com', maxLength: MAX_EMAIL_LENGTH })
   @Trimmed()
-  @Matches(ONE_MAILBOX, { message: 'email must be an email address' })
+  @Matches(EMAIL_ADDRESS, { message: 'email must be an email address' })
   @MaxLength(MAX_EMAIL_LENGTH)
   @IsString()
   email: string;
 
   @ApiProperty({
-    example: 'We found four subscriptions that nobody used.',
+    example: 'We found four subscriptions that no one used.',
     minLength: MIN_STORY_LENGTH,
     maxLength: MAX_STORY_LENGTH,
     description: 'Line breaks are kept.',
@@ -68,7 +68,7 @@ class ShareStoryBody implements ShareStoryRequest {
   story: string;
 
   @ApiProperty({ enum: [true], description: 'Consent to publish the story.' })
-  @Equals(true, { message: 'consent must be given: without it we may not keep the story' })
+  @Equals(true, { message: 'consent is required to store and publish the story' })
   consent: boolean;
 
   @ApiPropertyOptional(CAPTCHA_TOKEN)
@@ -94,7 +94,7 @@ export class ShareStoryController {
   @UseInterceptors(Idempotency)
   @SupportsIdempotencyKey()
   @LimitPerAddress({ name: 'share-story', points: 10, seconds: 3600 })
-  @ApiOperation({ summary: 'Sends in a customer story, with consent to publish it' })
+  @ApiOperation({ summary: 'Submit a customer story, with consent to publish it' })
   @ApiAcceptedResponse({ type: ShareStoryResponseDto })
   @ApiErrors({
     400: ['bad_json', 'captcha_failed'],

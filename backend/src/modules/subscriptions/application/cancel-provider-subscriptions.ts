@@ -56,7 +56,7 @@ export class CancelProviderSubscriptions {
     deletedAt: Date,
     { eventId, attempt }: Attempt,
   ): Promise<number> {
-    await this.provider.endSubscription(subscriptionId);
+    await this.provider.cancelSubscription(subscriptionId);
     let refundedCents = 0;
     for (const intentId of await this.provider.findRenewalsPaidSince(subscriptionId, deletedAt)) {
       const refunds = await this.provider.refundIntent(intentId, {
@@ -74,7 +74,9 @@ export class CancelProviderSubscriptions {
     const emails = await this.checkouts.emailsOf(userId);
     const found = await Promise.all(emails.map((email) => this.provider.findCustomer({ userId, email })));
     const customers = new Set([recorded, ...found].filter((id) => id !== undefined));
-    const running = await Promise.all([...customers].map((id) => this.provider.findRunningSubscriptions(id)));
+    const running = await Promise.all(
+      [...customers].map((id) => this.provider.findUncanceledSubscriptions(id)),
+    );
     return running.flat();
   }
 }

@@ -52,7 +52,7 @@ export class SetUpRecurringBilling {
       key: key('sub'),
     });
     if (created.latestInvoice && created.latestInvoice.status !== 'paid') {
-      await this.provider.creditInvoice({
+      await this.provider.attachPaymentToInvoice({
         invoiceId: created.latestInvoice.id,
         paymentIntentId: intent.id,
         key: key('credit'),

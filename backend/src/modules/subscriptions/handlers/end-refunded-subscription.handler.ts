@@ -38,7 +38,7 @@ export class EndRefundedSubscription extends EffectHandler<
     if (returnedCents(await this.provider.findRefunds(paymentIntentId)) < intent.receivedCents)
       return undefined;
     if (subscription.providerSubscriptionId)
-      await this.provider.endSubscription(subscription.providerSubscriptionId);
+      await this.provider.cancelSubscription(subscription.providerSubscriptionId);
     return subscription;
   }
 

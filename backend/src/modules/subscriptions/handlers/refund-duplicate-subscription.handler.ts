@@ -66,7 +66,7 @@ export class RefundDuplicateSubscription extends EffectHandler<Payload, number> 
     if (paymentIntentId) return paymentIntentId;
     const session = hostedSessionId ? await this.provider.findHostedCheckout(hostedSessionId) : undefined;
     if (session?.subscriptionId) {
-      await this.provider.endSubscription(session.subscriptionId);
+      await this.provider.cancelSubscription(session.subscriptionId);
       const intentId = await this.provider.findIntentOfFirstInvoice(session.subscriptionId);
       if (intentId) return intentId;
     }

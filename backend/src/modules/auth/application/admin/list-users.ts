@@ -40,6 +40,6 @@ export class ListUsers {
   async find(id: string): Promise<User> {
     const user = (await this.users.findById(id)) ?? (await this.users.findDeleted(id));
     if (!user) throw new UserNotFoundError();
-    return describeUser(user, await this.users.identitiesOf(id), await this.factors.listOf(user));
+    return describeUser(user, await this.users.identitiesOf(id), await this.factors.findListedByUser(user));
   }
 }

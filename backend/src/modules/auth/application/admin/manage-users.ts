@@ -159,13 +159,13 @@ export class ManageUsers {
     if (differs && (await this.users.lockByEmail(email))) throw new EmailExistsError();
     if (user.email == null) return this.emailChanges.setFirst(user, email);
     await this.emailChanges.apply(user, email);
-    if (differs) await this.tokens.voidAllOf(user.id);
+    if (differs) await this.tokens.removeAllForUser(user.id);
   }
 
   private async replacePassword(user: UserEntity, passwordHash: string): Promise<void> {
     user.passwordHash = passwordHash;
     await this.sessionsRepository.endAll(user.id);
-    await this.tokens.voidAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
     await this.outbox.emit(userPasswordChanged, { userId: user.id });
   }
 

@@ -34,16 +34,16 @@ export class AcceptFactor {
     step: number | null = null,
   ): Promise<OpenSession> {
     const { id: factorId, factorType } = factor;
-    await this.factors.verified(factorId, step, this.clock.now());
+    await this.factors.markVerified(factorId, step, this.clock.now());
     // Challenges of other sessions stay valid. That allows no extra guesses: attempts are counted per factor.
-    await this.factors.removeChallengesIn(caller.sessionId, factorId);
+    await this.factors.removeChallengesInSession(caller.sessionId, factorId);
     const session = await this.elevateSession.elevate(caller.sessionId, {
       method: METHODS[factorType],
       factorId,
     });
     if (!session) throw new SessionNotFoundError();
     if (factor.status === 'unverified') {
-      await this.factors.removeUnverifiedOf(user.id, null);
+      await this.factors.removeUnverifiedForUser(user.id, null);
       await this.elevateSession.endBelowAal2(user.id);
       await this.outbox.emit(userMfaFactorEnrolled, { userId: user.id, factor: factorType });
       await this.record(user, 'factor.enrolled', factorId);

@@ -47,7 +47,7 @@ export class ChallengeFactor {
   ): Promise<FactorChallenge> {
     const user = await this.users.findById(userId);
     if (!user) throw new UserDeletedError();
-    const factor = (await this.factors.listOf(user)).find(({ id }) => id === factorId);
+    const factor = (await this.factors.findListedByUser(user)).find(({ id }) => id === factorId);
     if (!factor) throw new FactorNotFoundError();
     if (!isSecondFactor(factor)) {
       throw new InvalidInputError(
@@ -82,7 +82,7 @@ export class ChallengeFactor {
     factor: FactorRow,
   ): Promise<{ ceremony: NonNullable<FactorChallenge['ceremony']>; challenge: string }> {
     if (factor.status === 'verified') {
-      const credential = await this.factors.credentialOf(factor.id);
+      const credential = await this.factors.findCredential(factor.id);
       const { options, challenge } = await this.webauthn.authenticationOptions(
         'factor',
         credential ? [credential] : [],
@@ -93,7 +93,7 @@ export class ChallengeFactor {
     const { options, challenge } = await this.webauthn.registrationOptions(
       'factor',
       { userId: user.id, userName, displayName: user.fullName || userName },
-      await this.factors.credentialsOf(user.id),
+      await this.factors.findCredentialsByUser(user.id),
     );
     return { ceremony: { type: 'create', options }, challenge };
   }

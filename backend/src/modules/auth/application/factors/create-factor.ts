@@ -37,7 +37,7 @@ export class CreateFactor {
     return this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserDeletedError();
-      await this.factors.removeUnverifiedOf(userId, this.clock.in(-UNVERIFIED_TTL_SECONDS));
+      await this.factors.removeUnverifiedForUser(userId, this.clock.in(-UNVERIFIED_TTL_SECONDS));
       await this.mfa.assertCompleted(user, caller, 'forbidden');
       await this.validate(user, factor);
       user.hasFactors = true;
@@ -62,7 +62,7 @@ export class CreateFactor {
   }
 
   private async validate(user: UserEntity, factor: NewFactor): Promise<void> {
-    const listed = await this.factors.listOf(user);
+    const listed = await this.factors.findListedByUser(user);
     const existing = listed.filter(isSecondFactor);
     if (existing.length >= MAX_FACTORS) throw new TooManyFactorsError();
     const isSamePhone = ({ phone, status }: FactorRow) =>

@@ -31,7 +31,7 @@ export class FactorChallenges {
     const expiresAt = this.clock.in(CHALLENGE_SECONDS);
     const { ip } = currentClient();
     const now = this.clock.now();
-    await this.factors.challenge({ id, factorId, sessionId, ip, challenge, now, expiresAt });
+    await this.factors.insertChallenge({ id, factorId, sessionId, ip, challenge, now, expiresAt });
     return { id, expiresAt };
   }
 
@@ -42,7 +42,7 @@ export class FactorChallenges {
 
   /** Consumes the challenge whatever the outcome, so call it outside a transaction. Throws like {@link find}. */
   async take(key: ChallengeKey): Promise<ChallengeRow> {
-    return this.validate(await this.factors.takeChallenge(key));
+    return this.validate(await this.factors.consumeChallenge(key));
   }
 
   private validate(challenge: ChallengeRow | undefined): ChallengeRow {

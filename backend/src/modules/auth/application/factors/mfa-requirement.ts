@@ -15,7 +15,7 @@ export class MfaRequirement {
   /** Whether the user has a verified factor and the caller's session is still `aal1`. */
   async isRequired(user: UserWithMfa, { aal }: SessionLevel): Promise<boolean> {
     if (aal !== 'aal1') return false;
-    const factors = await this.factors.of(user);
+    const factors = await this.factors.findByUser(user);
     return factors.some(({ status }) => status === 'verified');
   }
 

@@ -51,7 +51,7 @@ export class RecoveryCodes {
   }
 
   findSet(userId: string): Promise<RecoverySet | undefined> {
-    return this.recoveryCodes.setOf(userId);
+    return this.recoveryCodes.findSetByUser(userId);
   }
 
   /**
@@ -67,11 +67,12 @@ export class RecoveryCodes {
     const set = await this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserDeletedError();
-      const factors = await this.factors.of(user);
+      const factors = await this.factors.findByUser(user);
       if (!factors.some(({ status }) => status === 'verified')) throw new FactorNotFoundError();
       if (aal === 'aal1') throw new InsufficientAalError('forbidden');
       const hashes = codes.map((code) => this.hash(userId, code));
-      const stored = (await this.recoveryCodes.setOf(userId)) ?? (await this.createSet(user, requestedName));
+      const stored =
+        (await this.recoveryCodes.findSetByUser(userId)) ?? (await this.createSet(user, requestedName));
       await this.recoveryCodes.replace({ userId, setId: stored.id }, hashes, this.clock.now());
       await this.outbox.emit(userRecoveryCodesGenerated, { userId });
       await this.audit.record({
@@ -88,10 +89,10 @@ export class RecoveryCodes {
   async remove({ userId, aal }: AuthenticatedCaller): Promise<string> {
     return this.database.transaction(async () => {
       if (!(await this.users.lockById(userId))) throw new UserDeletedError();
-      const set = await this.recoveryCodes.setOf(userId);
+      const set = await this.recoveryCodes.findSetByUser(userId);
       if (!set) throw new FactorNotFoundError();
       if (aal === 'aal1') throw new InsufficientAalError('forbidden');
-      await this.recoveryCodes.removeAllOf(userId);
+      await this.recoveryCodes.removeAllForUser(userId);
       await this.audit.record({
         actorId: userId,
         action: 'recovery_codes.deleted',
@@ -107,7 +108,7 @@ export class RecoveryCodes {
     user: UserEntity,
     requestedName: string | undefined,
   ): Promise<Pick<RecoverySet, 'id' | 'friendlyName'>> {
-    const usedNames = (await this.factors.listOf(user)).map(({ friendlyName }) => friendlyName);
+    const usedNames = (await this.factors.findListedByUser(user)).map(({ friendlyName }) => friendlyName);
     if (requestedName !== undefined && usedNames.includes(requestedName)) throw new FactorNameConflictError();
     let friendlyName = requestedName ?? DEFAULT_NAME;
     for (let number = 2; usedNames.includes(friendlyName); number++)

@@ -40,7 +40,7 @@ export class RemoveFactor {
   async list(userId: string): Promise<Factor[]> {
     const user = await this.users.findById(userId);
     if (!user) throw new UserNotFoundError();
-    return (await this.factors.listOf(user)).map(describeFactor);
+    return (await this.factors.findListedByUser(user)).map(describeFactor);
   }
 
   private remove(
@@ -51,7 +51,7 @@ export class RemoveFactor {
     return this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserNotFoundError();
-      const factor = (await this.factors.listOf(user)).find(({ id }) => id === factorId);
+      const factor = (await this.factors.findListedByUser(user)).find(({ id }) => id === factorId);
       if (!factor) throw new FactorNotFoundError();
       if (factor.status === 'verified' && !mayRemoveVerified) throw new InsufficientAalError('invalid');
       await this.factors.remove(factorId);
@@ -68,9 +68,9 @@ export class RemoveFactor {
 
   private async afterRemoval(user: UserEntity, { id, status, factorType }: FactorRow): Promise<void> {
     await this.elevateSession.downgradeByFactor(id);
-    const hasVerified = (await this.factors.of(user)).some((other) => other.status === 'verified');
+    const hasVerified = (await this.factors.findByUser(user)).some((other) => other.status === 'verified');
     // Without a verified factor, old recovery codes must not carry over to one enrolled later.
-    if (!hasVerified) await this.recoveryCodes.removeAllOf(user.id);
+    if (!hasVerified) await this.recoveryCodes.removeAllForUser(user.id);
     if (status === 'verified') {
       await this.outbox.emit(userMfaFactorUnenrolled, { userId: user.id, factor: factorType });
     }

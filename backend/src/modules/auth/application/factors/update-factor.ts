@@ -44,7 +44,7 @@ export class UpdateFactor {
     return this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserNotFoundError();
-      const factors = await this.factors.listOf(user);
+      const factors = await this.factors.findListedByUser(user);
       const factor = factors.find(({ id }) => id === factorId);
       if (!factor) throw new FactorNotFoundError();
       if (input.phone !== undefined && factor.factorType !== 'phone') {
@@ -57,7 +57,7 @@ export class UpdateFactor {
       const isDuplicate = others.some((other) => other.phone === phone && other.status === 'verified');
       if (phone !== null && isDuplicate) throw new FactorExistsError();
       const changed = { ...factor, friendlyName, phone, updatedAt: this.clock.now() };
-      await this.factors.change(changed);
+      await this.factors.update(changed);
       if (phone !== factor.phone) await this.afterPhoneChange(userId, factorId, factor.status === 'verified');
       await this.audit.record({
         actorId: null,
@@ -75,7 +75,7 @@ export class UpdateFactor {
   }
 
   private async afterPhoneChange(userId: string, factorId: string, wasVerified: boolean): Promise<void> {
-    await this.factors.removeChallengesOf(factorId);
+    await this.factors.removeChallengesByFactor(factorId);
     await this.elevateSession.downgradeByFactor(factorId);
     if (wasVerified) await this.outbox.emit(userMfaFactorEnrolled, { userId, factor: 'phone' });
   }

@@ -39,10 +39,10 @@ export class UseRecoveryCode {
     const outcome = await this.database.transaction(async () => {
       const user = await this.users.lockById(userId);
       if (!user) throw new UserDeletedError();
-      const factors = await this.factors.of(user);
+      const factors = await this.factors.findByUser(user);
       const lost = factors.find(({ status }) => status === 'verified');
       if (!lost) throw new FactorNotFoundError();
-      if (!(await this.recoveryCodes.use(userId, this.codes.hash(userId, code), this.clock.now()))) {
+      if (!(await this.recoveryCodes.consume(userId, this.codes.hash(userId, code), this.clock.now()))) {
         await this.record(user, 'recovery_code.rejected');
         return undefined;
       }
@@ -57,7 +57,7 @@ export class UseRecoveryCode {
   private async accept(user: UserEntity, sessionId: string, factorId: string): Promise<OpenSession> {
     const session = await this.elevateSession.elevate(sessionId, { method: 'mfa/recovery_code', factorId });
     if (!session) throw new SessionNotFoundError();
-    const remaining = (await this.recoveryCodes.setOf(user.id))?.remaining ?? 0;
+    const remaining = (await this.recoveryCodes.findSetByUser(user.id))?.remaining ?? 0;
     await this.outbox.emit(userRecoveryCodeUsed, { userId: user.id, remaining });
     await this.record(user, 'recovery_code.used');
     return session;

@@ -85,7 +85,7 @@ export class VerifyFactor {
   }
 
   private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
-    const factor = (await this.factors.of(user)).find(({ id }) => id === factorId);
+    const factor = (await this.factors.findByUser(user)).find(({ id }) => id === factorId);
     if (!factor || factor.factorType === 'webauthn') throw new FactorNotFoundError();
     this.enabledFactors.assertEnabled(factor.factorType, 'verify');
     return factor;

@@ -69,7 +69,7 @@ export class VerifyWebauthnFactor {
       const credential = await this.webauthn.verifyRegistration('factor', challenge, response);
       return credential && { credential };
     }
-    const credential = await this.factors.credentialOf(factor.id);
+    const credential = await this.factors.findCredential(factor.id);
     const claim = this.webauthn.claimedCredential(response);
     if (!credential || !claim?.credentialId.equals(credential.credentialId)) return undefined;
     const counter = await this.webauthn.verifyAuthentication('factor', challenge, response, credential);
@@ -82,13 +82,13 @@ export class VerifyWebauthnFactor {
       if (factor.status !== 'unverified') throw new FactorNotFoundError();
       if (!(await this.factors.addCredential(factor.id, verification.credential)))
         throw new PasskeyExistsError();
-    } else if (!(await this.factors.signedBy(factor.id, verification.counter))) {
+    } else if (!(await this.factors.recordSignature(factor.id, verification.counter))) {
       throw new InvalidFactorCodeError('Invalid WebAuthn response');
     }
   }
 
   private async factorOf(user: UserEntity, factorId: string): Promise<FactorRow> {
-    const factor = (await this.factors.of(user)).find(({ id }) => id === factorId);
+    const factor = (await this.factors.findByUser(user)).find(({ id }) => id === factorId);
     if (factor?.factorType !== 'webauthn') throw new FactorNotFoundError();
     return factor;
   }

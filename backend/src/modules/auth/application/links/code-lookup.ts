@@ -57,7 +57,7 @@ export class CodeLookup {
     const attempt = await this.limits.begin([SHORT_TERM, address], [PER_DAY, address]);
     for (const userId of userIds.length > 0 ? userIds : [UNKNOWN_USER]) {
       const codeHash = this.oneTimeCodes.hash(userId, address, code);
-      const found = await this.tokens.guess({ userId, purposes, codeHash, now: this.clock.now() });
+      const found = await this.tokens.checkCode({ userId, purposes, codeHash, now: this.clock.now() });
       if (!found) continue;
       attempt.giveBack();
       return found;
@@ -73,7 +73,7 @@ export class CodeLookup {
 
   /** An email change may be confirmed from an address that no user has yet. */
   private async ownersOf(email: string, purposes: readonly string[]): Promise<string[]> {
-    if (purposes.includes('email_change')) return this.tokens.usersChangingTo(normalizeEmail(email));
+    if (purposes.includes('email_change')) return this.tokens.findUsersChangingTo(normalizeEmail(email));
     const user = await this.users.findByEmail(email);
     return user ? [user.id] : [];
   }

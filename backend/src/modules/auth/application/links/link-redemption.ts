@@ -43,7 +43,7 @@ export class LinkRedemption {
     const user = await this.users.lockById(id);
     if (!user) throw new OtpExpiredError();
     if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');
-    if (!(await this.tokens.use(tokenHash, token))) throw new OtpExpiredError();
+    if (!(await this.tokens.consume(tokenHash, token))) throw new OtpExpiredError();
     return user;
   }
 

@@ -101,7 +101,7 @@ export class OneTimeLinks {
 
   private async insertPaymentLinks(links: PaymentLink[]): Promise<boolean[]> {
     const expiresAt = this.clock.in(this.settings.auth.linkSeconds);
-    const stored = await this.tokens.insertForUnproven(links, 'payment', this.clock.now(), expiresAt);
+    const stored = await this.tokens.insertForUnconfirmed(links, 'payment', this.clock.now(), expiresAt);
     return links.map(({ userId }) => stored.has(userId));
   }
 

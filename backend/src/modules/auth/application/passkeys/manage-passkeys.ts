@@ -31,7 +31,7 @@ export class ManagePasskeys {
   /** Oldest first. Throws `user_not_found`. */
   async list(userId: string): Promise<PasskeyRow[]> {
     if (!(await this.users.findById(userId))) throw new UserNotFoundError();
-    return this.passkeys.of(userId);
+    return this.passkeys.findByUser(userId);
   }
 
   /** Throws `webauthn_credential_not_found`, also for another user's passkey. */

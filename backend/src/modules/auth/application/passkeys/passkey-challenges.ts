@@ -25,13 +25,13 @@ export class PasskeyChallenges {
   async issue(userId: string | null, { options, challenge }: CeremonyOptions): Promise<PasskeyChallenge> {
     const id = uuid();
     const expiresAt = this.clock.in(CHALLENGE_SECONDS);
-    await this.passkeys.challenge({ id, userId, challenge, expiresAt });
+    await this.passkeys.insertChallenge({ id, userId, challenge, expiresAt });
     return { id, options, expiresAt };
   }
 
   /** Consumes the challenge whatever the outcome, so call it outside a transaction. Throws if it is unknown, used or expired. */
   async take(id: string, userId: string | null): Promise<string> {
-    const found = await this.passkeys.takeChallenge(id, userId);
+    const found = await this.passkeys.consumeChallenge(id, userId);
     if (!found) throw new PasskeyChallengeNotFoundError();
     if (found.expiresAt <= this.clock.now()) throw new PasskeyChallengeExpiredError();
     return found.challenge;

@@ -55,7 +55,7 @@ export class RegisterPasskey {
     const options = await this.webauthn.registrationOptions(
       'passkey',
       { userId: user.id, userName, displayName: user.fullName || userName },
-      await this.passkeys.of(user.id),
+      await this.passkeys.findByUser(user.id),
     );
     return this.challenges.issue(user.id, options);
   }
@@ -100,6 +100,6 @@ export class RegisterPasskey {
       );
     }
     await this.mfa.assertCompleted(user, caller, 'forbidden');
-    if ((await this.passkeys.of(user.id)).length >= MAX_PASSKEYS) throw new TooManyPasskeysError();
+    if ((await this.passkeys.findByUser(user.id)).length >= MAX_PASSKEYS) throw new TooManyPasskeysError();
   }
 }

@@ -62,7 +62,7 @@ export class SignInWithPasskey {
     counter: number,
   ): Promise<{ user: UserEntity; session: OpenSession }> {
     const user = await this.users.lockById(userId);
-    if (!user || !(await this.passkeys.used(id, counter, this.clock.now()))) {
+    if (!user || !(await this.passkeys.recordUse(id, counter, this.clock.now()))) {
       throw new PasskeyRejectedError();
     }
     if (isBanned(user, this.clock.now())) throw new UserBannedError('forbidden');

@@ -58,7 +58,7 @@ export class Passwords {
   async verify(email: string, password: string): Promise<UserSummary | undefined> {
     const verified = await this.verifyPassword.verifyWithoutCaptcha(email, password);
     if (!verified || isBanned(verified.user, this.clock.now())) return undefined;
-    const factors = await this.factors.of(verified.user);
+    const factors = await this.factors.findByUser(verified.user);
     if (factors.some(({ status }) => status === 'verified')) return undefined;
     return toUserSummary(verified.user);
   }

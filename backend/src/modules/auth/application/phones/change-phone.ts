@@ -45,7 +45,7 @@ export class ChangePhone {
     if (!(await this.requiresCode(user, input))) return this.confirmPhone.replace(user, input.phone);
     user.newPhone = input.phone;
     user.phoneChangeSentAt = this.clock.now();
-    await this.tokens.voidPurposeOf(user.id, 'phone_change');
+    await this.tokens.removeByPurpose(user.id, 'phone_change');
     await this.sms.request({ ...input, userId: user.id, purpose: 'phone_change' });
     await this.audit.record({
       actorId: user.id,

@@ -68,7 +68,7 @@ export class ConfirmPhone {
     const identity = await this.phoneIdentity(user);
     if (identity) identity.identityData = { ...identity.identityData, phone, phone_verified: false };
     else addPhoneIdentity(this.database.em, user, this.clock.now(), { verified: false });
-    await this.tokens.voidAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
   }
 
   private async phoneIdentity({ id }: UserEntity): Promise<IdentityEntity | undefined> {
@@ -87,7 +87,7 @@ export class ConfirmPhone {
     } else {
       addPhoneIdentity(this.database.em, user, now, { verified: true });
     }
-    await this.tokens.voidAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
   }
 
   private record({ id }: UserEntity, action: string, details: Record<string, unknown>): Promise<void> {

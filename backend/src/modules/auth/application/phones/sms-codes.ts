@@ -61,7 +61,7 @@ export class SmsCodes {
   async mint(requested: SmsRequestedPayload): Promise<string | undefined> {
     const user = await this.users.findById(requested.userId);
     if (!user) return undefined;
-    const factors = requested.purpose === 'factor' ? await this.factors.of(user) : [];
+    const factors = requested.purpose === 'factor' ? await this.factors.findByUser(user) : [];
     const currentPhones = [user.phone, user.newPhone, ...factors.map(({ phone }) => phone)];
     if (!currentPhones.includes(requested.phone)) return undefined;
     const code = this.oneTimeCodes.create();

@@ -34,7 +34,7 @@ export class VerifyPhone {
       const locked = await this.users.lockById(found.userId);
       if (!locked) throw expired();
       if (isBanned(locked, this.clock.now())) throw new UserBannedError('forbidden');
-      if (!(await this.tokens.use(found.tokenHash, found))) throw expired();
+      if (!(await this.tokens.consume(found.tokenHash, found))) throw expired();
       await this.accept(locked, phone, found.purpose);
       return { user: locked, session: await this.sessionGrants.open(locked, 'otp') };
     });
@@ -42,7 +42,7 @@ export class VerifyPhone {
   }
 
   private async ownersOf(type: PhoneVerification, phone: string): Promise<string[]> {
-    if (type === 'phone_change') return this.tokens.usersChangingTo(phone, 'phone_change');
+    if (type === 'phone_change') return this.tokens.findUsersChangingTo(phone, 'phone_change');
     const user = await this.users.findByPhone(phone);
     return user ? [user.id] : [];
   }

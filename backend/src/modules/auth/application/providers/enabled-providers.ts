@@ -37,7 +37,7 @@ export class EnabledProviders {
 
   async list(): Promise<EnabledProvider[]> {
     const configured = this.providers.configuredNames();
-    const custom = (await this.customProviders.enabled()).filter(
+    const custom = (await this.customProviders.listEnabled()).filter(
       ({ identifier }) => !configured.includes(identifier),
     );
     return [

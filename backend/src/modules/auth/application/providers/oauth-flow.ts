@@ -90,8 +90,10 @@ export class OAuthFlow {
     if (!UUID.test(state)) throw new BadStateError();
     const now = this.clock.now();
     const flow =
-      browserSecret === undefined ? undefined : await this.flows.take(state, hashSecret(browserSecret), now);
-    if (!flow) throw new BadStateError(redirectTargetOf(await this.flows.findEnd(state, now)));
+      browserSecret === undefined
+        ? undefined
+        : await this.flows.consume(state, hashSecret(browserSecret), now);
+    if (!flow) throw new BadStateError(redirectTargetOf(await this.flows.findRedirect(state, now)));
     const provider = await this.providers.find(flow.provider);
     if (!provider) throw new BadStateError(redirectTargetOf(flow));
     return { flow, provider };

@@ -78,7 +78,7 @@ export class SignInWithWallet {
       throw error('Signature does not match address in message');
     }
     const { user, session } = await this.database.transaction(async () => {
-      if (!(await this.walletMessages.use(replayKeyOf(parsed, message), purgeableAt(parsed)))) {
+      if (!(await this.walletMessages.markUsed(replayKeyOf(parsed, message), purgeableAt(parsed)))) {
         throw error('Message has already been used');
       }
       const input = { redirectTo: null, emailOptional: true };

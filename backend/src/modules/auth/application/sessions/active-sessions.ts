@@ -44,7 +44,7 @@ export class ActiveSessions {
     await this.assertMfaCompleted(caller);
     const { userId, sessionId } = caller;
     const now = this.clock.now();
-    const rows = await this.sessionsRepository.listOf(userId, now);
+    const rows = await this.sessionsRepository.listByUser(userId, now);
     const sessions = rows.map(({ id, createdAt, refreshedAt, userAgent, ip, aal }) => ({
       id,
       createdAt,

@@ -3,7 +3,11 @@ import { Clock } from '../../../../platform/clock/clock.js';
 import { AccessTokens, type VerifiedToken } from '../../domain/access-tokens.js';
 import { UserBannedError } from '../../domain/auth-errors.js';
 import { UserDeletedError, BadTokenError, SessionNotFoundError } from '../../domain/session-errors.js';
-import { CallersRepository, type CallerRow, type Named } from '../../persistence/callers.repository.js';
+import {
+  CallersRepository,
+  type CallerRow,
+  type TokenSubject,
+} from '../../persistence/callers.repository.js';
 import type { UserWithIdentities } from '../../persistence/user-with-identities.js';
 import { staffRole, type StaffRole } from '../users/user-summary.js';
 
@@ -50,7 +54,7 @@ export class AuthenticateCaller {
     return found!;
   }
 
-  private async readClaims(token: string): Promise<Named & TokenAudiences> {
+  private async readClaims(token: string): Promise<TokenSubject & TokenAudiences> {
     const { sub, sessionId, audiences } = await this.tokens.verify(token);
     if (sub === undefined) throw new BadTokenError('invalid claim: missing sub claim');
     if (!UUID.test(sub)) throw new BadTokenError('invalid claim: sub claim must be a UUID', 'malformed');

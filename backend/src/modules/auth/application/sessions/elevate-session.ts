@@ -40,16 +40,16 @@ export class ElevateSession {
   }
 
   endBelowAal2(userId: string): Promise<void> {
-    return this.levels.endLowerOf(userId);
+    return this.levels.endAal1Sessions(userId);
   }
 
   /** Drops sessions that were elevated with the factor back to `aal1`. */
   downgradeByFactor(factorId: string): Promise<void> {
-    return this.levels.lowerThoseOf(factorId, this.clock.now());
+    return this.levels.downgradeByFactor(factorId, this.clock.now());
   }
 
   /** Drops sessions that were opened with the passkey to `aal1`. */
   downgradeByPasskey(userId: string, passkeyId: string): Promise<void> {
-    return this.levels.lowerThoseOfPasskey(userId, passkeyId, this.clock.now());
+    return this.levels.downgradeByPasskey(userId, passkeyId, this.clock.now());
   }
 }

@@ -35,7 +35,7 @@ export class KnownDevices {
     const token = currentRequest()?.deviceToken;
     if (token === undefined) return undefined;
     const tokenHash = hashSecret(token);
-    return (await this.knownDevices.hasMark(address, tokenHash))
+    return (await this.knownDevices.hasToken(address, tokenHash))
       ? tokenHash.toString('base64url')
       : undefined;
   }

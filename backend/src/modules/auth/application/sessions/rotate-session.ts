@@ -76,7 +76,8 @@ export class RotateSession {
   private async rotateLocked(sessionId: string, token: string): Promise<Rotation | undefined> {
     const now = this.clock.now();
     const session = await this.sessionsRepository.lock(sessionId);
-    const presented = session && (await this.sessionsRepository.presented(sessionId, hashSecret(token)));
+    const presented =
+      session && (await this.sessionsRepository.findPresentedToken(sessionId, hashSecret(token)));
     const user = session && (await this.users.findById(session.userId));
     if (!session || !presented || !user) throw new RefreshTokenNotFoundError();
     if (session.notAfter <= now) throw new SessionExpiredError();

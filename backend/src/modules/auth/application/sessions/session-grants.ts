@@ -122,7 +122,7 @@ export class SessionGrants {
     const described = describeUser(
       user,
       identities ?? (await this.users.identitiesOf(user.id)),
-      await this.factors.listOf(user),
+      await this.factors.findListedByUser(user),
     );
     const { refreshToken } = session;
     return { accessToken, expiresInSeconds, expiresAt, refreshToken, user: described };

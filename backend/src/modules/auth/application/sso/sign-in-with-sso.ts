@@ -112,7 +112,7 @@ export class SignInWithSso {
     const flow =
       browserSecret === undefined
         ? undefined
-        : await this.flows.take(relayState, hashSecret(browserSecret), now);
+        : await this.flows.consume(relayState, hashSecret(browserSecret), now);
     if (!flow?.nonce) throw await this.notFound(relayState);
     return flow;
   }
@@ -140,7 +140,7 @@ export class SignInWithSso {
 
   /** The error carries the redirect target of an existing SSO flow, which may belong to another browser or be redirected already. */
   private async notFound(flowId: string): Promise<RelayStateNotFoundError> {
-    const flow = await this.flows.findEnd(flowId, this.clock.now());
+    const flow = await this.flows.findRedirect(flowId, this.clock.now());
     const isSsoFlow = flow && ssoProviderIdFromName(flow.provider) !== undefined;
     return new RelayStateNotFoundError(isSsoFlow ? { redirectTo: flow.redirectTo } : undefined);
   }

@@ -53,7 +53,7 @@ export class ChangeEmail {
     await this.isChange(user, email);
     user.newEmail = email.trim();
     user.emailChangeConfirmedBy = null;
-    await this.tokens.voidPurposeOf(user.id, 'email_change');
+    await this.tokens.removeByPurpose(user.id, 'email_change');
     await this.record(user, 'user.email_change_requested', { by: 'service key' });
   }
 
@@ -64,7 +64,7 @@ export class ChangeEmail {
     user.newEmail = email.trim();
     user.emailChangeConfirmedBy = null;
     user.emailChangeSentAt = this.clock.now();
-    await this.tokens.voidPurposeOf(user.id, 'email_change');
+    await this.tokens.removeByPurpose(user.id, 'email_change');
     const flow = await this.flows.begin(user.id, codeChallenge);
     await this.outbox.emit(userEmailChangeRequested, { userId: user.id, redirectTo, ...flow });
     await this.record(user, 'user.email_change_requested');
@@ -102,7 +102,7 @@ export class ChangeEmail {
       await this.convertAnonymousUser.toPermanent(user, newEmail);
     } else {
       await this.apply(user, newEmail);
-      await this.tokens.voidAllOf(user.id);
+      await this.tokens.removeAllForUser(user.id);
       await this.outbox.emit(userEmailChanged, { userId: user.id, formerEmail });
     }
     await this.record(user, 'user.email_changed');

@@ -65,7 +65,7 @@ export class ChangePassword {
     this.passwords.assertStrong(password);
     await this.assertCurrentPassword(user, sessionId, currentPassword);
     if (nonce === undefined && this.settings.auth.reauthenticationRequired) {
-      const openedAt = await this.sessionsRepository.openedAt(sessionId);
+      const openedAt = await this.sessionsRepository.findCreatedAt(sessionId);
       if (!openedAt || openedAt <= this.clock.in(-RECENT_SIGN_IN_SECONDS))
         throw new ReauthenticationNeededError();
     }
@@ -89,11 +89,12 @@ export class ChangePassword {
     caller: AuthenticatedCaller,
   ): Promise<void> {
     if (!(await this.sessionsRepository.lock(caller.sessionId))) throw new SessionNotFoundError();
-    if (nonce && !(await this.tokens.use(nonce.tokenHash, nonce))) throw new ReauthenticationInvalidError();
+    if (nonce && !(await this.tokens.consume(nonce.tokenHash, nonce)))
+      throw new ReauthenticationInvalidError();
     user.passwordHash = hash;
-    await this.sessionsRepository.endRecovery(caller.sessionId);
+    await this.sessionsRepository.clearRecovery(caller.sessionId);
     await this.sessionsRepository.endAll(user.id, { except: caller.sessionId });
-    await this.tokens.voidAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
     await this.outbox.emit(userPasswordChanged, { userId: user.id });
   }
 

@@ -42,7 +42,7 @@ export class ConfirmEmail {
       identity.identityData = { ...identity.identityData, email_verified: true };
       identity.updatedAt = now;
     }
-    await this.tokens.voidAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
     await this.outbox.emit(userConfirmed, { userId: user.id });
     await this.audit.record({
       actorId: user.id,

@@ -21,6 +21,6 @@ export class CurrentUser {
   }
 
   async describe({ user, identities }: UserWithIdentities): Promise<User> {
-    return describeUser(user, identities, await this.factors.listOf(user));
+    return describeUser(user, identities, await this.factors.findListedByUser(user));
   }
 }

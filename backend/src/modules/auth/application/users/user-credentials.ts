@@ -36,12 +36,12 @@ export class UserCredentials {
     user.emailChangeConfirmedBy = null;
     user.updatedAt = this.clock.now();
     await this.sessionsRepository.endAll(user.id);
-    await this.tokens.voidAllOf(user.id);
-    await this.factors.removeAllOf(user.id);
-    await this.passkeys.removeAllOf(user.id);
+    await this.tokens.removeAllForUser(user.id);
+    await this.factors.removeAllForUser(user.id);
+    await this.passkeys.removeAllForUser(user.id);
     // They may belong to a previous holder of the account, so its owner should hear of sign-ins on them.
-    await this.devices.removeAllOf(user.id);
-    await this.recoveryCodes.removeAllOf(user.id);
+    await this.devices.removeAllForUser(user.id);
+    await this.recoveryCodes.removeAllForUser(user.id);
     await this.users.removeExternalIdentities(user.id);
   }
 }

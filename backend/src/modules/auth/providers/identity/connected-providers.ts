@@ -13,23 +13,23 @@ import { PrivateNetworkError } from '../../domain/outbound-urls.js';
 import { wireNameOf } from '../../domain/provider-names.js';
 import { discoveryDocumentOf } from './discovery-document.js';
 import { GithubProvider } from './github-provider.js';
-import { OauthProvider } from './oauth-provider.js';
+import { OAuthProvider } from './oauth-provider.js';
 import { discoverIssuer, OpenIdProvider } from './openid-provider.js';
-import { reasonOf, WatchedProvider } from './watched-provider.js';
+import { reasonOf, ErrorMappingProvider } from './error-mapping-provider.js';
 
-/** Addresses of a provider that this server calls itself, and the fields in which they are written down. */
-const CALLED = [
+/** Provider URLs that this server fetches, with their wire field names. */
+const FETCHED_URLS = [
   ['tokenUrl', 'token_url'],
   ['userinfoUrl', 'userinfo_url'],
   ['jwksUri', 'jwks_uri'],
 ] as const;
-/** The same in an issuer's own document. */
-const CALLED_OF_ISSUER = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const;
+/** The same in a discovery document. */
+const FETCHED_ENDPOINTS = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const;
 
-/** By openid-client and jose. */
+/** Identity providers by openid-client and jose. */
 @Injectable()
 export class ConnectedProviders extends IdentityProviders {
-  private readonly callback: string;
+  private readonly callbackUrl: string;
   private readonly providers: ReadonlyMap<string, OpenIdProvider | GithubProvider>;
 
   constructor(
@@ -39,9 +39,9 @@ export class ConnectedProviders extends IdentityProviders {
     private readonly outgoingCalls: OutgoingCalls,
   ) {
     super();
-    this.callback = `${siteUrl}${AUTH_PATH}/callback`;
-    const made = auth.providers.map((settings) => this.ofSettings(settings));
-    this.providers = new Map(made.map((provider) => [provider.name, provider]));
+    this.callbackUrl = `${siteUrl}${AUTH_PATH}/callback`;
+    const providers = auth.providers.map((settings) => this.fromSettings(settings));
+    this.providers = new Map(providers.map((provider) => [provider.name, provider]));
   }
 
   override configuredNames(): readonly string[] {
@@ -49,18 +49,18 @@ export class ConnectedProviders extends IdentityProviders {
   }
 
   override find(name: string): IdentityProvider | undefined {
-    return this.watched(this.providers.get(name));
+    return this.withErrorMapping(this.providers.get(name));
   }
 
   override findByIssuer(issuer: string): IdentityProvider | undefined {
-    return this.watched([...this.providers.values()].find((provider) => provider.isOf(issuer)));
+    return this.withErrorMapping([...this.providers.values()].find((provider) => provider.hasIssuer(issuer)));
   }
 
   override connect(provider: CustomProvider, clientSecret: string): IdentityProvider {
     const { identifier, clientId, acceptableClientIds, issuer, discoveryUrl } = provider;
-    const made =
+    const connected =
       provider.providerType === 'oauth2'
-        ? new OauthProvider(provider, clientSecret, this.callback, this.outgoingCalls.fetch)
+        ? new OAuthProvider(provider, clientSecret, this.callbackUrl, this.outgoingCalls.fetch)
         : new OpenIdProvider(
             {
               name: identifier,
@@ -70,16 +70,16 @@ export class ConnectedProviders extends IdentityProviders {
               clientSecret,
               skipNonceCheck: provider.skipNonceCheck,
               scopes: provider.scopes,
-              takesChallenges: provider.pkceEnabled,
+              usesPkce: provider.pkceEnabled,
               emailOptional: provider.emailOptional,
               parameters: provider.authorizationParams,
-              reading: provider,
+              claimMapping: provider,
               fetch: this.outgoingCalls.fetch,
             },
-            this.callback,
+            this.callbackUrl,
             this.clock,
           );
-    return new WatchedProvider(made, this.logger);
+    return new ErrorMappingProvider(connected, this.logger);
   }
 
   override async discover({
@@ -89,9 +89,9 @@ export class ConnectedProviders extends IdentityProviders {
   }: Pick<CustomProvider, 'issuer' | 'discoveryUrl' | 'clientId'>): Promise<DiscoveryDocument> {
     const field = discoveryUrl === null ? 'issuer' : 'discovery_url';
     try {
-      const terms = { issuer: issuer ?? '', discoveryUrl, clientId, fetch: this.outgoingCalls.fetch };
-      const document = discoveryDocumentOf((await discoverIssuer(terms)).serverMetadata());
-      for (const name of CALLED_OF_ISSUER) await this.assertAllowed(document[name], `${field}: its ${name}`);
+      const options = { issuer: issuer ?? '', discoveryUrl, clientId, fetch: this.outgoingCalls.fetch };
+      const document = discoveryDocumentOf((await discoverIssuer(options)).serverMetadata());
+      for (const name of FETCHED_ENDPOINTS) await this.assertAllowed(document[name], `${field}: its ${name}`);
       return document;
     } catch (error) {
       if (error instanceof InvalidInputError) throw error;
@@ -101,7 +101,7 @@ export class ConnectedProviders extends IdentityProviders {
       });
       if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError(field);
       throw new InvalidInputError(
-        `${field}: no OpenID Connect discovery document of this issuer could be read there`,
+        `${field}: could not read the OpenID Connect discovery document of this issuer`,
       );
     }
   }
@@ -109,21 +109,21 @@ export class ConnectedProviders extends IdentityProviders {
   override async assertCallable(
     provider: Partial<Pick<CustomProvider, 'tokenUrl' | 'userinfoUrl' | 'jwksUri'>>,
   ): Promise<void> {
-    for (const [name, field] of CALLED) await this.assertAllowed(provider[name], field);
+    for (const [name, field] of FETCHED_URLS) await this.assertAllowed(provider[name], field);
   }
 
-  private async assertAllowed(url: string | null | undefined, what: string): Promise<void> {
-    if (url && !(await this.outgoingCalls.isAllowed(url))) throw new PrivateNetworkError(what);
+  private async assertAllowed(url: string | null | undefined, field: string): Promise<void> {
+    if (url && !(await this.outgoingCalls.isAllowed(url))) throw new PrivateNetworkError(field);
   }
 
-  private ofSettings(settings: ProviderSettings): OpenIdProvider | GithubProvider {
-    if (settings.kind === 'github') return new GithubProvider(settings, this.callback);
+  private fromSettings(settings: ProviderSettings): OpenIdProvider | GithubProvider {
+    if (settings.kind === 'github') return new GithubProvider(settings, this.callbackUrl);
     const { clientIds, clientSecret, url, skipNonceCheck } = settings;
-    const terms = { name: wireNameOf(settings.name), issuer: url, clientIds, clientSecret, skipNonceCheck };
-    return new OpenIdProvider(terms, this.callback, this.clock);
+    const options = { name: wireNameOf(settings.name), issuer: url, clientIds, clientSecret, skipNonceCheck };
+    return new OpenIdProvider(options, this.callbackUrl, this.clock);
   }
 
-  private watched(provider: IdentityProvider | undefined): IdentityProvider | undefined {
-    return provider && new WatchedProvider(provider, this.logger);
+  private withErrorMapping(provider: IdentityProvider | undefined): IdentityProvider | undefined {
+    return provider && new ErrorMappingProvider(provider, this.logger);
   }
 }

@@ -1,11 +1,11 @@
 import type { ServerMetadata } from 'openid-client';
 import type { DiscoveryDocument } from '../../domain/custom-provider.js';
 
-/** What of an issuer's document is kept. Throws for one that lacks what a sign-in needs. */
+/** The stored part of a discovery document. Throws if an endpoint that sign-in needs is missing. */
 export function discoveryDocumentOf(metadata: ServerMetadata): DiscoveryDocument {
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = metadata;
   if (!authorization_endpoint || !token_endpoint || !jwks_uri)
-    throw new Error('the document lacks addresses');
+    throw new Error('discovery document lacks required endpoints');
   const document = {
     issuer,
     authorization_endpoint,

@@ -7,36 +7,36 @@ import type {
   AuthorizationOptions,
 } from '../../domain/identity-providers.js';
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
-import { PlainOauth } from './plain-oauth.js';
+import { OAuthClient } from './oauth-client.js';
 
 const PUBLIC_SITE = 'https://github.com';
 const PUBLIC_API = 'https://api.github.com';
 const SCOPES = ['read:user', 'user:email'];
 const MEDIA_TYPE = 'application/vnd.github+json';
 
-/** GitHub, or a GitHub Enterprise server: OAuth without OpenID, so its API is asked who came. */
+/** GitHub or GitHub Enterprise Server: OAuth 2.0 without OpenID Connect, so its API identifies the user. */
 export class GithubProvider implements IdentityProvider {
   readonly name = 'github';
   readonly issuesIdTokens = false;
   readonly usesFormPost = false;
   readonly emailOptional = false;
-  private readonly oauth: PlainOauth;
+  private readonly oauth: OAuthClient;
   private readonly api: string;
 
   constructor({ url, clientIds, clientSecret }: ProviderSettings, callbackUrl: string) {
     this.api = url === PUBLIC_SITE ? PUBLIC_API : `${url}/api/v3`;
-    this.oauth = new PlainOauth({
+    this.oauth = new OAuthClient({
       authorizationUrl: `${url}/login/oauth/authorize`,
       tokenUrl: `${url}/login/oauth/access_token`,
       clientId: clientIds[0],
       clientSecret,
       callbackUrl,
       scopes: SCOPES,
-      takesChallenges: true,
+      usesPkce: true,
     });
   }
 
-  isOf(): boolean {
+  hasIssuer(): boolean {
     return false;
   }
 
@@ -48,7 +48,7 @@ export class GithubProvider implements IdentityProvider {
     response: URLSearchParams,
     flow: FlowSecrets,
   ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
-    const tokens = await this.oauth.tokensFor(response, flow);
+    const tokens = await this.oauth.exchangeCode(response, flow);
     const [profile, addresses] = await Promise.all([
       this.request('/user', tokens.accessToken),
       this.request('/user/emails', tokens.accessToken),
@@ -58,12 +58,12 @@ export class GithubProvider implements IdentityProvider {
       profile as Claims,
       Array.isArray(addresses) ? (addresses as Claims[]) : [],
     );
-    if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
+    if (!identity) throw new BadCallbackError('The provider did not return a user id');
     return { identity, tokens };
   }
 
   verifyIdToken(): Promise<ExternalIdentity> {
-    throw new InvalidGrantError('invalid_request', 'GitHub makes no ID tokens');
+    throw new InvalidGrantError('invalid_request', 'GitHub does not issue ID tokens');
   }
 
   private request(path: string, accessToken: string): Promise<object> {

@@ -18,21 +18,20 @@ import {
 } from '../../domain/sso-provider.js';
 import { isPlainXml, readSamlMetadata, type XmlElement } from './saml-metadata.js';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** Encrypts a key in a way that the person who may ask again and again can undo. */
-const BROKEN_ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
-/** What stands around an assertion that only one of our keys can read. */
-const ENCRYPTED = 'EncryptedAssertion';
+/** RSA PKCS#1 v1.5 key transport is vulnerable to padding oracle attacks. */
+const INSECURE_KEY_TRANSPORT = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
+const ENCRYPTED_ASSERTION = 'EncryptedAssertion';
 const SIGNATURE = { signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' } as const;
 
-/** It brings readers and signers of XML, so it is loaded when first asked for. */
+/** Loaded on first use, because it depends on large XML libraries. */
 const library = () => import('@node-saml/node-saml');
 
 /**
- * By node-saml: requests by redirect, answers by form, every assertion signed by the identity provider itself. With keys of our own every request
- * is signed with the newest, and what is inside an answer may be encrypted for any of them.
+ * SAML by node-saml: redirect binding for requests, POST binding for responses, signed assertions required. If keys are configured,
+ * requests are signed with the newest one, and assertions may be encrypted for any of them.
  */
 @Injectable()
 export class NodeSamlClient extends SamlClient {
@@ -67,7 +66,7 @@ export class NodeSamlClient extends SamlClient {
       ...(newest && {
         ...SIGNATURE,
         privateKey: newest.privateKey,
-        // All of them: an identity provider that has read these stays able to tell our requests when the order changes.
+        // All of them, so that identity providers with older metadata still accept our requests after a key change.
         publicCerts: keys.map(({ certificate }) => certificate),
         decryptionPvk: newest.privateKey,
         decryptionCert: newest.certificate,
@@ -77,12 +76,12 @@ export class NodeSamlClient extends SamlClient {
 
   override async fetchMetadata(url: string): Promise<string> {
     if (!this.schemes.includes(URL.parse(url)?.protocol ?? '')) {
-      throw new InvalidInputError('metadata_url must be an https address');
+      throw new InvalidInputError('metadata_url must be an https URL');
     }
     try {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      const answer = await this.outgoingCalls.fetch(url, { signal, redirect: 'error' });
-      if (answer.ok) return await answer.text();
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await this.outgoingCalls.fetch(url, { signal, redirect: 'error' });
+      if (response.ok) return await response.text();
     } catch (error) {
       if (PrivateAddressError.isCauseOf(error)) throw new PrivateNetworkError('metadata_url');
       throw new MetadataFetchError(error);
@@ -91,20 +90,20 @@ export class NodeSamlClient extends SamlClient {
   }
 
   override async parseMetadata(xml: string): Promise<SsoProviderMetadata> {
-    const { wantsSignedRequests, ...facts } = await readSamlMetadata(xml, this.schemes);
+    const { wantsSignedRequests, ...metadata } = await readSamlMetadata(xml, this.schemes);
     if (wantsSignedRequests && this.keys.length === 0) {
       throw new InvalidInputError(
-        'The directory wants signed requests: AUTH_SAML_PRIVATE_KEY and AUTH_SAML_CERTIFICATE must be set for it',
+        'The identity provider requires signed requests. Set AUTH_SAML_PRIVATE_KEY and AUTH_SAML_CERTIFICATE.',
       );
     }
-    return facts;
+    return metadata;
   }
 
   override async authnRequestUrl(
     provider: SsoProvider,
     { requestId, relayState }: { requestId: string; relayState: string },
   ): Promise<string> {
-    const saml = await this.saml(provider, requestId, this.keys[0]);
+    const saml = await this.createSaml(provider, requestId, this.keys[0]);
     return saml.getAuthorizeUrlAsync(relayState, undefined, {});
   }
 
@@ -116,10 +115,14 @@ export class NodeSamlClient extends SamlClient {
     try {
       const xml = Buffer.from(response, 'base64').toString('utf8');
       if (!isPlainXml(xml)) throw new Error('not plain XML');
-      if (xml.includes(BROKEN_ENCRYPTION)) throw new Error('encrypted in a way that is broken');
-      const keys = xml.includes(ENCRYPTED) ? this.keys : [];
-      const profile = await this.validated(provider, { response, requestId, keys });
-      return readSigned(profile, { issuer: provider.entityId, recipient: this.callbackUrl, requestId });
+      if (xml.includes(INSECURE_KEY_TRANSPORT)) throw new Error('insecure key transport algorithm');
+      const keys = xml.includes(ENCRYPTED_ASSERTION) ? this.keys : [];
+      const profile = await this.validateResponse(provider, { response, requestId, keys });
+      return readSignedAssertion(profile, {
+        issuer: provider.entityId,
+        recipient: this.callbackUrl,
+        requestId,
+      });
     } catch (error) {
       this.logger.sampled('warn', 'SAML assertion rejected', {
         provider: provider.id,
@@ -129,15 +132,15 @@ export class NodeSamlClient extends SamlClient {
     }
   }
 
-  /** An identity provider may have read our metadata before the newest key was there; which key it encrypted for it need not say. */
-  private async validated(
+  /** Tries all keys: an identity provider with older metadata may use an older key, and need not say which. */
+  private async validateResponse(
     provider: SsoProvider,
     { response, requestId, keys }: { response: string; requestId: string; keys: readonly SamlKeys[] },
   ): Promise<Profile> {
     const errors: string[] = [];
     for (const key of keys.length > 0 ? keys : [undefined]) {
       try {
-        const saml = await this.saml(provider, requestId, key);
+        const saml = await this.createSaml(provider, requestId, key);
         const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
         if (profile) return profile;
         errors.push('no assertion');
@@ -148,8 +151,8 @@ export class NodeSamlClient extends SamlClient {
     throw new Error(errors.join('; '));
   }
 
-  /** A dialogue about one request: an answer to any other, or to none, does not count. */
-  private async saml(
+  /** Accepts only a response to this request: neither to another one, nor an unsolicited one. */
+  private async createSaml(
     { entryPoint, entityId, certificates, nameIdFormat }: SsoProvider,
     requestId: string,
     key: SamlKeys | undefined,
@@ -185,10 +188,10 @@ interface SignedAssertion {
 }
 
 /**
- * Read from what was signed alone. It must say itself to which request it answers and whom it is handed to: what stands around it in
- * the response may be anybody's, and an assertion that was handed to another service must not be carried here.
+ * Reads only the signed assertion, because the rest of the response is not authenticated. Request and recipient are checked there, so
+ * that an assertion issued for another service cannot be replayed here.
  */
-function readSigned(
+function readSignedAssertion(
   profile: Profile,
   expected: { issuer: string; recipient: string; requestId: string },
 ): Assertion {
@@ -196,9 +199,9 @@ function readSigned(
   const subject = signed?.Subject?.[0];
   const isFor = (data: XmlElement | undefined): boolean =>
     data?.$?.Recipient === expected.recipient && data.$.InResponseTo === expected.requestId;
-  if (signed?.Issuer?.[0]?._ !== expected.issuer) throw new Error('another issuer');
+  if (signed?.Issuer?.[0]?._ !== expected.issuer) throw new Error('issuer mismatch');
   if (!subject?.SubjectConfirmation?.some(({ SubjectConfirmationData: data }) => isFor(data?.[0]))) {
-    throw new Error('another recipient or request');
+    throw new Error('recipient or request mismatch');
   }
   const nameId = subject.NameID?.[0];
   return {

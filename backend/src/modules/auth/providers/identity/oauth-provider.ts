@@ -7,13 +7,13 @@ import type {
   AuthorizationOptions,
 } from '../../domain/identity-providers.js';
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
-import { PlainOauth } from './plain-oauth.js';
+import { OAuthClient } from './oauth-client.js';
 
-/** An operator's own provider that speaks OAuth without OpenID: one address of its API tells who came. */
-export class OauthProvider implements IdentityProvider {
+/** A custom OAuth 2.0 provider without OpenID Connect. Its userinfo endpoint identifies the user. */
+export class OAuthProvider implements IdentityProvider {
   readonly issuesIdTokens = false;
   readonly usesFormPost = false;
-  private readonly oauth: PlainOauth;
+  private readonly oauth: OAuthClient;
 
   constructor(
     private readonly provider: CustomProvider,
@@ -21,14 +21,14 @@ export class OauthProvider implements IdentityProvider {
     callbackUrl: string,
     call: typeof fetch,
   ) {
-    this.oauth = new PlainOauth({
+    this.oauth = new OAuthClient({
       authorizationUrl: provider.authorizationUrl ?? '',
       tokenUrl: provider.tokenUrl ?? '',
       clientId: provider.clientId,
       clientSecret,
       callbackUrl,
       scopes: provider.scopes,
-      takesChallenges: provider.pkceEnabled,
+      usesPkce: provider.pkceEnabled,
       parameters: provider.authorizationParams,
       fetch: call,
     });
@@ -50,14 +50,14 @@ export class OauthProvider implements IdentityProvider {
     response: URLSearchParams,
     flow: FlowSecrets,
   ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
-    const tokens = await this.oauth.tokensFor(response, flow);
+    const tokens = await this.oauth.exchangeCode(response, flow);
     const profile = await this.oauth.request(this.provider.userinfoUrl ?? '', tokens.accessToken);
     const identity = identityFromClaims(this.name, profile as Claims, this.provider);
-    if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
+    if (!identity) throw new BadCallbackError('The provider did not return a user id');
     return { identity, tokens };
   }
 
   verifyIdToken(): Promise<ExternalIdentity> {
-    throw new InvalidGrantError('invalid_request', 'This provider makes no ID tokens');
+    throw new InvalidGrantError('invalid_request', 'This provider does not issue ID tokens');
   }
 }

@@ -32,69 +32,71 @@ import type {
 } from '../../domain/identity-providers.js';
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 
-/** A provider that is slower than this counts as away; a caller waits for two of its answers at most. */
-export const PATIENCE_SECONDS = 5;
-/** Never one that a public key could be taken for a secret with. */
+/** Timeout of one request to a provider. A caller waits for at most two of them. */
+export const PROVIDER_TIMEOUT_SECONDS = 5;
+/** Asymmetric only, so that a public key cannot be used as an HMAC secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const CLOCK_TOLERANCE_SECONDS = 30;
 const SCOPES: Readonly<Record<string, readonly string[]>> = { apple: ['openid', 'email', 'name'] };
 const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
 const TENANT = /^[0-9a-f-]{36}$/i;
 
-/** What is known of an issuer before it is asked. */
-export interface OpenIdTerms {
-  /** In the words of the wire protocol. */
+export interface OpenIdProviderOptions {
+  /** As in the wire protocol. */
   name: string;
-  /** Exactly as it names itself. */
+  /** Must match the issuer in the discovery document exactly. */
   issuer: string;
-  /** Where its document is, if not where an issuer has it. */
+  /** Location of the discovery document, if not the standard one. */
   discoveryUrl?: string | null;
-  /** Sign-ins by redirect use the first; ID tokens may be made for any of them. */
+  /** Redirect sign-ins use the first one. ID tokens may be issued for any of them. */
   clientIds: readonly [string, ...string[]];
   clientSecret: string | undefined;
   skipNonceCheck: boolean;
   scopes?: readonly string[];
-  takesChallenges?: boolean;
+  usesPkce?: boolean;
   emailOptional?: boolean;
-  /** For its page. */
+  /** Extra authorization request parameters. */
   parameters?: Readonly<Record<string, string>>;
-  reading?: ClaimMapping;
-  /** How it is called: the usual one where none is given. */
+  claimMapping?: ClaimMapping;
+  /** Defaults to the global one. */
   fetch?: typeof fetch;
 }
 
-const AS_USUAL: ClaimMapping = { attributeMapping: {}, customClaimsAllowlist: [] };
+const DEFAULT_CLAIM_MAPPING: ClaimMapping = { attributeMapping: {}, customClaimsAllowlist: [] };
 
-/** One issuer, found by its discovery document. */
+/** An OpenID Connect provider, configured by its discovery document. */
 export class OpenIdProvider implements IdentityProvider {
   readonly issuesIdTokens = true;
-  private readonly reading: ClaimMapping;
+  private readonly claimMapping: ClaimMapping;
   private discovered: Promise<Configuration> | undefined;
   private keys: JWTVerifyGetKey | undefined;
 
   constructor(
-    private readonly terms: OpenIdTerms,
+    private readonly options: OpenIdProviderOptions,
     private readonly callbackUrl: string,
     private readonly clock: Clock,
   ) {
-    this.reading = terms.reading ?? AS_USUAL;
+    this.claimMapping = options.claimMapping ?? DEFAULT_CLAIM_MAPPING;
   }
 
   get name(): string {
-    return this.terms.name;
+    return this.options.name;
   }
 
   get emailOptional(): boolean {
-    return this.terms.emailOptional ?? false;
+    return this.options.emailOptional ?? false;
   }
 
-  /** Apple gives the address only by a form. */
+  /** Apple returns the email only with `response_mode=form_post`. */
   get usesFormPost(): boolean {
     return this.name === 'apple';
   }
 
-  isOf(issuer: string): boolean {
-    return withoutSlash(issuer) === withoutSlash(this.terms.issuer) || issuer === this.shortIssuer;
+  hasIssuer(issuer: string): boolean {
+    return (
+      withoutTrailingSlash(issuer) === withoutTrailingSlash(this.options.issuer) ||
+      issuer === this.shortIssuer
+    );
   }
 
   async authorizationUrl({
@@ -105,16 +107,16 @@ export class OpenIdProvider implements IdentityProvider {
     parameters,
   }: AuthorizationOptions): Promise<string> {
     const config = await this.configuration();
-    const own = this.terms.scopes ?? SCOPES[this.name] ?? DEFAULT_SCOPES;
+    const defaults = this.options.scopes ?? SCOPES[this.name] ?? DEFAULT_SCOPES;
     const address = buildAuthorizationUrl(config, {
       ...parameters,
-      ...this.terms.parameters,
+      ...this.options.parameters,
       redirect_uri: this.callbackUrl,
-      scope: [...new Set([...own, ...scopes])].join(' '),
+      scope: [...new Set([...defaults, ...scopes])].join(' '),
       state,
-      ...(this.terms.skipNonceCheck ? {} : { nonce }),
+      ...(this.options.skipNonceCheck ? {} : { nonce }),
       ...(this.usesFormPost ? { response_mode: 'form_post' } : {}),
-      ...(this.takesChallenges
+      ...(this.usesPkce
         ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
         : {}),
     });
@@ -130,31 +132,35 @@ export class OpenIdProvider implements IdentityProvider {
     const tokens = await authorizationCodeGrant(config, address, {
       expectedState: state,
       idTokenExpected: true,
-      ...(this.terms.skipNonceCheck ? {} : { expectedNonce: nonce }),
-      ...(this.takesChallenges ? { pkceCodeVerifier: verifier } : {}),
+      ...(this.options.skipNonceCheck ? {} : { expectedNonce: nonce }),
+      ...(this.usesPkce ? { pkceCodeVerifier: verifier } : {}),
     });
-    const claims = await this.completed(config, tokens.access_token, tokens.claims() ?? {});
-    const identity = identityFromClaims(this.name, { ...nameInForm(response), ...claims }, this.reading);
-    if (!identity) throw new BadCallbackError('The provider did not say whose account it is');
+    const claims = await this.withUserInfo(config, tokens.access_token, tokens.claims() ?? {});
+    const identity = identityFromClaims(
+      this.name,
+      { ...nameFromForm(response), ...claims },
+      this.claimMapping,
+    );
+    if (!identity) throw new BadCallbackError('The provider did not return a user id');
     return { identity, tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token } };
   }
 
   async verifyIdToken({ token, nonce, accessToken }: PresentedIdToken): Promise<ExternalIdentity> {
-    const claims = await this.verified(token);
+    const claims = await this.verifySignature(token);
     this.assertAudience(claims);
-    if (!this.terms.skipNonceCheck) assertNonce(claims, nonce);
+    if (!this.options.skipNonceCheck) assertNonce(claims, nonce);
     assertAccessToken(claims, accessToken);
-    const identity = identityFromClaims(this.name, claims as Claims, this.reading);
+    const identity = identityFromClaims(this.name, claims as Claims, this.claimMapping);
     if (!identity) throw new InvalidGrantError('invalid_grant', 'Bad ID token');
     return identity;
   }
 
-  private async verified(token: string): Promise<JWTPayload> {
+  private async verifySignature(token: string): Promise<JWTPayload> {
     const config = await this.configuration();
     const metadata = config.serverMetadata();
     this.keys ??= createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), {
-      timeoutDuration: PATIENCE_SECONDS * 1000,
-      [customFetchOfKeys]: this.terms.fetch ?? fetch,
+      timeoutDuration: PROVIDER_TIMEOUT_SECONDS * 1000,
+      [customFetchOfKeys]: this.options.fetch ?? fetch,
     });
     const now = this.clock.now();
     const { payload } = await jwtVerify(token, this.keys, {
@@ -170,40 +176,40 @@ export class OpenIdProvider implements IdentityProvider {
     return payload;
   }
 
-  /** Azure's common issuer stands for one of each identity provider, named by a claim. */
+  /** Azure's common endpoint has one issuer per tenant, which the `tid` claim identifies. */
   private isIssuer({ iss, tid }: JWTPayload, issuer: string): boolean {
     if (iss === undefined) return false;
     if (iss === issuer || iss === this.shortIssuer) return true;
     return typeof tid === 'string' && TENANT.test(tid) && iss === issuer.replace('{tenantid}', tid);
   }
 
-  /** Google's tokens may name their issuer without the scheme. */
+  /** Google's ID tokens may contain the issuer without the scheme. */
   private get shortIssuer(): string | undefined {
-    return this.terms.issuer === 'https://accounts.google.com' ? 'accounts.google.com' : undefined;
+    return this.options.issuer === 'https://accounts.google.com' ? 'accounts.google.com' : undefined;
   }
 
   private assertAudience({ aud, azp }: JWTPayload): void {
     const audiences = [aud].flat().filter((item) => item !== undefined);
-    const ours = (id: unknown): boolean => this.terms.clientIds.some((clientId) => clientId === id);
-    if (audiences.some(ours) && (audiences.length === 1 || azp === undefined || ours(azp))) return;
+    const isOurs = (id: unknown): boolean => this.options.clientIds.some((clientId) => clientId === id);
+    if (audiences.some(isOurs) && (audiences.length === 1 || azp === undefined || isOurs(azp))) return;
     const shown = JSON.stringify(audiences).slice(0, 200);
     throw new InvalidGrantError('invalid_grant', `Unacceptable audience in id_token: ${shown}`);
   }
 
-  /** Many issuers tell the address only to who asks with the access token. */
-  private async completed(config: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
-    const asks =
-      isMissingClaims(claims, this.reading) && config.serverMetadata().userinfo_endpoint !== undefined;
-    if (!asks) return claims;
+  /** Many issuers return the email only from the userinfo endpoint. */
+  private async withUserInfo(config: Configuration, accessToken: string, claims: Claims): Promise<Claims> {
+    const needsUserInfo =
+      isMissingClaims(claims, this.claimMapping) && config.serverMetadata().userinfo_endpoint !== undefined;
+    if (!needsUserInfo) return claims;
     return { ...(await fetchUserInfo(config, accessToken, String(claims.sub))), ...claims };
   }
 
-  /** Apple's page rejects parameters that it does not know; its tokens carry the nonce. */
-  private get takesChallenges(): boolean {
-    return this.terms.takesChallenges ?? this.name !== 'apple';
+  /** Apple rejects unknown authorization parameters. The nonce in its ID tokens protects the flow instead. */
+  private get usesPkce(): boolean {
+    return this.options.usesPkce ?? this.name !== 'apple';
   }
 
-  /** Asked again after a failure, so that a provider that was away at our boot is not away forever. */
+  /** Discovered once. A failure is not cached, so a provider that was unavailable at first recovers. */
   private configuration(): Promise<Configuration> {
     this.discovered ??= this.discover().catch((error: unknown) => {
       this.discovered = undefined;
@@ -213,39 +219,39 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   private discover(): Promise<Configuration> {
-    const { clientIds, clientSecret } = this.terms;
+    const { clientIds, clientSecret } = this.options;
     const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
-    return discoverIssuer({ ...this.terms, clientId: clientIds[0] }, authentication);
+    return discoverIssuer({ ...this.options, clientId: clientIds[0] }, authentication);
   }
 }
 
-/** The issuer's own document. Throws for one that is another issuer's, or that leads from a safe address to an unsafe one. */
+/** Reads the discovery document. Throws if it belongs to another issuer, or if an https issuer has a key URL without https. */
 export async function discoverIssuer(
   {
     issuer,
     discoveryUrl,
     clientId,
     fetch: call = fetch,
-  }: Pick<OpenIdTerms, 'issuer' | 'discoveryUrl' | 'fetch'> & { clientId: string },
+  }: Pick<OpenIdProviderOptions, 'issuer' | 'discoveryUrl' | 'fetch'> & { clientId: string },
   authentication: ClientAuth = None(),
 ): Promise<Configuration> {
-  const place = new URL(discoveryUrl ?? issuer);
-  const inTheClear = place.protocol === 'http:';
-  const config = await discovery(place, clientId, undefined, authentication, {
-    timeout: PATIENCE_SECONDS,
+  const server = new URL(discoveryUrl ?? issuer);
+  const isInsecure = server.protocol === 'http:';
+  const config = await discovery(server, clientId, undefined, authentication, {
+    timeout: PROVIDER_TIMEOUT_SECONDS,
     [customFetch]: call,
-    execute: [enableNonRepudiationChecks, ...(inTheClear ? [allowInsecureRequests] : [])],
+    execute: [enableNonRepudiationChecks, ...(isInsecure ? [allowInsecureRequests] : [])],
   });
   const metadata = config.serverMetadata();
-  // A document that was given by its address was not compared with anything yet.
-  if (discoveryUrl && metadata.issuer !== issuer) throw new Error('the document is of another issuer');
-  const unsafe = URL.parse(metadata.jwks_uri ?? '')?.protocol !== 'https:' && !inTheClear;
-  if (unsafe) throw new Error('the document names no safe address of its keys');
+  // The library checks the issuer only if the document has its standard location.
+  if (discoveryUrl && metadata.issuer !== issuer) throw new Error('discovery document has another issuer');
+  const hasInsecureKeys = URL.parse(metadata.jwks_uri ?? '')?.protocol !== 'https:' && !isInsecure;
+  if (hasInsecureKeys) throw new Error('discovery document has no https jwks_uri');
   return config;
 }
 
-/** Apple tells a name only beside the code, once, and unsigned: good enough for a name. */
-function nameInForm(response: URLSearchParams): Claims {
+/** Apple sends the name only with the first authorization code, unsigned. That is acceptable for a name. */
+function nameFromForm(response: URLSearchParams): Claims {
   try {
     const { name } = JSON.parse(response.get('user') ?? '{}') as {
       name?: { firstName?: unknown; lastName?: unknown };
@@ -256,29 +262,29 @@ function nameInForm(response: URLSearchParams): Claims {
   }
 }
 
-function assertNonce({ nonce: carried }: JWTPayload, nonce: string | undefined): void {
-  const inToken = typeof carried === 'string' && carried !== '';
-  if (inToken !== (nonce !== undefined)) {
+function assertNonce({ nonce: hashedNonce }: JWTPayload, nonce: string | undefined): void {
+  const hasNonce = typeof hashedNonce === 'string' && hashedNonce !== '';
+  if (hasNonce !== (nonce !== undefined)) {
     throw new InvalidGrantError(
       'invalid_request',
       'Passed nonce and nonce in id_token should either both exist or not.',
     );
   }
-  if (nonce !== undefined && createHash('sha256').update(nonce).digest('hex') !== carried) {
+  if (nonce !== undefined && createHash('sha256').update(nonce).digest('hex') !== hashedNonce) {
     throw new InvalidGrantError('invalid nonce', 'Nonces mismatch');
   }
 }
 
-/** Half of the access token's hash, as OpenID has it for tokens signed with 256 bits; other lengths are left to the signature. */
-function assertAccessToken({ at_hash: carried }: JWTPayload, accessToken: string | undefined): void {
-  if (typeof carried !== 'string' || accessToken === undefined) return;
+/** `at_hash` is the left half of the access token's hash. The hash depends on the signing algorithm, so any SHA-2 variant is accepted. */
+function assertAccessToken({ at_hash: atHash }: JWTPayload, accessToken: string | undefined): void {
+  if (typeof atHash !== 'string' || accessToken === undefined) return;
   const halves = ['sha256', 'sha384', 'sha512'].map((hash) => {
     const digest = createHash(hash).update(accessToken).digest();
     return digest.subarray(0, digest.length / 2).toString('base64url');
   });
-  if (!halves.includes(carried)) throw new InvalidGrantError('invalid_grant', 'Bad ID token');
+  if (!halves.includes(atHash)) throw new InvalidGrantError('invalid_grant', 'Bad ID token');
 }
 
-function withoutSlash(address: string): string {
+function withoutTrailingSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }

@@ -2,60 +2,64 @@ import { X509Certificate } from 'node:crypto';
 import { InvalidInputError } from '../../domain/auth-errors.js';
 import type { SsoProviderMetadata } from '../../domain/sso-provider.js';
 
-const BY_REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const MAX_LENGTH = 500_000;
 
-/** An element as the reader gives it: its attributes under `$`, its text under `_`, its children by name, always in lists. */
+/** An element as xml2js returns it: attributes under `$`, text under `_`, children by name, always as arrays. */
 export interface XmlElement {
   $?: Readonly<Record<string, string>>;
   _?: string;
   [child: string]: XmlElement[] | Readonly<Record<string, string>> | string | undefined;
 }
 
-/** Documents with a type of their own can make a reader fetch or repeat things without end; SAML needs none. */
+/** Rejects document types and entities, which SAML does not need: they enable XXE and entity expansion attacks. */
 export function isPlainXml(xml: string): boolean {
   return xml.length <= MAX_LENGTH && !/<!(DOCTYPE|ENTITY)/i.test(xml);
 }
 
-/** What an identity provider's metadata tell of it. Only identity providers that take requests by redirect are known here. */
+/** Parses the metadata of an identity provider. Only those with the HTTP-Redirect binding are supported. */
 export async function readSamlMetadata(
   xml: string,
   allowedSchemes: readonly string[],
 ): Promise<SsoProviderMetadata & { wantsSignedRequests: boolean }> {
   const { EntityDescriptor: root } = await parse(xml);
-  if (!isElement(root)) throw faulty('it must be one EntityDescriptor');
+  if (!isElement(root)) throw invalidMetadata('the root element must be an EntityDescriptor');
   const entityId = root.$?.entityID ?? '';
-  const [directory] = children(root, 'IDPSSODescriptor');
-  if (entityId === '' || entityId.length > 1000 || !directory) {
-    throw faulty('it must have an EntityID and an IDPSSODescriptor');
+  const [descriptor] = children(root, 'IDPSSODescriptor');
+  if (entityId === '' || entityId.length > 1000 || !descriptor) {
+    throw invalidMetadata('it must have an EntityID and an IDPSSODescriptor');
   }
-  const service = children(directory, 'SingleSignOnService').find(({ $ }) => $?.Binding === BY_REDIRECT);
+  const service = children(descriptor, 'SingleSignOnService').find(
+    ({ $ }) => $?.Binding === REDIRECT_BINDING,
+  );
   const entryPoint = service?.$?.Location ?? '';
   if (!allowedSchemes.includes(URL.parse(entryPoint)?.protocol ?? '')) {
-    throw faulty('it must have a SingleSignOnService by HTTP-Redirect, over https');
+    throw invalidMetadata(
+      'it must have a SingleSignOnService with the HTTP-Redirect binding and an https location',
+    );
   }
-  const certificates = children(directory, 'KeyDescriptor')
+  const certificates = children(descriptor, 'KeyDescriptor')
     .filter(({ $ }) => $?.use !== 'encryption')
     .flatMap((key) => children(key, 'KeyInfo'))
     .flatMap((info) => children(info, 'X509Data'))
     .flatMap((data) => children(data, 'X509Certificate'))
     .map(({ _: text = '' }) => text.replaceAll(/\s/g, ''));
   if (certificates.length === 0 || !certificates.every(isCertificate)) {
-    throw faulty('it must have the certificates of the keys that it signs with');
+    throw invalidMetadata('it must have valid signing certificates');
   }
-  const wantsSignedRequests = ['true', '1'].includes(directory.$?.WantAuthnRequestsSigned ?? '');
+  const wantsSignedRequests = ['true', '1'].includes(descriptor.$?.WantAuthnRequestsSigned ?? '');
   return { entityId, entryPoint, certificates, wantsSignedRequests };
 }
 
 async function parse(xml: string): Promise<Record<string, unknown>> {
-  if (!isPlainXml(xml)) throw faulty('it must have no document type');
+  if (!isPlainXml(xml)) throw invalidMetadata('it must not have a document type');
   const { parseStringPromise, processors } = await import('xml2js');
   const tagNameProcessors = [processors.stripPrefix];
   try {
     const options = { explicitCharkey: true, tagNameProcessors };
     return ((await parseStringPromise(xml, options)) as Record<string, unknown> | null) ?? {};
   } catch {
-    throw faulty('it must be XML');
+    throw invalidMetadata('it must be well-formed XML');
   }
 }
 
@@ -76,6 +80,6 @@ function isCertificate(text: string): boolean {
   }
 }
 
-function faulty(need: string): InvalidInputError {
-  return new InvalidInputError(`SAML Metadata is not valid: ${need}`);
+function invalidMetadata(reason: string): InvalidInputError {
+  return new InvalidInputError(`SAML Metadata is not valid: ${reason}`);
 }

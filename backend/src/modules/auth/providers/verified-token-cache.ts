@@ -5,15 +5,15 @@ const MAX_SIZE = 5000;
 
 interface Entry {
   token: VerifiedToken;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   expiresAt: number;
 }
 
 /**
- * Tokens whose signature was found good, by their hash, so that the next call of the same client costs no curve arithmetic.
- * Remembers no token beyond its expiry and never more than a few thousand; says nothing about whether the session still exists.
+ * LRU cache of verified tokens by their hash, which saves the signature check on later requests. Tokens are not cached beyond their
+ * expiry. A cached token says nothing about whether its session still exists.
  */
-export class VerifiedTokens {
+export class VerifiedTokenCache {
   private readonly entries = new Map<string, Entry>();
 
   find(token: string, nowMs: number): VerifiedToken | undefined {
@@ -26,7 +26,7 @@ export class VerifiedTokens {
     return entry.token;
   }
 
-  remember(token: string, verified: VerifiedToken, expiresAt: number): void {
+  add(token: string, verified: VerifiedToken, expiresAt: number): void {
     this.entries.set(keyOf(token), { token: verified, expiresAt });
     if (this.entries.size > MAX_SIZE) this.entries.delete(this.entries.keys().next().value!);
   }

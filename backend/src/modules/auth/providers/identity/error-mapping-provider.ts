@@ -12,10 +12,10 @@ import type {
 } from '../../domain/identity-providers.js';
 import { BadCallbackError, InvalidGrantError } from '../../domain/provider-errors.js';
 
-const AWAY = 'The provider does not answer. Please try again in a moment.';
+const UNAVAILABLE_MESSAGE = 'The provider is not responding. Please try again in a moment.';
 
-/** A provider whose failures are for the operator's log; the caller learns only whether to try again. */
-export class WatchedProvider implements IdentityProvider {
+/** Logs the details of provider failures. Callers only see whether to try again. */
+export class ErrorMappingProvider implements IdentityProvider {
   constructor(
     private readonly provider: IdentityProvider,
     private readonly logger: Logger,
@@ -38,14 +38,14 @@ export class WatchedProvider implements IdentityProvider {
   }
 
   authorizationUrl(input: AuthorizationOptions): Promise<string> {
-    return this.call((provider) => provider.authorizationUrl(input), unvouched);
+    return this.call((provider) => provider.authorizationUrl(input), badCallback);
   }
 
   identify(
     response: URLSearchParams,
     flow: FlowSecrets,
   ): Promise<{ identity: ExternalIdentity; tokens: ProviderTokens }> {
-    return this.call((provider) => provider.identify(response, flow), unvouched);
+    return this.call((provider) => provider.identify(response, flow), badCallback);
   }
 
   verifyIdToken(presented: PresentedIdToken): Promise<ExternalIdentity> {
@@ -56,31 +56,33 @@ export class WatchedProvider implements IdentityProvider {
   }
 
   private async call<T>(
-    question: (provider: IdentityProvider) => Promise<T>,
-    refusal: (cause: unknown) => DomainError,
+    action: (provider: IdentityProvider) => Promise<T>,
+    toError: (cause: unknown) => DomainError,
   ): Promise<T> {
     try {
-      return await question(this.provider);
+      return await action(this.provider);
     } catch (error) {
       if (error instanceof DomainError) throw error;
       this.logger.sampled('warn', 'identity provider request failed', {
         provider: this.name,
         reason: reasonOf(error),
       });
-      throw isSilence(error) ? new ServiceUnavailableError(AWAY, error) : refusal(error);
+      throw isTimeoutOrNetworkError(error)
+        ? new ServiceUnavailableError(UNAVAILABLE_MESSAGE, error)
+        : toError(error);
     }
   }
 }
 
-function unvouched(cause: unknown): DomainError {
-  return new BadCallbackError('The provider did not vouch for this sign-in', cause);
+function badCallback(cause: unknown): DomainError {
+  return new BadCallbackError('The provider did not confirm this sign-in', cause);
 }
 
-/** Neither library's messages repeat a token or a secret. */
+/** Safe to log: the libraries' messages contain no tokens or secrets. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const network = PrivateAddressError.isCauseOf(error)
-    ? 'its address leads into a private network'
+    ? 'provider address is in a private network'
     : undefined;
   return [code, message, network]
     .filter((part) => typeof part === 'string')
@@ -88,8 +90,8 @@ export function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-/** No answer at all: a broken connection, a name that is not found, or too long a wait. */
-function isSilence(error: unknown): boolean {
+/** Connection failures, DNS failures and timeouts. */
+function isTimeoutOrNetworkError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, code, cause } = error as {
     name?: string;
@@ -99,5 +101,5 @@ function isSilence(error: unknown): boolean {
   };
   if (error instanceof errors.JWKSTimeout || code === 'OAUTH_TIMEOUT') return true;
   if (name === 'TimeoutError' || name === 'AbortError' || message === 'fetch failed') return true;
-  return isSilence(cause);
+  return isTimeoutOrNetworkError(cause);
 }

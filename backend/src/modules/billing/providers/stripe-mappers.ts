@@ -14,9 +14,9 @@ import type {
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-const at = (seconds: number): Date => new Date(seconds * 1000);
+const fromUnixSeconds = (seconds: number): Date => new Date(seconds * 1000);
 
-/** Needs `latest_charge` and `payment_method` expanded. */
+/** Requires `latest_charge` and `payment_method` to be expanded. */
 export function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const method = typeof intent.payment_method === 'object' ? intent.payment_method : null;
@@ -41,7 +41,7 @@ export function toRefund({ amount, status, metadata }: Stripe.Refund): ProviderR
   return { amountCents: amount, status: status as ProviderRefund['status'], metadata: metadata ?? {} };
 }
 
-/** Needs `latest_invoice` expanded. Periods stand on the items. */
+/** Requires `latest_invoice` to be expanded. Billing periods are a property of the items. */
 export function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   const item = subscription.items.data[0];
   const invoice = typeof subscription.latest_invoice === 'object' ? subscription.latest_invoice : null;
@@ -50,18 +50,18 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     customerId: idOf(subscription.customer)!,
     status: subscription.status as ProviderSubscription['status'],
     metadata: subscription.metadata,
-    planPrice: planPriceOfProviderPrice(item?.price.lookup_key),
-    currentPeriodStart: at(item?.current_period_start ?? subscription.created),
-    currentPeriodEnd: at(item?.current_period_end ?? subscription.created),
+    planPrice: findPlanPrice(item?.price.lookup_key),
+    currentPeriodStart: fromUnixSeconds(item?.current_period_start ?? subscription.created),
+    currentPeriodEnd: fromUnixSeconds(item?.current_period_end ?? subscription.created),
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-    endedAt: subscription.ended_at ? at(subscription.ended_at) : null,
+    endedAt: subscription.ended_at ? fromUnixSeconds(subscription.ended_at) : null,
     latestInvoice: invoice
       ? { id: invoice.id!, status: invoice.status, payUrl: invoice.hosted_invoice_url ?? null }
       : null,
   };
 }
 
-function planPriceOfProviderPrice(lookupKey: string | null | undefined): PlanPrice | null {
+function findPlanPrice(lookupKey: string | null | undefined): PlanPrice | null {
   return PLAN_PRICES.find((planPrice) => planPrice.lookupKey === lookupKey) ?? null;
 }
 
@@ -91,7 +91,7 @@ export function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     amountPaidCents: invoice.amount_paid,
     currency: invoice.currency,
     pageUrl: invoice.hosted_invoice_url ?? null,
-    issuedAt: at(invoice.created),
+    issuedAt: fromUnixSeconds(invoice.created),
   };
 }
 
@@ -107,10 +107,10 @@ export function toPrice(price: Stripe.Price): ProviderPrice {
 }
 
 export function toEvent(event: Stripe.Event): ProviderEvent {
-  return { ...toWebhookEvent(event), occurredAt: at(event.created) };
+  return { ...toWebhookEvent(event), occurredAt: fromUnixSeconds(event.created) };
 }
 
-/** Only what says which object to read: everything else is read again from the provider. */
+/** Keeps only the ids of the affected objects. Their state is read from the provider. */
 export function toWebhookEvent(event: Stripe.Event): WebhookEvent {
   const object = event.data.object as unknown as {
     id: string;

@@ -9,30 +9,29 @@ import {
 } from 'openid-client';
 import type { ProviderTokens, FlowSecrets, AuthorizationOptions } from '../../domain/identity-providers.js';
 import { BadCallbackError } from '../../domain/provider-errors.js';
-import { PATIENCE_SECONDS } from './openid-provider.js';
+import { PROVIDER_TIMEOUT_SECONDS } from './openid-provider.js';
 
-/** What is known of a provider that speaks OAuth without OpenID. */
-export interface PlainOauthTerms {
+export interface OAuthClientOptions {
   authorizationUrl: string;
   tokenUrl: string;
   clientId: string;
   clientSecret: string | undefined;
   callbackUrl: string;
   scopes: readonly string[];
-  takesChallenges: boolean;
-  /** For its page. */
+  usesPkce: boolean;
+  /** Extra authorization request parameters. */
   parameters?: Readonly<Record<string, string>>;
-  /** The usual one where none is given. */
+  /** Defaults to the global one. */
   fetch?: typeof fetch;
 }
 
-/** OAuth without OpenID: the provider tells who came only to who asks its API with the access token. */
-export class PlainOauth {
+/** OAuth 2.0 without OpenID Connect: the user's identity comes from the provider's API instead of an ID token. */
+export class OAuthClient {
   private readonly config: Configuration;
   private readonly fetch: typeof fetch;
 
-  constructor(private readonly terms: PlainOauthTerms) {
-    const { authorizationUrl, tokenUrl, clientId, clientSecret } = terms;
+  constructor(private readonly options: OAuthClientOptions) {
+    const { authorizationUrl, tokenUrl, clientId, clientSecret } = options;
     this.config = new Configuration(
       {
         issuer: new URL(authorizationUrl).origin,
@@ -43,48 +42,48 @@ export class PlainOauth {
       undefined,
       ClientSecretPost(clientSecret),
     );
-    this.fetch = terms.fetch ?? fetch;
+    this.fetch = options.fetch ?? fetch;
     this.config[customFetch] = this.fetch;
-    this.config.timeout = PATIENCE_SECONDS;
+    this.config.timeout = PROVIDER_TIMEOUT_SECONDS;
     if (tokenUrl.startsWith('http:')) allowInsecureRequests(this.config);
   }
 
   async authorizationUrl({ state, verifier, scopes, parameters }: AuthorizationOptions): Promise<string> {
-    const scope = [...new Set([...this.terms.scopes, ...scopes])].join(' ');
+    const scope = [...new Set([...this.options.scopes, ...scopes])].join(' ');
     return buildAuthorizationUrl(this.config, {
       ...parameters,
-      ...this.terms.parameters,
-      redirect_uri: this.terms.callbackUrl,
+      ...this.options.parameters,
+      redirect_uri: this.options.callbackUrl,
       ...(scope === '' ? {} : { scope }),
       state,
-      ...(this.terms.takesChallenges
+      ...(this.options.usesPkce
         ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
         : {}),
     }).href;
   }
 
-  async tokensFor(response: URLSearchParams, { state, verifier }: FlowSecrets): Promise<ProviderTokens> {
-    const own = new URLSearchParams(response);
-    // Not announced by a document of the provider's, so there is nothing to compare it with.
-    own.delete('iss');
-    const address = new URL(`${this.terms.callbackUrl}?${own.toString()}`);
+  async exchangeCode(response: URLSearchParams, { state, verifier }: FlowSecrets): Promise<ProviderTokens> {
+    const parameters = new URLSearchParams(response);
+    // There is no discovery document to compare the issuer with.
+    parameters.delete('iss');
+    const address = new URL(`${this.options.callbackUrl}?${parameters.toString()}`);
     const tokens = await authorizationCodeGrant(this.config, address, {
       expectedState: state,
-      ...(this.terms.takesChallenges ? { pkceCodeVerifier: verifier } : {}),
+      ...(this.options.usesPkce ? { pkceCodeVerifier: verifier } : {}),
     });
     return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
   }
 
-  /** An object, or a list of them, of the provider's API. */
+  /** Reads a JSON object or array from the provider's API. */
   async request(url: string, accessToken: string, mediaType = 'application/json'): Promise<object> {
     const call = this.fetch;
     const response = await call(url, {
       headers: { Authorization: `Bearer ${accessToken}`, Accept: mediaType },
-      signal: AbortSignal.timeout(PATIENCE_SECONDS * 1000),
+      signal: AbortSignal.timeout(PROVIDER_TIMEOUT_SECONDS * 1000),
       redirect: 'error',
     });
     const body: unknown = await response.json();
     if (response.ok && typeof body === 'object' && body !== null) return body;
-    throw new BadCallbackError('The provider did not say whose account it is');
+    throw new BadCallbackError('The provider did not return a user profile');
   }
 }
