@@ -43,7 +43,7 @@ export {
   type FactorChangePayload,
   type FactorKind,
   type EmailRequestedPayload,
-  type NewSignInPayload as SignInWithOAuth,
+  type NewSignInPayload,
   type SmsRequestedPayload,
 } from './domain/events.js';
 export { AUTH_FORM_PATHS } from './http/wire/wire-routes.js';
