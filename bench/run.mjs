@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
-import { endCommands } from '../scripts/machine/commands.mjs';
+import { stopCommands } from '../scripts/machine/commands.mjs';
 import { say, step } from '../scripts/machine/progress.mjs';
-import { Refusal } from '../scripts/machine/refusal.mjs';
+import { UserError } from '../scripts/machine/user-error.mjs';
 import { describeMachine, referenceLoop } from './support/machine.mjs';
-import { stopStarts } from './support/npm-start.mjs';
+import { stopStartedApps } from './support/npm-start.mjs';
 import { verdict, writeReport, writeSiteReport } from './support/report.mjs';
-import { TestEnvironment } from './support/bench-environment.mjs';
+import { BenchEnvironment } from './support/bench-environment.mjs';
 
-/** In this order: those that start processes of their own first, those that end parts of the product last. */
+/** In this order: those that start processes of their own first, those that end services of the product last. */
 const PRODUCT = [
   'start-time',
   'script-weight',
@@ -50,11 +50,11 @@ async function run(args, { metrics, more, folder, write }) {
   const began = performance.now();
   const referenceMs = referenceLoop();
   let busy = () => undefined;
-  const benchEnvironment = new TestEnvironment({ scale, busy: (text) => busy(text) });
+  const benchEnvironment = new BenchEnvironment({ scale, busy: (text) => busy(text) });
   await benchEnvironment.open();
   const giveUp = async () => {
-    endCommands();
-    stopStarts();
+    stopCommands();
+    stopStartedApps();
     await benchEnvironment.close();
     process.exit(130);
   };
@@ -87,9 +87,9 @@ function chosen(args, known) {
     },
   });
   const unknown = values.only.find((name) => !known.includes(name));
-  if (unknown) throw new Refusal(`There is no figure "${unknown}".`, `name one of ${known.join(', ')}.`);
+  if (unknown) throw new UserError(`There is no figure "${unknown}".`, `name one of ${known.join(', ')}.`);
   const scale = Number(process.env.BENCH_SCALE ?? 1);
-  if (!(scale > 0 && scale <= 1)) throw new Refusal('BENCH_SCALE is not a number up to 1.', 'leave it out.');
+  if (!(scale > 0 && scale <= 1)) throw new UserError('BENCH_SCALE is not a number up to 1.', 'leave it out.');
   return { ...values, scale };
 }
 

@@ -1,11 +1,11 @@
-// The floor of a subscription check: the framework, the token's signature, and two prepared selects. With `remembers` it
+// The baseline of a subscription check: the framework, the token's signature, and two prepared selects. With `remembers` it
 // keeps what it has verified, as the product does.
 import { importJWK, jwtVerify } from 'jose';
 import pg from 'pg';
-import { optionsOfThisChild } from '../support/children.mjs';
+import { childOptions } from '../support/child-process.mjs';
 import { servePost } from './nest-server.mjs';
 
-const { databaseUrl, jwk, remembers } = optionsOfThisChild();
+const { databaseUrl, jwk, remembers } = childOptions();
 const { d: _private, ...publicJwk } = jwk;
 const key = await importJWK(publicJwk, 'ES256');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });

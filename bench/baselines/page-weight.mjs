@@ -32,12 +32,12 @@ async function weigh(source) {
     logLevel: 'silent',
     plugins: [
       {
-        name: 'floor',
-        resolveId: (id) => (id === 'floor' ? join(root, 'frontend', 'floor.js') : undefined),
-        load: (id) => (id === join(root, 'frontend', 'floor.js') ? source : undefined),
+        name: 'baseline',
+        resolveId: (id) => (id === 'baseline' ? join(root, 'frontend', 'baseline.js') : undefined),
+        load: (id) => (id === join(root, 'frontend', 'baseline.js') ? source : undefined),
       },
     ],
-    build: { write: false, modulePreload: { polyfill: false }, rolldownOptions: { input: 'floor' } },
+    build: { write: false, modulePreload: { polyfill: false }, rolldownOptions: { input: 'baseline' } },
   });
   const code = output.filter(({ type }) => type === 'chunk').map((chunk) => chunk.code);
   return code.reduce((sum, each) => sum + gzipSync(each, { level: 9 }).length, 0);

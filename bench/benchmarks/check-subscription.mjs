@@ -1,6 +1,6 @@
-import { startChild } from '../support/children.mjs';
+import { startChild } from '../support/child-process.mjs';
 import { addCustomers, signInAll } from '../support/customers.mjs';
-import { loadInTurns, processorTimes } from '../support/in-turns.mjs';
+import { loadInterleaved, processorTimes } from '../support/interleaved-load.mjs';
 import { milliseconds, perSecond, ratio } from '../support/statistics.mjs';
 
 const CONNECTIONS = 32;
@@ -11,25 +11,25 @@ const SECONDS = 8;
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
   const requests = await checks(benchEnvironment, stack);
-  const floor = await startFloor(stack);
-  const remembering = await startFloor(stack, { remembers: true });
-  const floorRequests = checksOfFloor(requests);
-  const results = await loadInTurns(
+  const baseline = await startBaseline(stack);
+  const remembering = await startBaseline(stack, { remembers: true });
+  const baselineRequests = baselineChecks(requests);
+  const results = await loadInterleaved(
     benchEnvironment,
     {
-      floor: { url: floor.url, pid: floor.pid, requests: floorRequests },
+      baseline: { url: baseline.url, pid: baseline.pid, requests: baselineRequests },
       product: { url: stack.urls.site, pid: stack.pid('api'), requests },
-      'floor that remembers': { url: remembering.url, pid: remembering.pid, requests: floorRequests },
+      'baseline that remembers': { url: remembering.url, pid: remembering.pid, requests: baselineRequests },
     },
     { connections: CONNECTIONS, seconds: SECONDS },
   );
-  await Promise.all([floor.stop(), remembering.stop()]);
-  const { product, floor: alone, 'floor that remembers': knowing } = results;
+  await Promise.all([baseline.stop(), remembering.stop()]);
+  const { product, baseline: alone, 'baseline that remembers': knowing } = results;
   const share = product.rate / alone.rate;
   return [
     {
       metric: '`check-subscription`, 32 connections',
-      must: '≥ 70 % of the floor',
+      must: '≥ 70 % of the baseline',
       measured: `${perSecond(product.rate)}, p99 ${milliseconds(product.p99)}, ${product.failed} failed`,
       beside: `${perSecond(alone.rate)}: Nest + token verify + two prepared selects; ${perSecond(knowing.rate)} when it remembers verified tokens as we do (ratio ${ratio(product.rate, knowing.rate)})`,
       ratio: share.toFixed(2),
@@ -40,7 +40,7 @@ export async function measure(benchEnvironment) {
 }
 
 /** The process that does what a subscription check cannot do without. */
-export function startFloor({ urls, environment }, options = {}) {
+export function startBaseline({ urls, environment }, options = {}) {
   return startChild(new URL('../baselines/check-subscription.mjs', import.meta.url), {
     databaseUrl: urls.database,
     jwk: JSON.parse(environment.AUTH_JWT_KEYS).keys[0],
@@ -60,7 +60,7 @@ export async function checks(benchEnvironment, { urls }) {
   }));
 }
 
-/** The same calls, where {@link startFloor} takes them. */
-export function checksOfFloor(requests) {
+/** The same calls, where {@link startBaseline} takes them. */
+export function baselineChecks(requests) {
   return requests.map((request) => ({ ...request, path: '/check-subscription' }));
 }

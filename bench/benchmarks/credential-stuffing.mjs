@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/machine/ports.mjs';
-import { runProduct } from '../../scripts/stack/parts.mjs';
+import { runProduct } from '../../scripts/stack/services.mjs';
 import { addCustomers, signInCall } from '../support/customers.mjs';
 import { paced } from '../support/purchases.mjs';
 import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
@@ -57,7 +57,7 @@ async function startGuardedApi(benchEnvironment, stack) {
   const url = `http://127.0.0.1:${port}`;
   const dataDir = join(benchEnvironment.folder, 'guarded');
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
-  const part = await runProduct({
+  const service = await runProduct({
     name: 'api',
     file: 'main.js',
     environment: {
@@ -70,7 +70,7 @@ async function startGuardedApi(benchEnvironment, stack) {
     settings: { dataDir, logsDir: join(dataDir, 'logs') },
     unless: () => undefined,
   });
-  return { url, stop: () => part.stop() };
+  return { url, stop: () => service.stop() };
 }
 
 /** Wrong passwords for one address, each call from another address of the network, from a process of its own. */

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from '../../scripts/machine/commands.mjs';
+import { runCommand } from '../../scripts/machine/commands.mjs';
 import { findRedis } from '../../scripts/machine/redis-binary.mjs';
 import { root } from '../../scripts/machine/settings.mjs';
 import { referenceLoop } from '../support/machine.mjs';
-import { timeStart } from '../support/npm-start.mjs';
+import { timeNpmStart } from '../support/npm-start.mjs';
 import { ratio } from '../support/statistics.mjs';
 
 /**
@@ -25,7 +25,7 @@ export async function measure(benchEnvironment) {
   const download = (performance.now() - began) / 1000;
   rmSync(join(clone, 'node_modules'), { recursive: true, force: true });
   benchEnvironment.busy('starting');
-  const first = await timeStart(clone, {
+  const first = await timeNpmStart(clone, {
     ...cache,
     npm_config_offline: 'true',
     DATA_DIR: join(clone, '.data'),
@@ -44,6 +44,6 @@ export async function measure(benchEnvironment) {
 }
 
 async function run(command, args, cwd, environment) {
-  const { code, text } = await runToEnd(command, args, { cwd, env: { ...process.env, ...environment } });
+  const { code, text } = await runCommand(command, args, { cwd, env: { ...process.env, ...environment } });
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${text.slice(-2000)}`);
 }

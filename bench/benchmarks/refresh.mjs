@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startChild } from '../support/children.mjs';
+import { startChild } from '../support/child-process.mjs';
 import { addCustomers, openSessions } from '../support/customers.mjs';
 import { median, milliseconds, perSecond, ratio } from '../support/statistics.mjs';
 
@@ -20,11 +20,11 @@ async function distinctSessions(benchEnvironment) {
   const caller = await benchEnvironment.caller();
   const customers = await addCustomers(await benchEnvironment.database(), CONNECTIONS);
   const sessions = await openSessions(urls.site, customers);
-  const floor = await startChild(new URL('../baselines/refresh.mjs', import.meta.url), {
+  const baseline = await startChild(new URL('../baselines/refresh.mjs', import.meta.url), {
     databaseUrl: urls.database,
   });
   const servers = {
-    floor: { url: floor.url, path: '/refresh', tokens: sessions.map(() => randomUUID()), rounds: [] },
+    baseline: { url: baseline.url, path: '/refresh', tokens: sessions.map(() => randomUUID()), rounds: [] },
     product: { url: urls.site, path: PATH, tokens: sessions.map((each) => each.refresh_token), rounds: [] },
   };
   const run = async (server, seconds) => {
@@ -40,14 +40,14 @@ async function distinctSessions(benchEnvironment) {
       server.rounds.push(await run(server, benchEnvironment.seconds(SECONDS)));
     }
   }
-  await floor.stop();
+  await baseline.stop();
   const middle = (name, metric) => median(servers[name].rounds.map((round) => round[metric]));
   const rate = middle('product', 'perSecond');
-  const alone = middle('floor', 'perSecond');
+  const alone = middle('baseline', 'perSecond');
   const failed = servers.product.rounds.reduce((sum, round) => sum + round.failed, 0);
   return {
     metric: 'refresh grant, 32 connections, distinct sessions',
-    must: '≥ 50 % of the floor',
+    must: '≥ 50 % of the baseline',
     measured: `${perSecond(rate)}, p99 ${milliseconds(middle('product', 'p99'))}, ${failed} failed`,
     beside: `${perSecond(alone)}: Nest + one insert and one update in a transaction`,
     ratio: ratio(rate, alone),

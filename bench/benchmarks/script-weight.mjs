@@ -22,15 +22,15 @@ const PAGES = [
 /** Script that a new visitor is sent, until the network is idle, as gzip; what the payment provider's own pages send is told apart. */
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
-  const floors = await pageWeights();
+  const baselines = await pageWeights();
   return withBrowser(benchEnvironment, async (browser) => {
     const rows = [];
-    for (const page of PAGES) rows.push(await row(browser, urls.site, page, floors[page.name]));
+    for (const page of PAGES) rows.push(await row(browser, urls.site, page, baselines[page.name]));
     return rows;
   });
 }
 
-async function row(browser, site, { path, limit, libraries, sleeps }, floor) {
+async function row(browser, site, { path, limit, libraries, sleeps }, baseline) {
   const gzip = await scriptsOf(browser, `${site}${path}`, 'gzip', sleeps);
   const brotli = await scriptsOf(browser, `${site}${path}`, 'gzip, br', sleeps);
   const plain = gzip.files.filter(({ encoding }) => encoding !== 'gzip');
@@ -38,8 +38,8 @@ async function row(browser, site, { path, limit, libraries, sleeps }, floor) {
     metric: `\`${path}\`: all script transferred until the network is idle${sleeps ? ', after the first intent' : ''}`,
     must: `≤ ${limit / 1000} kB gzip`,
     measured: `${kilobytes(gzip.own)} in ${gzip.files.length} files (${kilobytes(brotli.own)} as brotli)${gzip.provider > 0 ? `; and ${kilobytes(gzip.provider)} of the payment provider's emulator` : ''}`,
-    beside: `${kilobytes(floor)}: ${libraries} alone`,
-    ratio: ratio(gzip.own, floor),
+    beside: `${kilobytes(baseline)}: ${libraries} alone`,
+    ratio: ratio(gzip.own, baseline),
     reached: gzip.own <= limit && gzip.files.length > 0,
     why:
       plain.length > 0 ? `sent without compression: ${plain.map(({ path: file }) => file).join(', ')}` : '',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startChild } from '../support/children.mjs';
+import { startChild } from '../support/child-process.mjs';
 import { addCustomers, signInCall } from '../support/customers.mjs';
 import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
 
@@ -11,7 +11,7 @@ const CALM_MS = 5000;
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
   const callers = await benchEnvironment.caller();
-  const prober = await startChild(new URL('../support/caller.mjs', import.meta.url));
+  const prober = await startChild(new URL('../support/load-generator.mjs', import.meta.url));
   const customers = await addCustomers(await benchEnvironment.database(), AT_ONCE);
   const calls = customers.map((customer) => ({ url: urls.site, ...signInCall(customer) }));
   const health = { kind: 'probe', url: `${urls.site}/api/health/live`, everyMs: PROBE_EVERY_MS };

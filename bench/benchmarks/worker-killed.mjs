@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { allDone } from '../support/outbox.mjs';
+import { allEventsDone } from '../support/outbox.mjs';
 import { buy, paced } from '../support/purchases.mjs';
-import { queueWelcomeMails } from '../support/welcome-mails.mjs';
+import { queueWelcomeEmails } from '../support/welcome-emails.mjs';
 
 const KILLS = 5;
 const BETWEEN_KILLS_MS = 12_000;
@@ -25,7 +25,7 @@ export async function measure(benchEnvironment) {
 
   const over = { stopped: false };
   const feeding = paced({ perSecond: 4, until: over }, () => topUp(database));
-  const buying = paced({ perSecond: PURCHASES_PER_SECOND, until: over }, () => buy(stack.urls.site));
+  const buying = paced({ perSecond: PURCHASES_PER_SECOND, until: over }, () => purchase(stack.urls.site));
   const kills = [];
   for (let number = 0; number < KILLS; number++) {
     await pause(number === 0 ? BETWEEN_KILLS_MS / 4 : BETWEEN_KILLS_MS);
@@ -38,14 +38,14 @@ export async function measure(benchEnvironment) {
   await pause(BETWEEN_KILLS_MS);
   over.stopped = true;
   const [fed, bought] = await Promise.all([feeding, buying]);
-  await allDone(database);
+  await allEventsDone(database);
   await stack.stop('worker-2');
   redis.disconnect();
   await mailServer.ask({ delayMs: 0 });
 
   const back = await Promise.all(kills.map((kill) => secondsUntilDone(database, kill)));
   const expected = [...fed.flatMap(({ value }) => value ?? []), ...(await welcomesOf(database, bought))];
-  const faults = [...fed, ...bought].filter(({ error }) => error);
+  const errors = [...fed, ...bought].filter(({ error }) => error);
   const { lost, doubled, unexplained } = await judge(mailServer, expected, kills);
   const longest = Math.max(...back);
   return [
@@ -56,8 +56,8 @@ export async function measure(benchEnvironment) {
       beside:
         'Bull’s defaults bring a killed worker’s job back after 60 s and give it up after the second kill',
       ratio: `${(longest / 60).toFixed(2)}`,
-      reached: longest <= 10 && lost === 0 && unexplained === 0 && faults.length === 0,
-      why: faults[0] ? `${faults.length} calls failed, the first: ${faults[0].error.message}` : '',
+      reached: longest <= 10 && lost === 0 && unexplained === 0 && errors.length === 0,
+      why: errors[0] ? `${errors.length} calls failed, the first: ${errors[0].error.message}` : '',
     },
   ];
 }
@@ -67,7 +67,7 @@ async function topUp(database) {
     `select count(*)::int as waiting from outbox_events where queue = 'email' and done_at is null`,
   );
   const missing = MAILS_WAITING - rows[0].waiting;
-  return missing > 0 ? queueWelcomeMails(database, missing) : [];
+  return missing > 0 ? queueWelcomeEmails(database, missing) : [];
 }
 
 /** What the workers had taken when one of them died: the events of the jobs, and the emails of which an attempt was running. */

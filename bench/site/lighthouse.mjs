@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../../scripts/machine/chromium.mjs';
-import { runToEnd } from '../../scripts/machine/commands.mjs';
+import { runCommand } from '../../scripts/machine/commands.mjs';
 import { node } from '../../scripts/machine/runtime.mjs';
 import { root } from '../../scripts/machine/settings.mjs';
 import { publicPaths } from '../support/browser.mjs';
@@ -71,7 +71,7 @@ function quiet(runs) {
 async function run(url, chrome, file) {
   const before = await busyShare(LOOK_MS);
   const cli = join(root, 'node_modules', 'lighthouse', 'cli', 'index.js');
-  const { code, text } = await runToEnd(
+  const { code, text } = await runCommand(
     node,
     [
       cli,

@@ -1,5 +1,5 @@
-import { startChild } from '../support/children.mjs';
-import { loadInTurns, processorTimes } from '../support/in-turns.mjs';
+import { startChild } from '../support/child-process.mjs';
+import { loadInterleaved, processorTimes } from '../support/interleaved-load.mjs';
 import { milliseconds, perSecond } from '../support/statistics.mjs';
 
 const CONNECTIONS = 64;
@@ -11,23 +11,23 @@ const HEADERS = { 'accept-encoding': 'br' };
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
   const answer = await raw(stack.urls.site);
-  const floor = await startChild(new URL('../baselines/home-page.mjs', import.meta.url), answer);
+  const baseline = await startChild(new URL('../baselines/home-page.mjs', import.meta.url), answer);
   const requests = [{ method: 'GET', path: '/', headers: HEADERS }];
-  const results = await loadInTurns(
+  const results = await loadInterleaved(
     benchEnvironment,
     {
-      floor: { url: floor.url, pid: floor.pid, requests },
+      baseline: { url: baseline.url, pid: baseline.pid, requests },
       product: { url: stack.urls.site, pid: stack.pid('api'), requests },
     },
     { connections: CONNECTIONS, seconds: SECONDS },
   );
-  await floor.stop();
-  const { product, floor: alone } = results;
+  await baseline.stop();
+  const { product, baseline: alone } = results;
   const share = product.rate / alone.rate;
   return [
     {
       metric: `home page, compressed, from the running API process, ${CONNECTIONS} connections`,
-      must: `≥ ${SHARE * 100} % of the floor`,
+      must: `≥ ${SHARE * 100} % of the baseline`,
       measured: `${perSecond(product.rate)}, p99 ${milliseconds(product.p99)}, ${product.failed} failed`,
       beside: `${perSecond(alone.rate)}: Nest + express sending the same ${Buffer.from(answer.base64, 'base64').length} bytes from memory`,
       ratio: share.toFixed(2),

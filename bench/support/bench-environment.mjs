@@ -3,15 +3,15 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePorts } from '../../scripts/machine/ports.mjs';
-import { endLeftover, readLivePidFile, writePidFile } from '../../scripts/machine/processes.mjs';
+import { stopLeftover, readLivePidFile, writePidFile } from '../../scripts/machine/processes.mjs';
 import { isolatedSettings, ports as knownPorts } from '../../scripts/machine/settings.mjs';
 import { startStack } from '../../scripts/stack.mjs';
-import { startChild, stopChildren } from './children.mjs';
+import { startChild, stopChildren } from './child-process.mjs';
 
 const BASE = join(tmpdir(), `subscription-site-bench-${userInfo().uid}`);
 
-/** What figures are measured on: a throw-away folder, free ports, and each part brought up when first asked for. */
-export class TestEnvironment {
+/** What figures are measured on: a throw-away folder, free ports, and each service brought up when first asked for. */
+export class BenchEnvironment {
   folder = join(BASE, String(process.pid));
   #made = new Map();
   #stack;
@@ -27,7 +27,7 @@ export class TestEnvironment {
   /** Makes the folder, and removes those of runs that were killed without a chance to tidy up. */
   async open() {
     mkdirSync(BASE, { recursive: true, mode: 0o700 });
-    await sweep();
+    await removeLeftovers();
     mkdirSync(this.folder, { mode: 0o700 });
     writePidFile(join(this.folder, 'run.pid'), process.pid);
   }
@@ -78,14 +78,14 @@ export class TestEnvironment {
   }
 
   caller() {
-    return this.#once('caller', () => startChild(new URL('caller.mjs', import.meta.url)));
+    return this.#once('caller', () => startChild(new URL('load-generator.mjs', import.meta.url)));
   }
 
-  /** Whose processor time is worth knowing: the parts of the stack that run, and our own beside them. */
+  /** Whose processor time is worth knowing: the services of the stack that run, and our own beside them. */
   async processes(more = {}) {
     const stack = await this.stack();
-    const parts = stack.parts.map((name) => [name, stack.pid(name)]).filter(([, pid]) => pid);
-    return { ...Object.fromEntries(parts), 'mail server': (await this.mailServer()).pid, ...more };
+    const services = stack.services.map((name) => [name, stack.pid(name)]).filter(([, pid]) => pid);
+    return { ...Object.fromEntries(services), 'mail server': (await this.mailServer()).pid, ...more };
   }
 
   /** Ends everything and removes the folder. Safe to call twice. */
@@ -107,14 +107,14 @@ export class TestEnvironment {
   }
 }
 
-async function sweep() {
+async function removeLeftovers() {
   for (const name of readdirSync(BASE)) {
     const folder = join(BASE, name);
     if (readLivePidFile(join(folder, 'run.pid'))) continue;
     const product = join(folder, 'product');
     const pidFiles = existsSync(product) ? readdirSync(product).filter((file) => file.endsWith('.pid')) : [];
     for (const file of pidFiles) {
-      await endLeftover(join(product, file), { signal: file === 'postgres.pid' ? 'SIGINT' : 'SIGTERM' });
+      await stopLeftover(join(product, file), { signal: file === 'postgres.pid' ? 'SIGINT' : 'SIGTERM' });
     }
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,10 +2,10 @@
 // `{ forget: true }`; `{ delayMs }`; `{ report: 'counts' | 'all' | 'latest' }`.
 import { SMTPServer } from 'smtp-server';
 import { setTimeout as pause } from 'node:timers/promises';
-import { optionsOfThisChild, takeOrders } from './children.mjs';
+import { childOptions, handleCommands } from './child-process.mjs';
 
 const HEAD_BYTES = 16_384;
-const options = optionsOfThisChild();
+const options = childOptions();
 let { delayMs = 0 } = options;
 let accepted = [];
 let latest = '';
@@ -50,7 +50,7 @@ function report(kind) {
 }
 
 server.listen(0, '127.0.0.1', () => {
-  takeOrders({ port: server.server.address().port }, (order) => {
+  handleCommands({ port: server.server.address().port }, (order) => {
     if (order.forget) accepted = [];
     if (order.delayMs !== undefined) ({ delayMs } = order);
     return order.report ? report(order.report) : undefined;

@@ -14,13 +14,13 @@ const running = new Set();
  * Runs `npm start` in a folder until it says that it is ready, and stops it again. Gives the seconds it took and what it said
  * of its steps. `environment` is added to one that owes nothing to the settings of the person who runs us.
  */
-export async function timeStart(folder, environment) {
+export async function timeNpmStart(folder, environment) {
   const began = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...isolatedSettings(unset(folder)).given, ...(await freePortSettings()), ...environment },
+    env: { ...isolatedSettings(unset(folder)).env, ...(await freePortSettings()), ...environment },
   });
   running.add(child);
   let said = '';
@@ -59,7 +59,7 @@ function stepsIn(said) {
   );
 }
 
-/** As Ctrl-C in a terminal does: the whole group is told, and the launcher ends its parts in order. */
+/** As Ctrl-C in a terminal does: the whole group is told, and the launcher ends its services in order. */
 async function stop(child) {
   const { pid } = child;
   const members = () => identityOf(pid);
@@ -69,7 +69,7 @@ async function stop(child) {
 }
 
 /** Ends whatever of it still runs. */
-export function stopStarts() {
+export function stopStartedApps() {
   for (const { pid } of running) {
     try {
       process.kill(-pid, 'SIGINT');

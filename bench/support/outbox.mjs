@@ -1,7 +1,7 @@
 import { until } from '../../scripts/machine/wait.mjs';
 
 /** Waits until every event has been dealt with. */
-export function allDone(database, { timeoutMs = 120_000 } = {}) {
+export function allEventsDone(database, { timeoutMs = 120_000 } = {}) {
   return until(
     async () => {
       const { rows } = await database.query(

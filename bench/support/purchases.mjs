@@ -7,7 +7,7 @@ const PLAN = { planName: 'team', amount: 4900 };
  * Buys the Team plan as a browser does, card and all. Gives `email`, `confirmedAt` (when the payment was confirmed, as
  * milliseconds since 1970) and `ms`, the time of each step.
  */
-export async function buy(site) {
+export async function purchase(site) {
   const email = `buyer-${randomUUID()}@example.com`;
   const buyer = { email, fullName: 'Ada Buyer', password: 'correct horse' };
   const ms = {};

@@ -20,7 +20,7 @@ export function writeReport({ rows, machine, referenceMs, minutes }) {
     '',
     'Written by `npm run bench` (with `-- --cold` also the first start of a fresh clone; `-- --only <name>` shows one figure',
     'and writes nothing). One run on the embedded parts, with throw-away data and without rate limits. Every figure stands',
-    'beside its floor, a process that does only what cannot be left out, or beside its peer, measured in turns with it: on a',
+    'beside its baseline, a process that does only what cannot be left out, or beside its peer, measured in turns with it: on a',
     'shared machine absolute figures drift, ratios hold.',
     '',
     ...table({ rows, machine, referenceMs, minutes }),

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { endLeftover } from '../machine/processes.mjs';
-import { runPart } from '../machine/run-part.mjs';
+import { stopLeftover } from '../machine/processes.mjs';
+import { runService } from '../machine/run-service.mjs';
 import { root } from '../machine/settings.mjs';
-import { ask } from '../machine/tcp.mjs';
-import { answers, until } from '../machine/wait.mjs';
+import { tcpRequest } from '../machine/tcp.mjs';
+import { responds, until } from '../machine/wait.mjs';
 
 /**
  * The emulators for the outside world in one process: payment sandbox, mailbox and external app.
@@ -11,8 +11,8 @@ import { answers, until } from '../machine/wait.mjs';
  */
 export async function bringUpEmulators({ dataDir, logsDir, node, environment, ports }) {
   const pidFile = join(dataDir, 'emulators.pid');
-  await endLeftover(pidFile);
-  const part = runPart({
+  await stopLeftover(pidFile);
+  const service = runService({
     name: 'emulators',
     command: node,
     args: [join(root, 'sandbox', 'src', 'main.ts')],
@@ -20,7 +20,7 @@ export async function bringUpEmulators({ dataDir, logsDir, node, environment, po
     cwd: root,
     pidFile,
     logFile: join(logsDir, 'emulators.log'),
-    ends: 'with-us',
+    exitsWithParent: true,
   });
   const wanted = environment.EMULATORS.split(',');
   const pages = {
@@ -28,15 +28,15 @@ export async function bringUpEmulators({ dataDir, logsDir, node, environment, po
     mailbox: ports.MAILBOX_PORT,
     app: ports.EMULATOR_APP_PORT,
   };
-  const waiting = { what: 'the emulators getting ready', timeoutMs: 30_000, unless: part.failure };
+  const waiting = { what: 'the emulators getting ready', timeoutMs: 30_000, unless: service.failure };
   try {
-    for (const name of wanted) await until(() => answers(`http://127.0.0.1:${pages[name]}/`), waiting);
+    for (const name of wanted) await until(() => responds(`http://127.0.0.1:${pages[name]}/`), waiting);
     if (wanted.includes('mailbox')) {
-      await until(async () => (await ask(ports.MAILBOX_SMTP_PORT)).startsWith('220'), waiting);
+      await until(async () => (await tcpRequest(ports.MAILBOX_SMTP_PORT)).startsWith('220'), waiting);
     }
   } catch (error) {
-    await part.stop();
+    await service.stop();
     throw error;
   }
-  return part;
+  return service;
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { endCommands, runToEnd } from '../machine/commands.mjs';
-import { SEEN_TO } from '../machine/install.mjs';
+import { stopCommands, runCommand } from '../machine/commands.mjs';
+import { SKIP_INSTALL } from '../machine/install.mjs';
 import { duration, say } from '../machine/progress.mjs';
-import { explain, Refusal } from '../machine/refusal.mjs';
-import { withOwnPrograms } from '../machine/runtime.mjs';
+import { explain, UserError } from '../machine/user-error.mjs';
+import { withProjectBinaries } from '../machine/runtime.mjs';
 import { isolatedSettings, root } from '../machine/settings.mjs';
 import { testSteps } from './steps.mjs';
 import { TestEnvironment } from './test-environment.mjs';
@@ -36,7 +36,7 @@ export async function runTests(args) {
   try {
     await Promise.race([run.all(), interrupted]);
   } finally {
-    endCommands();
+    stopCommands();
     const { failed } = run.totals();
     await testEnvironment.close(failed > 0 ? join(results, 'logs') : undefined);
   }
@@ -48,7 +48,7 @@ function chosen(steps, only) {
   const names = only.split(',');
   const unknown = names.find((name) => !steps.some((step) => step.name === name));
   if (unknown) {
-    throw new Refusal(
+    throw new UserError(
       `There is no step "${unknown}".`,
       `choose from ${steps.map((step) => step.name).join(', ')}.`,
     );
@@ -58,7 +58,7 @@ function chosen(steps, only) {
 
 function whenInterrupted() {
   return new Promise((_resolve, reject) => {
-    const stop = () => reject(new Refusal('Stopped before the end.'));
+    const stop = () => reject(new UserError('Stopped before the end.'));
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
     process.once('disconnect', stop);
     process.channel?.unref();
@@ -138,12 +138,12 @@ class TestRun {
     try {
       const needed = [];
       for (const name of step.needs ?? []) needed.push(await this.#environment[name]());
-      const { given } = isolatedSettings({});
-      const { code, text } = await runToEnd(step.command[0], step.command.slice(1), {
+      const { env } = isolatedSettings({});
+      const { code, text } = await runCommand(step.command[0], step.command.slice(1), {
         limitMs: STEP_LIMIT_MS,
         cwd: step.cwd ?? root,
-        env: withOwnPrograms(
-          Object.assign({ ...given, NO_COLOR: '1', [SEEN_TO]: '1' }, step.environment, ...needed),
+        env: withProjectBinaries(
+          Object.assign({ ...env, NO_COLOR: '1', [SKIP_INSTALL]: '1' }, step.environment, ...needed),
         ),
       });
       return { outcome: step.count({ code, text }), text };

@@ -40,7 +40,7 @@ export function testSteps({ reports, results, extra, full = false }) {
       '--quiet',
       '.',
     ]),
-    check('walls', [script('check-walls.mjs')]),
+    check('walls', [script('check-boundaries.mjs')]),
     check('containers', [script('check-docker.mjs')]),
     check('types', [inModules('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'], { after: ['build'] }),
     {

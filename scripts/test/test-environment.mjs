@@ -4,20 +4,20 @@ import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { findChromium } from '../machine/chromium.mjs';
 import { freePorts } from '../machine/ports.mjs';
-import { endLeftover, readLivePidFile, writePidFile } from '../machine/processes.mjs';
+import { stopLeftover, readLivePidFile, writePidFile } from '../machine/processes.mjs';
 import { say } from '../machine/progress.mjs';
-import { Refusal } from '../machine/refusal.mjs';
-import { isolatedSettings, keepSecrets, ports as knownPorts } from '../machine/settings.mjs';
+import { UserError } from '../machine/user-error.mjs';
+import { isolatedSettings, loadSecrets, ports as knownPorts } from '../machine/settings.mjs';
 import { startPostgres, startRedis } from '../services.mjs';
 import { startStack } from '../stack.mjs';
 import { serveControls } from '../stack/controls.mjs';
 
 /** What a run may have brought up, each in a folder of this name. */
-const PARTS = ['services', 'product', 'product-to-break'];
+const COMPONENTS = ['services', 'product', 'product-to-break'];
 const BASE = join(tmpdir(), `subscription-site-test-${userInfo().uid}`);
 
 /**
- * What tests run against, in a throw-away folder on free ports, so that a running `npm start` is never touched. Each part
+ * What tests run against, in a throw-away folder on free ports, so that a running `npm start` is never touched. Each component
  * is brought up when first asked for and shared from then on.
  */
 export class TestEnvironment {
@@ -28,7 +28,7 @@ export class TestEnvironment {
 
   async open() {
     mkdirSync(BASE, { recursive: true, mode: 0o700 });
-    await sweep();
+    await removeLeftovers();
     mkdirSync(this.folder, { mode: 0o700 });
     writePidFile(join(this.folder, 'run.pid'), process.pid);
   }
@@ -55,7 +55,7 @@ export class TestEnvironment {
     return this.#product('product');
   }
 
-  /** Another one, for those who kill its parts. */
+  /** Another one, for those who kill its components. */
   productToBreak() {
     return this.#product('product-to-break');
   }
@@ -65,28 +65,28 @@ export class TestEnvironment {
     await this.#end('product-to-break');
   }
 
-  async #end(part) {
-    const close = this.#closers.get(part);
-    this.#closers.delete(part);
+  async #end(component) {
+    const close = this.#closers.get(component);
+    this.#closers.delete(component);
     await close?.();
   }
 
-  #product(part) {
-    return this.#once(part, async () => {
+  #product(component) {
+    return this.#once(component, async () => {
       const names = Object.keys(knownPorts);
       const [issuerPort, ...free] = await freePorts(names.length + 1);
       const ports = Object.fromEntries(names.map((name, index) => [name, String(free[index])]));
       const settings = isolatedSettings({
         ...ports,
-        DATA_DIR: join(this.folder, part),
+        DATA_DIR: join(this.folder, component),
         RATE_LIMITS: 'off',
         ...externalAccounts(issuerPort),
         ...everySecondFactor,
       });
       const stack = await startStack({ settings, durable: false, signal: this.#closing.signal });
-      this.#closers.set(part, () => stack.close());
+      this.#closers.set(component, () => stack.close());
       const controls = await serveControls(stack);
-      this.#closers.set(part, async () => {
+      this.#closers.set(component, async () => {
         await controls.close();
         await stack.close();
       });
@@ -99,11 +99,11 @@ export class TestEnvironment {
         E2E_DATABASE_URL: urls.database,
         E2E_REDIS_URL: urls.redis,
         E2E_CONTROL_URL: controls.url,
-        E2E_ISSUER_URL: settings.given.AUTH_ACME_ISSUER,
+        E2E_ISSUER_URL: settings.env.AUTH_ACME_ISSUER,
         E2E_ISSUER_KEY: issuerKey(),
         E2E_SERVICE_SECRET: stack.environment.AUTH_JWT_SECRET,
         E2E_ADMIN_EMAIL: stack.environment.BOOTSTRAP_ADMIN_EMAIL,
-        E2E_ADMIN_PASSWORD: keepSecrets(settings.dataDir).bootstrapAdminPassword,
+        E2E_ADMIN_PASSWORD: loadSecrets(settings.dataDir).bootstrapAdminPassword,
       };
     });
   }
@@ -115,15 +115,15 @@ export class TestEnvironment {
     }));
   }
 
-  /** Ends everything, copies the logs to `keepLogsIn` when given, and removes the folder. */
+  /** Ends everything, copies the logs to `keepLogsIn` when env, and removes the folder. */
   async close(keepLogsIn) {
-    this.#closing.abort(new Refusal('Stopped before the end.'));
+    this.#closing.abort(new UserError('Stopped before the end.'));
     await Promise.allSettled(this.#made.values());
-    for (const part of [...this.#closers.keys()].toReversed()) await this.#end(part);
+    for (const component of [...this.#closers.keys()].toReversed()) await this.#end(component);
     if (keepLogsIn) {
-      for (const part of PARTS) {
-        const logs = join(this.folder, part, 'logs');
-        if (existsSync(logs)) cpSync(logs, join(keepLogsIn, part), { recursive: true });
+      for (const component of COMPONENTS) {
+        const logs = join(this.folder, component, 'logs');
+        if (existsSync(logs)) cpSync(logs, join(keepLogsIn, component), { recursive: true });
       }
     }
     rmSync(this.folder, { recursive: true, force: true });
@@ -159,14 +159,14 @@ const everySecondFactor = {
 };
 
 /** Ends and removes what test runs left behind that were killed without a chance to tidy up. */
-async function sweep() {
+async function removeLeftovers() {
   for (const name of readdirSync(BASE)) {
     const folder = join(BASE, name);
     if (readLivePidFile(join(folder, 'run.pid'))) continue;
-    for (const part of PARTS.map((sub) => join(folder, sub)).filter(existsSync)) {
-      const pidFiles = readdirSync(part).filter((file) => file.endsWith('.pid'));
+    for (const component of COMPONENTS.map((sub) => join(folder, sub)).filter(existsSync)) {
+      const pidFiles = readdirSync(component).filter((file) => file.endsWith('.pid'));
       for (const file of pidFiles) {
-        await endLeftover(join(part, file), {
+        await stopLeftover(join(component, file), {
           signal: basename(file) === 'postgres.pid' ? 'SIGINT' : 'SIGTERM',
         });
       }

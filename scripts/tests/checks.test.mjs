@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { withDigests } from '../pin-images.mjs';
 import { composeErrors, dockerfileErrors } from '../check-docker.mjs';
-import { breachesIn } from '../check-walls.mjs';
-import { Refusal, explain } from '../machine/refusal.mjs';
+import { violationsIn } from '../check-boundaries.mjs';
+import { UserError, explain } from '../machine/user-error.mjs';
 import { root } from '../machine/settings.mjs';
 import { countCheck, countJest, countNodeTests, countPlaywright } from '../test/counts.mjs';
 import { temporaryFolder } from './temporary.mjs';
@@ -19,7 +19,7 @@ test('each wall beyond imports is seen where it is broken, and only there', () =
     'backend/src/platform/email/e.ts': 'const now = Date.now();',
     'frontend/src/lib/utils.ts': '',
   };
-  for (const [path, text] of Object.entries(broken)) assert.equal(breachesIn(path, text).length, 1, path);
+  for (const [path, text] of Object.entries(broken)) assert.equal(violationsIn(path, text).length, 1, path);
   const sound = {
     'backend/src/platform/config/a.ts': 'const x = process.env.PORT;',
     'backend/src/modules/auth/http/b.ts': "import { ConflictException } from '@nestjs/common';",
@@ -28,7 +28,7 @@ test('each wall beyond imports is seen where it is broken, and only there', () =
     'backend/src/modules/auth/domain/e.ts': 'const at = new Date(0); // not process.env, not Date.now()',
     'backend/src/modules/auth/domain/f.spec.ts': 'const now = new Date();',
   };
-  for (const [path, text] of Object.entries(sound)) assert.deepEqual(breachesIn(path, text), [], path);
+  for (const [path, text] of Object.entries(sound)) assert.deepEqual(violationsIn(path, text), [], path);
 });
 
 test('a Dockerfile that runs as root, checks nothing or names no version is rejected', () => {
@@ -185,10 +185,10 @@ test('errors of the machine are told as sentences, with what to do', () => {
     explain(Object.assign(new Error('x'), { code: 'ENOSPC' })),
     /disk is full.*\n.*Fix: free some space/,
   );
-  assert.match(explain(new Refusal('PANIC: could not write: No space left on device')), /disk is full/);
+  assert.match(explain(new UserError('PANIC: could not write: No space left on device')), /disk is full/);
   assert.match(
     explain(Object.assign(new Error('x'), { code: 'EACCES', path: '/data' })),
     /No permission for \/data/,
   );
-  assert.equal(explain(new Refusal('What.', 'how.')), 'What.\n  Fix: how.');
+  assert.equal(explain(new UserError('What.', 'how.')), 'What.\n  Fix: how.');
 });

@@ -8,7 +8,7 @@ import test from 'node:test';
 import { isFree } from '../machine/ports.mjs';
 import { identityOf } from '../machine/processes.mjs';
 import { node } from '../machine/runtime.mjs';
-import { answers, until } from '../machine/wait.mjs';
+import { responds, until } from '../machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
 function start(t, repository, extra = {}) {
@@ -29,7 +29,7 @@ function start(t, repository, extra = {}) {
   return run;
 }
 
-function partsOf(repository) {
+function servicesOf(repository) {
   const dataDir = join(repository.folder, '.data');
   const files = readdirSync(dataDir).filter((name) => name.endsWith('.pid'));
   return Object.fromEntries(
@@ -39,7 +39,7 @@ function partsOf(repository) {
 
 async function everythingGone(repository, pids) {
   const gone = () => Object.values(pids).every((pid) => !identityOf(pid));
-  await until(gone, { what: 'every part having ended', timeoutMs: 20_000 });
+  await until(gone, { what: 'every service having ended', timeoutMs: 20_000 });
   for (const setting of ['PORT', 'EMBEDDED_POSTGRES_PORT', 'EMBEDDED_REDIS_PORT', 'MAILBOX_PORT']) {
     assert.ok(await isFree(repository.port(setting)), `${setting} is free again`);
   }
@@ -49,8 +49,8 @@ test('Ctrl-C leaves nothing running, and the password is shown once', async (t) 
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
-  const parts = partsOf(repository);
-  assert.deepEqual(Object.keys(parts).toSorted(), [
+  const services = servicesOf(repository);
+  assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
     'launcher',
     'postgres',
@@ -63,7 +63,7 @@ test('Ctrl-C leaves nothing running, and the password is shown once', async (t) 
   assert.equal(statSync(dirname(secrets)).mode & 0o777, 0o700, 'so is the folder');
   for (const name of ['api', 'worker', 'emulators'])
     assert.doesNotMatch(
-      readFileSync(`/proc/${parts[name]}/environ`, 'utf8'),
+      readFileSync(`/proc/${services[name]}/environ`, 'utf8'),
       /BOOTSTRAP/,
       `${name} does not get it`,
     );
@@ -71,7 +71,7 @@ test('Ctrl-C leaves nothing running, and the password is shown once', async (t) 
   assert.match(first.said, new RegExp(bootstrapAdminPassword));
   first.child.kill('SIGINT');
   await first.ended;
-  await everythingGone(repository, parts);
+  await everythingGone(repository, services);
 
   chmodSync(secrets, 0o644);
   chmodSync(dirname(secrets), 0o755);
@@ -88,15 +88,15 @@ test('after kill -9 of the launcher a new start takes over what it left', async 
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
-  const parts = partsOf(repository);
+  const services = servicesOf(repository);
   first.child.kill('SIGKILL');
   await first.ended;
-  assert.ok(identityOf(parts.postgres), 'PostgreSQL outlives a launcher that had no chance to stop it');
+  assert.ok(identityOf(services.postgres), 'PostgreSQL outlives a launcher that had no chance to stop it');
 
   const second = start(t, repository);
   await second.ready();
-  assert.ok(!identityOf(parts.postgres) && !identityOf(parts.api) && !identityOf(parts.emulators));
-  const now = partsOf(repository);
+  assert.ok(!identityOf(services.postgres) && !identityOf(services.api) && !identityOf(services.emulators));
+  const now = servicesOf(repository);
   second.child.kill('SIGINT');
   await second.ended;
   await everythingGone(repository, now);
@@ -113,23 +113,23 @@ test('a second start beside a running one is rejected, and harms nothing', async
     second.said,
     new RegExp(`already runs .*process ${first.child.pid}, http://localhost:${repository.port('PORT')}`),
   );
-  assert.ok(await answers(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
   first.child.kill('SIGINT');
   await first.ended;
 });
 
-test('a part that dies is started again, and said so', async (t) => {
+test('a service that dies is started again, and said so', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository);
   await run.ready();
-  const { api, redis } = partsOf(repository);
+  const { api, redis } = servicesOf(repository);
   process.kill(api, 'SIGKILL');
   process.kill(redis, 'SIGKILL');
   await until(() => /api runs again/.test(run.said) && /redis runs again/.test(run.said), {
-    what: 'both parts running again',
+    what: 'both services running again',
   });
   assert.match(run.said, /api ended by itself \(killed by SIGKILL\)/);
-  assert.ok(await answers(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
   run.child.kill('SIGINT');
   await run.ended;
 });
@@ -159,7 +159,7 @@ test('a number of workers that is none is rejected in a sentence', async (t) => 
   assert.match(run.said, /WORKERS is "many", which is no number of workers from 1 to 32/);
 });
 
-test('a part that is given is used instead of the embedded one, with as many workers as asked for', async (t) => {
+test('a service that is given is used instead of the embedded one, with as many workers as asked for', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository, {
     DATABASE_URL: 'postgresql://elsewhere/product',
@@ -168,7 +168,7 @@ test('a part that is given is used instead of the embedded one, with as many wor
     WORKERS: '2',
   });
   await run.ready();
-  assert.deepEqual(Object.keys(partsOf(repository)).toSorted(), [
+  assert.deepEqual(Object.keys(servicesOf(repository)).toSorted(), [
     'api',
     'launcher',
     'emulators',

@@ -15,7 +15,7 @@ import { Client } from 'pg';
 import { freePorts } from '../machine/ports.mjs';
 import { root } from '../machine/settings.mjs';
 import { findProgram } from '../machine/find-program.mjs';
-import { ask } from '../machine/tcp.mjs';
+import { tcpRequest } from '../machine/tcp.mjs';
 import { startPostgres, startRedis } from '../services.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
@@ -65,10 +65,10 @@ test('PostgreSQL started by root runs inside a folder that is closed to everybod
     for (const name of programs) symlinkSync(findProgram(name), join(bin, name));
     const given = await options(t);
     process.env.PATH = bin;
-    const part = await startPostgres(given);
+    const service = await startPostgres(given);
     process.env.PATH = PATH;
-    t.after(() => part.stop());
-    assert.deepEqual(await query(part.url, 'select 1 as one'), [{ one: 1 }]);
+    t.after(() => service.stop());
+    assert.deepEqual(await query(service.url, 'select 1 as one'), [{ one: 1 }]);
     assert.equal(statSync(given.dataDir).mode & 0o777, 0o700, `with ${programs}`);
   }
 });
@@ -77,16 +77,16 @@ test('PostgreSQL whose creation was cut short is created again', async (t) => {
   const given = await options(t);
   mkdirSync(join(given.dataDir, 'postgres'));
   writeFileSync(join(given.dataDir, 'postgres', 'PG_VERSION'), '18\n');
-  const part = await startPostgres(given);
-  t.after(() => part.stop());
-  assert.deepEqual(await query(part.url, 'select 1 as one'), [{ one: 1 }]);
+  const service = await startPostgres(given);
+  t.after(() => service.stop());
+  assert.deepEqual(await query(service.url, 'select 1 as one'), [{ one: 1 }]);
 });
 
 test('PostgreSQL with another password than ours is told in a sentence', async (t) => {
   const given = await options(t);
-  const part = await startPostgres(given);
-  t.after(() => part.stop());
-  await part.stop();
+  const service = await startPostgres(given);
+  t.after(() => service.stop());
+  await service.stop();
   await assert.rejects(
     startPostgres({ ...given, password: 'another' }),
     /another password than secrets.json/,
@@ -97,12 +97,12 @@ test('Redis wants its password, and keeps what it was told through kill -9', asy
   const given = await options(t);
   const first = await startRedis(given);
   t.after(() => first.stop());
-  assert.match(await ask(given.port, 'PING\r\n'), /NOAUTH/);
-  await ask(given.port, 'AUTH a-password\r\nSET kept yes\r\n', /(\+OK\r\n){2}/);
+  assert.match(await tcpRequest(given.port, 'PING\r\n'), /NOAUTH/);
+  await tcpRequest(given.port, 'AUTH a-password\r\nSET kept yes\r\n', /(\+OK\r\n){2}/);
   await first.kill();
   const second = await startRedis(given);
   t.after(() => second.stop());
-  const answer = await ask(given.port, 'AUTH a-password\r\nGET kept\r\n', /yes|-1/);
+  const answer = await tcpRequest(given.port, 'AUTH a-password\r\nGET kept\r\n', /yes|-1/);
   assert.match(answer, /yes/);
 });
 

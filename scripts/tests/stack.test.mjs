@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { identityOf } from '../machine/processes.mjs';
-import { answers } from '../machine/wait.mjs';
+import { responds } from '../machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
 async function running(t) {
@@ -29,10 +29,10 @@ async function running(t) {
   return { repository, stack, controls, post };
 }
 
-test('a journey can kill, stop and start any part from outside', async (t) => {
+test('a journey can kill, stop and start any service from outside', async (t) => {
   const { repository, controls, post } = await running(t);
-  const { parts } = await (await fetch(controls.url)).json();
-  assert.deepEqual(Object.keys(parts).toSorted(), [
+  const { services } = await (await fetch(controls.url)).json();
+  assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
     'postgres',
     'redis',
@@ -42,23 +42,23 @@ test('a journey can kill, stop and start any part from outside', async (t) => {
   ]);
 
   const killed = await post('/kill/worker');
-  assert.equal(killed.parts.worker, null);
-  assert.ok(!identityOf(parts.worker) && identityOf(parts['worker-2']));
+  assert.equal(killed.services.worker, null);
+  assert.ok(!identityOf(services.worker) && identityOf(services['worker-2']));
   const again = await post('/start/worker');
-  assert.ok(identityOf(again.parts.worker) && again.parts.worker !== parts.worker);
+  assert.ok(identityOf(again.services.worker) && again.services.worker !== services.worker);
 
-  assert.equal((await post('/stop/redis')).parts.redis, null);
-  assert.ok(identityOf((await post('/start/redis')).parts.redis));
+  assert.equal((await post('/stop/redis')).services.redis, null);
+  assert.ok(identityOf((await post('/start/redis')).services.redis));
 
-  assert.equal((await post('/kill/api')).parts.api, null);
+  assert.equal((await post('/kill/api')).services.api, null);
   await post('/start/api');
   assert.ok(
-    await answers(`http://127.0.0.1:${repository.port('PORT')}/`, 200),
+    await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200),
     'ready when the call answers',
   );
 
   assert.ok(
-    identityOf((await post('/start/worker-3')).parts['worker-3']),
+    identityOf((await post('/start/worker-3')).services['worker-3']),
     'a further worker may be asked for',
   );
   assert.equal((await post('/kill/nobody')).status, 404);
@@ -72,9 +72,9 @@ test('what is measured or tested owes nothing to the settings of the person who 
     delete process.env.DATABASE_URL;
     delete process.env.AUTH_ANYTHING_CLIENT_ID;
   });
-  const { given } = isolatedSettings({ PORT: '3999' });
-  assert.equal(given.DATABASE_URL, undefined);
-  assert.equal(given.AUTH_ANYTHING_CLIENT_ID, undefined);
-  assert.equal(given.PORT, '3999');
-  assert.equal(given.PATH, process.env.PATH);
+  const { env } = isolatedSettings({ PORT: '3999' });
+  assert.equal(env.DATABASE_URL, undefined);
+  assert.equal(env.AUTH_ANYTHING_CLIENT_ID, undefined);
+  assert.equal(env.PORT, '3999');
+  assert.equal(env.PATH, process.env.PATH);
 });

@@ -29,7 +29,7 @@ const STAND_INS = `
 
 const ENTRY = `
   import { launch } from './scripts/launch.mjs';
-  import { explain } from './scripts/machine/refusal.mjs';
+  import { explain } from './scripts/machine/user-error.mjs';
   await launch().catch((error) => {
     console.error(explain(error));
     process.exitCode = 1;

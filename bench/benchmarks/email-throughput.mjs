@@ -1,8 +1,8 @@
-import { startChild } from '../support/children.mjs';
+import { startChild } from '../support/child-process.mjs';
 import { watchProcessors } from '../support/machine.mjs';
-import { welcomeMessage } from '../support/message.mjs';
+import { welcomeMessage } from '../support/welcome-message.mjs';
 import { perSecond, ratio } from '../support/statistics.mjs';
-import { arrived, queueWelcomeMails, rateOf } from '../support/welcome-mails.mjs';
+import { waitForDelivery, queueWelcomeEmails, deliveryRate } from '../support/welcome-emails.mjs';
 
 const CONNECTIONS = 20;
 const MAILS = 10_000;
@@ -18,45 +18,45 @@ export async function measure(benchEnvironment) {
   await mailServer.ask({ delayMs: SERVER_DELAY_MS });
   const of = { benchEnvironment, stack, mailServer, message, count: benchEnvironment.count(MAILS) };
 
-  const floorBefore = await floor(of, 1);
+  const baselineBefore = await baseline(of, 1);
   const one = await product(of, 'one worker');
-  const floorAfter = await floor(of, 1);
+  const baselineAfter = await baseline(of, 1);
   await stack.start('worker-2');
   const two = await product(of, 'two workers');
   await stack.stop('worker-2');
-  const floorOfTwo = await floor(of, 2);
+  const baselineOfTwo = await baseline(of, 2);
   await mailServer.ask({ delayMs: 0 });
 
-  const alone = (floorBefore.rate + floorAfter.rate) / 2;
+  const alone = (baselineBefore.rate + baselineAfter.rate) / 2;
   const size = of.count.toLocaleString('en');
   return [
     {
       metric: `welcome mails, ${size} queued, server answers after 50 ms, 20 connections, one worker`,
       must: '≥ 80 % of pooled nodemailer alone',
       measured: `${perSecond(one.rate)}${one.doubled}`,
-      beside: `${perSecond(alone)}: pooled nodemailer alone, same messages (${perSecond(floorBefore.rate)} before, ${perSecond(floorAfter.rate)} after)`,
+      beside: `${perSecond(alone)}: pooled nodemailer alone, same messages (${perSecond(baselineBefore.rate)} before, ${perSecond(baselineAfter.rate)} after)`,
       ratio: ratio(one.rate, alone),
       reached: one.rate >= 0.8 * alone && !one.doubled,
-      why: `one worker: ${one.processors}. nodemailer alone: ${floorAfter.processors}`,
+      why: `one worker: ${one.processors}. nodemailer alone: ${baselineAfter.processors}`,
     },
     {
       metric: 'the same, two workers',
       must: '≥ 1.7 times one worker',
       measured: `${perSecond(two.rate)}${two.doubled}`,
-      beside: `${perSecond(one.rate)}: one worker. Two processes of nodemailer alone: ${perSecond(floorOfTwo.rate)}, ${ratio(floorOfTwo.rate, alone)} times one`,
+      beside: `${perSecond(one.rate)}: one worker. Two processes of nodemailer alone: ${perSecond(baselineOfTwo.rate)}, ${ratio(baselineOfTwo.rate, alone)} times one`,
       ratio: ratio(two.rate, one.rate),
       reached: two.rate >= 1.7 * one.rate && !two.doubled,
-      why: `two workers: ${two.processors}. Two nodemailers: ${floorOfTwo.processors}`,
+      why: `two workers: ${two.processors}. Two nodemailers: ${baselineOfTwo.processors}`,
     },
   ];
 }
 
-async function floor({ benchEnvironment, mailServer, message, count }, processes) {
+async function baseline({ benchEnvironment, mailServer, message, count }, processes) {
   benchEnvironment.busy(`pooled nodemailer alone, ${processes} at once`);
   const options = { port: mailServer.port, connections: CONNECTIONS };
   const senders = await Promise.all(
     Array.from({ length: processes }, () =>
-      startChild(new URL('../baselines/pooled-mail.mjs', import.meta.url), options),
+      startChild(new URL('../baselines/pooled-nodemailer.mjs', import.meta.url), options),
     ),
   );
   const send = (total) =>
@@ -67,7 +67,7 @@ async function floor({ benchEnvironment, mailServer, message, count }, processes
   const watch = watchProcessors({ ...pids, 'mail server': mailServer.pid });
   await send(count);
   const processors = watch.stop().text;
-  const rate = rateOf(await arrived(mailServer, count));
+  const rate = deliveryRate(await waitForDelivery(mailServer, count));
   await Promise.all(senders.map((sender) => sender.stop()));
   return { rate, processors };
 }
@@ -76,13 +76,13 @@ async function product({ benchEnvironment, mailServer, count }, title) {
   const database = await benchEnvironment.database();
   benchEnvironment.busy(title);
   await mailServer.ask({ forget: true });
-  await queueWelcomeMails(database, WARM_UP);
-  await arrived(mailServer, WARM_UP);
+  await queueWelcomeEmails(database, WARM_UP);
+  await waitForDelivery(mailServer, WARM_UP);
   await mailServer.ask({ forget: true });
   const watch = watchProcessors(await benchEnvironment.processes());
-  await queueWelcomeMails(database, count);
-  const counts = await arrived(mailServer, count);
+  await queueWelcomeEmails(database, count);
+  const counts = await waitForDelivery(mailServer, count);
   const processors = watch.stop().text;
   const twice = counts.count - counts.unique;
-  return { rate: rateOf(counts), processors, doubled: twice > 0 ? `, ${twice} twice` : '' };
+  return { rate: deliveryRate(counts), processors, doubled: twice > 0 ? `, ${twice} twice` : '' };
 }

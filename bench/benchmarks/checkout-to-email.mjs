@@ -1,7 +1,7 @@
-import { startChild } from '../support/children.mjs';
+import { startChild } from '../support/child-process.mjs';
 import { watchProcessors } from '../support/machine.mjs';
-import { welcomeMessage } from '../support/message.mjs';
-import { allDone } from '../support/outbox.mjs';
+import { welcomeMessage } from '../support/welcome-message.mjs';
+import { allEventsDone } from '../support/outbox.mjs';
 import { buy, paced } from '../support/purchases.mjs';
 import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
 
@@ -17,16 +17,16 @@ export async function measure(benchEnvironment) {
   await mailServer.ask({ delayMs: 0 });
   const peer = await bareSends(benchEnvironment, mailServer);
   const seconds = benchEnvironment.seconds(SECONDS);
-  const purchase = () => buy(urls.site);
+  const purchase = () => purchase(urls.site);
   await paced({ perSecond: PER_SECOND, seconds: WARM_UP_SECONDS }, purchase);
-  await allDone(database);
+  await allEventsDone(database);
   await mailServer.ask({ forget: true });
 
   benchEnvironment.busy(`${PER_SECOND} checkouts a second for ${seconds} s`);
   const watch = watchProcessors(await benchEnvironment.processes());
   const outcomes = await paced({ perSecond: PER_SECOND, seconds }, purchase);
   const processors = watch.stop().text;
-  await allDone(database);
+  await allEventsDone(database);
 
   const failed = outcomes.filter(({ error }) => error);
   const bought = outcomes.filter(({ value }) => value).map(({ value }) => value);
@@ -56,7 +56,7 @@ export async function measure(benchEnvironment) {
 
 async function bareSends(benchEnvironment, mailServer) {
   const message = await welcomeMessage(benchEnvironment);
-  const sender = await startChild(new URL('../baselines/pooled-mail.mjs', import.meta.url), {
+  const sender = await startChild(new URL('../baselines/pooled-nodemailer.mjs', import.meta.url), {
     port: mailServer.port,
     connections: 20,
   });

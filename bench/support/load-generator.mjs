@@ -3,7 +3,7 @@
 // waiting for the one before, until asked to `stopProbe`).
 import autocannon from 'autocannon';
 import { Agent, request } from 'node:http';
-import { takeOrders } from './children.mjs';
+import { handleCommands } from './child-process.mjs';
 import { percentile } from './statistics.mjs';
 
 const orders = { load, rotate, burst, probe, stopProbe };
@@ -90,4 +90,4 @@ function once(url, { body, ...options }, { read = false } = {}) {
   });
 }
 
-takeOrders({}, ({ kind, ...order }) => orders[kind](order));
+handleCommands({}, ({ kind, ...order }) => orders[kind](order));

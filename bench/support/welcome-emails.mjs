@@ -13,7 +13,7 @@ const PARAMS = {
  * Queues the welcome of so many buyers who have paid and not yet confirmed their address, in one transaction, and wakes the
  * workers. Gives the emails' Message-IDs.
  */
-export async function queueWelcomeMails(database, count) {
+export async function queueWelcomeEmails(database, count) {
   const batch = randomUUID().slice(0, 8);
   const { rows } = await database.query(
     `with buyers as materialized (
@@ -39,20 +39,20 @@ export async function queueWelcomeMails(database, count) {
 }
 
 /** Waits until the mail server has accepted `count` different emails, and gives its counts. Fails when none comes for a minute. */
-export async function arrived(mailServer, count) {
+export async function waitForDelivery(mailServer, count) {
   let seen = -1;
   let since = Date.now();
   for (;;) {
     const counts = await mailServer.ask({ report: 'counts' });
     if (counts.unique >= count) return counts;
     if (counts.unique > seen) since = Date.now();
-    else if (Date.now() - since > 60_000) throw new Error(`only ${counts.unique} of ${count} mails arrived`);
+    else if (Date.now() - since > 60_000) throw new Error(`only ${counts.unique} of ${count} mails waitForDelivery`);
     seen = counts.unique;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
 /** Emails per second from the first to the last one accepted. */
-export function rateOf({ unique, first, last }) {
+export function deliveryRate({ unique, first, last }) {
   return (unique - 1) / ((last - first) / 1000);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { runPart } from '../machine/run-part.mjs';
+import { runService } from '../machine/run-service.mjs';
 import { until } from '../machine/wait.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
@@ -12,8 +12,8 @@ const TALKATIVE = `
   process.on('SIGTERM', () => { console.error('the last line'); process.exit(0); });
 `;
 
-function talkativePart(folder, logLimits) {
-  return runPart({
+function talkativeService(folder, logLimits) {
+  return runService({
     name: 'talkative',
     command: process.execPath,
     args: ['-e', TALKATIVE],
@@ -25,11 +25,11 @@ function talkativePart(folder, logLimits) {
   });
 }
 
-test("a part's log is rotated while the part runs, and the number of files is bounded", async (t) => {
+test("a service's log is rotated while the service runs, and the number of files is bounded", async (t) => {
   const folder = temporaryFolder(t);
   const logs = join(folder, 'logs');
-  const part = talkativePart(folder, { size: '20K', rotated: 2 });
-  t.after(() => part.stop());
+  const service = talkativeService(folder, { size: '20K', rotated: 2 });
+  t.after(() => service.stop());
   const sizeOf = (name) => statSync(join(logs, name)).size;
   await until(() => existsSync(join(logs, 'talkative.log.2')), {
     what: 'the second rotation',
@@ -40,33 +40,33 @@ test("a part's log is rotated while the part runs, and the number of files is bo
     what: 'a third rotation',
     timeoutMs: 20_000,
   });
-  assert.equal(part.outcome, undefined, 'it still runs');
+  assert.equal(service.outcome, undefined, 'it still runs');
   const names = readdirSync(logs);
   assert.deepEqual(
     names.filter((name) => !/^talkative\.log(\.[12])?$/.test(name)),
     [],
   );
   for (const name of names) assert.ok(sizeOf(name) < 200_000, `${name} has ${sizeOf(name)} bytes`);
-  await part.stop();
+  await service.stop();
   assert.match(
     readFileSync(join(logs, 'talkative.log'), 'utf8'),
     /the last line\n/,
     'nothing is lost at the end',
   );
-  assert.match(part.lastLines(), /the last line/);
+  assert.match(service.lastLines(), /the last line/);
 });
 
-test('a log that cannot be written costs lines, not the part', async (t) => {
+test('a log that cannot be written costs lines, not the service', async (t) => {
   const folder = temporaryFolder(t);
   // A folder where the file should be.
   const { mkdirSync } = await import('node:fs');
   mkdirSync(join(folder, 'logs', 'talkative.log'), { recursive: true });
-  const part = talkativePart(folder);
-  t.after(() => part.stop());
-  await until(() => /line 20000/.test(part.lastLines(200)), {
+  const service = talkativeService(folder);
+  t.after(() => service.stop());
+  await until(() => /line 20000/.test(service.lastLines(200)), {
     what: 'going on',
     timeoutMs: 20_000,
     everyMs: 2,
   });
-  assert.equal(part.outcome, undefined, 'it still runs');
+  assert.equal(service.outcome, undefined, 'it still runs');
 });

@@ -1,13 +1,13 @@
 import PostalMime from 'postal-mime';
-import { arrived, queueWelcomeMails } from './welcome-mails.mjs';
+import { waitForDelivery, queueWelcomeEmails } from './welcome-emails.mjs';
 
 /** The product's welcome email as the mail server got it, in the parts that nodemailer is given. */
 export async function welcomeMessage(benchEnvironment) {
   const mailServer = await benchEnvironment.mailServer();
   const database = await benchEnvironment.database();
   await mailServer.ask({ forget: true });
-  await queueWelcomeMails(database, 1);
-  await arrived(mailServer, 1);
+  await queueWelcomeEmails(database, 1);
+  await waitForDelivery(mailServer, 1);
   const { from, subject, html, text } = await PostalMime.parse(await mailServer.ask({ report: 'latest' }));
   return {
     from: { name: from.name, address: from.address },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { watchProcessors } from '../support/machine.mjs';
-import { allDone } from '../support/outbox.mjs';
+import { allEventsDone } from '../support/outbox.mjs';
 import { paced } from '../support/purchases.mjs';
 import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
 
@@ -17,7 +17,7 @@ export async function measure(benchEnvironment) {
   const signUps = () => paced({ perSecond: PER_SECOND, seconds }, () => signUp(stack.urls.site));
   await mailServer.ask({ delayMs: 0, forget: true });
   await paced({ perSecond: PER_SECOND, seconds: benchEnvironment.seconds(5) }, () => signUp(stack.urls.site));
-  await allDone(database);
+  await allEventsDone(database);
 
   benchEnvironment.busy(`${PER_SECOND} sign-ups a second, with Redis`);
   const before = await signUps();
@@ -29,7 +29,7 @@ export async function measure(benchEnvironment) {
   await stack.start('redis');
   const backAt = performance.timeOrigin + performance.now();
   benchEnvironment.busy('Redis available again');
-  await allDone(database);
+  await allEventsDone(database);
   await pause(500);
 
   const accepted = await mailServer.ask({ report: 'all' });

@@ -9,7 +9,7 @@ const WARM_UP_SECONDS = 3;
  * `{ name: { url, requests, pid } }`; gives for each name the median rate and p99, the calls that failed, and `cpuMs`: the
  * processor time of the server and of the database for one answer.
  */
-export async function loadInTurns(benchEnvironment, servers, { connections, seconds }) {
+export async function loadInterleaved(benchEnvironment, servers, { connections, seconds }) {
   const caller = await benchEnvironment.caller();
   const stack = await benchEnvironment.stack();
   const rounds = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
@@ -40,7 +40,7 @@ function summary(results) {
   };
 }
 
-/** "processor time for each, database included: product 1.10 ms, floor 0.90 ms". */
+/** "processor time for each, database included: product 1.10 ms, baseline 0.90 ms". */
 export function processorTimes(summaries) {
   const each = Object.entries(summaries).map(([name, { cpuMs }]) => `${name} ${cpuMs.toFixed(2)} ms`);
   return `processor time for each, database included: ${each.join(', ')}`;

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from '../machine/commands.mjs';
-import { Refusal } from '../machine/refusal.mjs';
-import { runPart } from '../machine/run-part.mjs';
+import { runCommand } from '../machine/commands.mjs';
+import { UserError } from '../machine/user-error.mjs';
+import { runService } from '../machine/run-service.mjs';
 import { node } from '../machine/runtime.mjs';
 import { ports as knownPorts, root } from '../machine/settings.mjs';
-import { answers, until } from '../machine/wait.mjs';
+import { responds, until } from '../machine/wait.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const MIGRATED_WITHIN_MS = 300_000;
@@ -16,11 +16,11 @@ const RUNTIME_ARGUMENTS = {
 };
 
 /** Which emulators these settings leave to us. */
-export function emulatorsFor({ given }) {
+export function emulatorsFor({ env }) {
   return [
-    !given.STRIPE_SECRET_KEY && 'payments',
-    !given.SMTP_URL && 'mailbox',
-    !given.APP_URL && 'app',
+    !env.STRIPE_SECRET_KEY && 'payments',
+    !env.SMTP_URL && 'mailbox',
+    !env.APP_URL && 'app',
   ].filter(Boolean);
 }
 
@@ -34,8 +34,8 @@ export function portsFor(settings) {
     emulators.includes('mailbox') && 'MAILBOX_PORT',
     emulators.includes('mailbox') && 'MAILBOX_SMTP_PORT',
     emulators.includes('app') && 'EMULATOR_APP_PORT',
-    !settings.given.DATABASE_URL && 'EMBEDDED_POSTGRES_PORT',
-    !settings.given.REDIS_URL && 'EMBEDDED_REDIS_PORT',
+    !settings.env.DATABASE_URL && 'EMBEDDED_POSTGRES_PORT',
+    !settings.env.REDIS_URL && 'EMBEDDED_REDIS_PORT',
   ];
   return needed
     .filter(Boolean)
@@ -44,13 +44,13 @@ export function portsFor(settings) {
 
 /** What the process of the emulators runs with. */
 export function emulatorEnvironment(settings) {
-  const { given, dataDir, ports, siteUrl, reachedAt } = settings;
+  const { env, dataDir, ports, siteUrl, connectHost } = settings;
   return {
     NODE_ENV: 'development',
     EMULATORS_HOST: '127.0.0.1',
     PAYMENT_SANDBOX_PUBLIC_URL: `${siteUrl}/api/sandbox`,
-    PAYMENT_SANDBOX_WEBHOOK_URL: `http://${reachedAt}:${ports.PORT}/api/webhooks/stripe`,
-    ...withoutBootstrap(given),
+    PAYMENT_SANDBOX_WEBHOOK_URL: `http://${connectHost}:${ports.PORT}/api/webhooks/stripe`,
+    ...withoutBootstrap(env),
     ...Object.fromEntries(Object.keys(knownPorts).map((name) => [name, String(ports[name])])),
     DATA_DIR: dataDir,
     EMULATORS: emulatorsFor(settings).join(','),
@@ -64,34 +64,34 @@ function withoutBootstrap({ BOOTSTRAP_ADMIN_EMAIL: _email, BOOTSTRAP_ADMIN_PASSW
 
 /** Starts the API or a worker and resolves when it says that it is ready. `unless` may end the wait with an error. */
 export async function runProduct({ name, file, environment, readyUrl, settings, unless }) {
-  const part = runPart({
+  const service = runService({
     name,
     command: node,
     args: [...(RUNTIME_ARGUMENTS[file] ?? []), join(root, 'backend', 'dist', file)],
     cwd: root,
     env: withoutBootstrap(environment),
-    ends: 'with-us',
+    exitsWithParent: true,
     // Like Ctrl-C: no load balancer in front of it needs time to learn that it stops.
     stopSignal: 'SIGINT',
     pidFile: join(settings.dataDir, `${name}.pid`),
     logFile: join(settings.logsDir, `${name}.log`),
   });
   try {
-    await until(() => answers(readyUrl, 200), {
-      what: `${name} getting ready (${readyUrl}; see ${part.logFile})`,
+    await until(() => responds(readyUrl, 200), {
+      what: `${name} getting ready (${readyUrl}; see ${service.logFile})`,
       timeoutMs: READY_WITHIN_MS,
-      unless: () => part.failure() ?? unless(),
+      unless: () => service.failure() ?? unless(),
     });
-    return part;
+    return service;
   } catch (error) {
-    await part.stop();
+    await service.stop();
     throw error;
   }
 }
 
 /** Brings the database up to date: tables, prices at the payment provider, first administrator. `signal` may end it. */
 export async function migrate(environment, logsDir, signal) {
-  const { code, text } = await runToEnd(node, [join(root, 'backend', 'dist', 'migrate.js')], {
+  const { code, text } = await runCommand(node, [join(root, 'backend', 'dist', 'migrate.js')], {
     cwd: root,
     env: environment,
     limitMs: MIGRATED_WITHIN_MS,
@@ -100,7 +100,7 @@ export async function migrate(environment, logsDir, signal) {
   const logFile = join(logsDir, 'migrate.log');
   writeFileSync(logFile, text);
   if (code === 0) return;
-  throw new Refusal(
+  throw new UserError(
     `Migrating the database failed (${code === 'too slow' ? 'it did not end in time' : `exit code ${code}`}):\n${lastWords(text)}`,
     `correct what it names (all of it is in ${logFile}), then run the same command again; nothing half-done stays.`,
   );

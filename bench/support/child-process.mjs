@@ -16,10 +16,10 @@ export async function startChild(moduleUrl, options = {}) {
   const waiting = new Map();
   let last = 0;
   const ready = Promise.withResolvers();
-  child.on('message', ({ id, answer, fault }) => {
+  child.on('message', ({ id, answer, error }) => {
     const { resolve, reject } = id === 'ready' ? ready : waiting.get(id);
     waiting.delete(id);
-    if (fault) reject(new Error(fault));
+    if (error) reject(new Error(error));
     else resolve(answer);
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -52,18 +52,18 @@ export function stopChildren() {
 }
 
 /** The options the parent gave; for the child's side. */
-export function optionsOfThisChild() {
+export function childOptions() {
   return JSON.parse(process.argv[2] ?? '{}');
 }
 
 /** Takes orders from the parent, and says with `ready` how to be reached. For the child's side. */
-export function takeOrders(ready, answerTo) {
+export function handleCommands(ready, handle) {
   process.on('disconnect', () => process.exit(0));
   process.on('message', async ({ id, order }) => {
     try {
-      process.send({ id, answer: await answerTo(order) });
+      process.send({ id, answer: await handle(order) });
     } catch (error) {
-      process.send({ id, fault: error.stack ?? String(error) });
+      process.send({ id, error: error.stack ?? String(error) });
     }
   });
   process.send({ id: 'ready', answer: ready });
