@@ -39,7 +39,7 @@ export const rules = [
   },
   {
     name: 'time-only-from-clock',
-    why: 'code that reads the system time directly can\'t be tested with a fake clock',
+    why: "code that reads the system time directly can't be tested with a fake clock",
     appliesTo: (path) => inside(path, 'backend/src') && !inside(path, 'backend/src/platform/clock'),
     violates: (node) =>
       (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) ||

@@ -60,7 +60,8 @@ export function composeErrors(file) {
     );
   const text = readFileSync(file, 'utf8');
   for (const [match, name, operator] of text.matchAll(/\$\{(\w+)(:?[-?])?[^}]*\}/g)) {
-    if (SECRET.test(name) && !operator?.endsWith('?')) errors.push(`${match}: a secret must not have a default`);
+    if (SECRET.test(name) && !operator?.endsWith('?'))
+      errors.push(`${match}: a secret must not have a default`);
   }
   const { services } = parse(text, { merge: true });
   for (const [name, service] of Object.entries(services)) {
@@ -77,7 +78,7 @@ export function composeErrors(file) {
     if (!services[name]) errors.push(`service "${name}" is missing`);
   }
   if (services.worker?.ports || services.worker?.container_name) {
-    errors.push('worker can\'t be scaled: it has a fixed port or name');
+    errors.push("worker can't be scaled: it has a fixed port or name");
   }
   for (const name of ['api', 'worker']) {
     if (services[name]?.depends_on?.migrate?.condition !== 'service_completed_successfully') {
@@ -100,7 +101,9 @@ function hardeningErrors(name, service) {
     !options.includes('no-new-privileges:true') && 'may gain privileges: no-new-privileges:true',
     !service.build && !DIGEST.test(service.image) && 'has an image without a digest: npm run pin:images',
     bootstrap !== (name === 'migrate') &&
-      (bootstrap ? "has the initial administrator's password" : "doesn't have the initial administrator's password"),
+      (bootstrap
+        ? "has the initial administrator's password"
+        : "doesn't have the initial administrator's password"),
   ]
     .filter(Boolean)
     .map((error) => `${name} ${error}`);

@@ -63,7 +63,8 @@ function stopSignal(startedBy) {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, requestStop);
   process.once('disconnect', requestStop);
   process.channel?.unref();
-  if (startedBy.length > 0) setInterval(() => isAbandoned(startedBy) && !requestedAt && requestStop(), 500).unref();
+  if (startedBy.length > 0)
+    setInterval(() => isAbandoned(startedBy) && !requestedAt && requestStop(), 500).unref();
   return { requested, signal: controller.signal };
 }
 

@@ -15,7 +15,8 @@ const PINNED = /\b((?:node|postgres|redis):[\w.-]+)@sha256:[0-9a-f]{64}/g;
 export async function withDigests(text, images, digestOf) {
   for (const image of images) {
     const digest = await digestOf(image);
-    if (!/^sha256:[0-9a-f]{64}$/.test(digest)) throw new UserError(`The registry returned no digest for ${image}.`);
+    if (!/^sha256:[0-9a-f]{64}$/.test(digest))
+      throw new UserError(`The registry returned no digest for ${image}.`);
     const reference = new RegExp(`${image.replaceAll('.', '\\.')}(@sha256:[0-9a-f]{64})?(?![\\w.-])`, 'g');
     text = text.replace(reference, `${image}@${digest}`);
   }
@@ -25,7 +26,10 @@ export async function withDigests(text, images, digestOf) {
 async function fetchDigest(image) {
   const docker = findProgram('docker');
   if (!docker)
-    throw new UserError('Docker with buildx is needed to query the registry.', 'install it, then run this again.');
+    throw new UserError(
+      'Docker with buildx is needed to query the registry.',
+      'install it, then run this again.',
+    );
   const format = '{{.Manifest.Digest}}';
   try {
     return (await run(docker, ['buildx', 'imagetools', 'inspect', image, '--format', format])).stdout.trim();

@@ -27,7 +27,7 @@ const silent = { step: (_title, work) => work(() => undefined), say: () => undef
 export async function startStack(options) {
   const stack = new Stack(options);
   try {
-    await Promise.race([stack.bringUp(options.workers ?? 1), aborted(options.signal)]);
+    await Promise.race([stack.launch(options.workers ?? 1), aborted(options.signal)]);
     return stack;
   } catch (error) {
     await stack.close();
@@ -78,7 +78,7 @@ class Stack {
     return service && !service.outcome ? service.pid : undefined;
   }
 
-  async bringUp(workers) {
+  async launch(workers) {
     const settings = this.#settings;
     privateFolder(settings.dataDir);
     mkdirSync(settings.logsDir, { recursive: true });
@@ -106,7 +106,8 @@ class Stack {
   /** Starts a service and resolves once it is ready. Naming a new worker (`worker-2`, …) adds it. */
   async start(name) {
     if (this.#closing) throw new Error(`not starting ${name}: the stack is shutting down`);
-    if (!this.#services.has(name) && /^worker-\d$/.test(name)) this.#defineWorker(name, (await freePorts(1))[0]);
+    if (!this.#services.has(name) && /^worker-\d$/.test(name))
+      this.#defineWorker(name, (await freePorts(1))[0]);
     const entry = this.#entry(name);
     this.#desired.add(name);
     if (entry.service && !entry.service.outcome) return entry.service;
@@ -136,7 +137,9 @@ class Stack {
     this.#desired.clear();
     this.#commands.abort();
     for (const group of [/^(api|worker)/, /^emulators$/, /^(redis|postgres)$/]) {
-      const entries = this.services.filter((name) => group.test(name)).map((name) => this.#services.get(name));
+      const entries = this.services
+        .filter((name) => group.test(name))
+        .map((name) => this.#services.get(name));
       await Promise.all(entries.map((entry) => entry.starting?.catch(() => undefined)));
       await Promise.all(entries.map((entry) => entry.service?.stop()));
     }
@@ -154,7 +157,7 @@ class Stack {
   }
 
   async #startEntry(name, entry) {
-    entry.service = await entry.bringUp();
+    entry.service = await entry.launch();
     entry.since = Date.now();
     void entry.service.exited.then((outcome) => this.#restart(name, entry, outcome));
     return entry.service;
@@ -163,7 +166,7 @@ class Stack {
   #defineServices({ postgresPassword, redisPassword }) {
     const { env, ports, dataDir, logsDir, toolsDir } = this.#settings;
     const folders = { dataDir, logsDir, toolsDir };
-    const add = (name, bringUp) => this.#services.set(name, { bringUp });
+    const add = (name, launch) => this.#services.set(name, { launch });
     if (!env.DATABASE_URL) {
       const port = ports.EMBEDDED_POSTGRES_PORT;
       add('postgres', () =>
@@ -201,7 +204,7 @@ class Stack {
   }
 
   #defineProcess(name, file, extra, readyUrl) {
-    const bringUp = () =>
+    const launch = () =>
       runProduct({
         name,
         file,
@@ -210,7 +213,7 @@ class Stack {
         settings: this.#settings,
         unless: () => this.#closing && new Error('the stack is shutting down'),
       });
-    this.#services.set(name, { bringUp });
+    this.#services.set(name, { launch });
   }
 
   #collectUrls() {
@@ -250,7 +253,7 @@ class Stack {
     }
   }
 
-  /** What an earlier run, killed without a chance to tidy up, may have left on this data folder. */
+  /** Stops processes that an earlier run left running in this data folder. */
   async #stopLeftovers() {
     const workers = Array.from({ length: MAX_WORKERS - 1 }, (_, index) => `worker-${index + 2}`);
     const stop = (name, options) => stopLeftover(join(this.#settings.dataDir, `${name}.pid`), options);

@@ -1,4 +1,4 @@
-// The baseline of serving a page: the framework sending the same bytes, with the headers they cannot do without, from memory.
+// Baseline for serving a page: the framework sending the same bytes from memory, with only the required headers.
 import 'reflect-metadata';
 import { Controller, Get, Module, Res } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

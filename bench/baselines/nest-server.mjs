@@ -3,7 +3,7 @@ import { Controller, Get, HttpCode, Module, Post, Req } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { handleCommands } from '../support/child-process.mjs';
 
-/** Serves one POST route with the framework and nothing else, and tells the parent where. `handle` gets the request. */
+/** Serves a single POST route with nothing but the framework, and reports its URL to the parent. `handle` gets the request. */
 export function servePost(path, handle) {
   return serve(Post(path), handle);
 }
@@ -15,13 +15,13 @@ export function serveGet(path, handle) {
 
 async function serve(route, handle) {
   class BaselineController {
-    answer(request) {
+    respond(request) {
       return handle(request);
     }
   }
-  Req()(BaselineController.prototype, 'answer', 0);
-  const method = Object.getOwnPropertyDescriptor(BaselineController.prototype, 'answer');
-  Reflect.decorate([route, HttpCode(200)], BaselineController.prototype, 'answer', method);
+  Req()(BaselineController.prototype, 'respond', 0);
+  const method = Object.getOwnPropertyDescriptor(BaselineController.prototype, 'respond');
+  Reflect.decorate([route, HttpCode(200)], BaselineController.prototype, 'respond', method);
   Reflect.decorate([Controller()], BaselineController);
   class BaselineModule {}
   Reflect.decorate([Module({ controllers: [BaselineController] })], BaselineModule);

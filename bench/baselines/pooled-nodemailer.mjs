@@ -1,5 +1,5 @@
-// The baseline of sending: pooled nodemailer alone. Orders: `{ count, message, everyMs? }` sends the message so often, as fast as
-// the connections take it or one every so many milliseconds; answers the milliseconds each took.
+// Baseline for sending: pooled nodemailer alone. The command `{ count, message, everyMs? }` sends the message `count` times, at full
+// speed or one every `everyMs`, and returns the milliseconds each one took.
 import { createTransport } from 'nodemailer';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

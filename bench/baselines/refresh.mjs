@@ -1,4 +1,4 @@
-// The baseline of a refresh: the framework, and one insert and one update in a transaction.
+// Baseline for a refresh: the framework, and one insert and one update in a transaction.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { childOptions } from '../support/child-process.mjs';

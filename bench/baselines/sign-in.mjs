@@ -1,4 +1,4 @@
-// The baseline of a sign-in: the framework, one argon2id check, one ES256 signature and one insert.
+// Baseline for a sign-in: the framework, one argon2id verification, one ES256 signature and one insert.
 import { verify } from '@node-rs/argon2';
 import { importJWK, SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';

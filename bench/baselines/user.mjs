@@ -1,4 +1,4 @@
-// The baseline of `GET /user`: the framework, the token's signature, and one prepared select of account and session.
+// Baseline for `GET /user`: the framework, token verification, and one prepared select of user and session.
 import { importJWK, jwtVerify } from 'jose';
 import pg from 'pg';
 import { childOptions } from '../support/child-process.mjs';

@@ -8,8 +8,8 @@ import { timeNpmStart } from '../support/npm-start.mjs';
 import { ratio } from '../support/statistics.mjs';
 
 /**
- * The first `npm start` in a fresh clone. What needs a network is fetched before and timed apart: the packages into an empty
- * cache, and Redis where the machine has none. Then it installs, builds and starts with the network told to stay away.
+ * The first `npm start` in a fresh clone. Downloads (packages into an empty cache, and Redis if missing) happen beforehand and are
+ * timed separately. Then it installs, builds and starts with npm offline.
  */
 export async function measure(benchEnvironment) {
   const reference = referenceLoop() / 1000;
@@ -18,11 +18,11 @@ export async function measure(benchEnvironment) {
   const cache = { npm_config_cache: join(folder, 'packages') };
   await run('git', ['clone', '--quiet', root, clone]);
   benchEnvironment.busy('downloading');
-  const began = performance.now();
+  const started = performance.now();
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], clone, cache);
   mkdirSync(join(clone, '.data', 'tools'), { recursive: true });
   await findRedis(join(clone, '.data', 'tools'), benchEnvironment.busy);
-  const download = (performance.now() - began) / 1000;
+  const download = (performance.now() - started) / 1000;
   rmSync(join(clone, 'node_modules'), { recursive: true, force: true });
   benchEnvironment.busy('starting');
   const first = await timeNpmStart(clone, {

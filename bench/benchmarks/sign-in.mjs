@@ -7,7 +7,7 @@ const CONNECTIONS = 8;
 const CUSTOMERS = 200;
 const SECONDS = 10;
 
-/** How many password sign-ins a second the API gives. */
+/** Password sign-ins per second of the API. */
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
   const { urls, environment } = stack;
@@ -37,7 +37,7 @@ export async function measure(benchEnvironment) {
   const share = product.rate / alone.rate;
   return [
     {
-      metric: 'password sign-in, 8 at once',
+      metric: 'password sign-in, 8 concurrent',
       must: '≥ 80 % of the baseline',
       measured: `${perSecond(product.rate)}, p99 ${milliseconds(product.p99)}, ${product.failed} failed`,
       beside: `${perSecond(alone.rate)}: Nest + argon2id + sign + one insert`,

@@ -5,7 +5,7 @@ import { median, ratio } from '../support/statistics.mjs';
 
 const ROUNDS = 3;
 
-/** How long `npm start` takes when everything is installed and built: on an empty data folder, and on one it has filled before. */
+/** Duration of `npm start` with everything installed and built: with an empty data folder, and with an existing one. */
 export async function measure(benchEnvironment) {
   const reference = referenceLoop() / 1000;
   const dataDir = benchEnvironment.emptyFolder('start');

@@ -7,7 +7,7 @@ const CONNECTIONS = 32;
 const CUSTOMERS = 200;
 const SECONDS = 8;
 
-/** How often a second the API says who is signed in, its session looked up each time. */
+/** `GET /user` requests per second of the API, with a session lookup each time. */
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
   const { urls, environment } = stack;

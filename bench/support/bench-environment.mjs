@@ -10,21 +10,21 @@ import { startChild, stopChildren } from './child-process.mjs';
 
 const BASE = join(tmpdir(), `subscription-site-bench-${userInfo().uid}`);
 
-/** What figures are measured on: a throw-away folder, free ports, and each service brought up when first asked for. */
+/** What benchmarks run against: a temporary folder and free ports. Everything is started on first use. */
 export class BenchEnvironment {
   folder = join(BASE, String(process.pid));
-  #made = new Map();
+  #created = new Map();
   #stack;
   #database;
   #closing;
 
-  /** `scale` shrinks times and counts, for trying a figure out; below 1 the figures mean little. */
+  /** `scale` reduces times and counts for trying out a benchmark; results below 1 aren't meaningful. */
   constructor({ scale, busy }) {
     this.scale = scale;
     this.busy = busy;
   }
 
-  /** Makes the folder, and removes those of runs that were killed without a chance to tidy up. */
+  /** Creates the folder, and removes leftovers of killed runs. */
   async open() {
     mkdirSync(BASE, { recursive: true, mode: 0o700 });
     await removeLeftovers();
@@ -32,7 +32,7 @@ export class BenchEnvironment {
     writePidFile(join(this.folder, 'run.pid'), process.pid);
   }
 
-  /** An empty folder in ours. */
+  /** A new empty subfolder. */
   emptyFolder(name) {
     const folder = join(this.folder, name);
     rmSync(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export class BenchEnvironment {
     return Math.max(20, Math.round(whole * this.scale));
   }
 
-  /** The whole product as `npm start` runs it, without limits, with one worker and its email going to {@link mailServer}. */
+  /** The product as `npm start` runs it, but without rate limits and sending its email to {@link mailServer}. */
   stack() {
     return this.#once('stack', async () => {
       const { port } = await this.mailServer();
@@ -77,18 +77,18 @@ export class BenchEnvironment {
     return this.#once('mail server', () => startChild(new URL('mail-server.mjs', import.meta.url)));
   }
 
-  caller() {
-    return this.#once('caller', () => startChild(new URL('load-generator.mjs', import.meta.url)));
+  loadGenerator() {
+    return this.#once('load generator', () => startChild(new URL('load-generator.mjs', import.meta.url)));
   }
 
-  /** Whose processor time is worth knowing: the services of the stack that run, and our own beside them. */
+  /** Processes whose CPU time is reported: running services, the mail server, and `more`. */
   async processes(more = {}) {
     const stack = await this.stack();
     const services = stack.services.map((name) => [name, stack.pid(name)]).filter(([, pid]) => pid);
     return { ...Object.fromEntries(services), 'mail server': (await this.mailServer()).pid, ...more };
   }
 
-  /** Ends everything and removes the folder. Safe to call twice. */
+  /** Stops everything and removes the folder. Idempotent. */
   close() {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -101,9 +101,9 @@ export class BenchEnvironment {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #once(name, make) {
-    if (!this.#made.has(name)) this.#made.set(name, make());
-    return this.#made.get(name);
+  #once(name, create) {
+    if (!this.#created.has(name)) this.#created.set(name, create());
+    return this.#created.get(name);
   }
 }
 
@@ -120,7 +120,7 @@ async function removeLeftovers() {
   }
 }
 
-/** A free port for every setting that names one. */
+/** A free port for every port setting. */
 export async function freePortSettings() {
   const names = Object.keys(knownPorts);
   const free = await freePorts(names.length);

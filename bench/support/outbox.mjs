@@ -1,6 +1,6 @@
 import { until } from '../../scripts/machine/wait.mjs';
 
-/** Waits until every event has been dealt with. */
+/** Waits until every event has been processed. */
 export function allEventsDone(database, { timeoutMs = 120_000 } = {}) {
   return until(
     async () => {
@@ -9,6 +9,6 @@ export function allEventsDone(database, { timeoutMs = 120_000 } = {}) {
       );
       return rows[0].open === 0;
     },
-    { what: 'every event being dealt with', timeoutMs, everyMs: 200 },
+    { what: 'every event to be processed', timeoutMs, everyMs: 200 },
   );
 }

@@ -21,9 +21,8 @@ export async function installIfNeeded() {
   if (missing) requireSpace(root, FIRST_INSTALL_BYTES);
   const wanted = fingerprint();
   if (!missing && isInstalled(wanted)) return;
-  await step(
-    missing ? 'Installing packages (first time only, about 200 MB)' : 'Updating packages',
-    (busy) => install(missing, busy),
+  await step(missing ? 'Installing packages (first time only, about 200 MB)' : 'Updating packages', (busy) =>
+    install(missing, busy),
   );
   writeFileSync(STAMP, fingerprint());
 }
@@ -98,7 +97,9 @@ function failure(output, log) {
   if (/ENOSPC|no space left/i.test(output))
     return Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   if (
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|ERR_SOCKET_TIMEOUT/i.test(output)
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network|ERR_SOCKET_TIMEOUT/i.test(
+      output,
+    )
   ) {
     return new UserError(
       "Packages couldn't be downloaded: the network or the package registry is unavailable.",
@@ -106,5 +107,8 @@ function failure(output, log) {
     );
   }
   const errors = output.split('\n').filter((line) => /npm (error|ERR!)/.test(line));
-  return new UserError(`npm could not install the packages:\n${errors.slice(0, 12).join('\n')}`, `see ${log}`);
+  return new UserError(
+    `npm could not install the packages:\n${errors.slice(0, 12).join('\n')}`,
+    `see ${log}`,
+  );
 }

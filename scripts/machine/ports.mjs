@@ -39,7 +39,10 @@ export async function requireFreePorts(wanted) {
   const seen = new Map();
   for (const { port, what, setting } of wanted) {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-      throw new UserError(`${setting} is not a valid port.`, `set ${setting} to a number from 1024 to 65535.`);
+      throw new UserError(
+        `${setting} is not a valid port.`,
+        `set ${setting} to a number from 1024 to 65535.`,
+      );
     }
     if (seen.has(port)) {
       throw new UserError(

@@ -64,7 +64,11 @@ export async function withoutRoot(binFolder, dataDir) {
       command && (await works(command, [...options, join(binFolder, 'postgres'), '--version']));
     return isPossible && ((program, args) => [command, [...options, program, ...args]]);
   };
-  const inNamespace = await wrapWith('unshare', ['--user', `--map-user=${UNPRIVILEGED_ID}`, `--map-group=${UNPRIVILEGED_ID}`]);
+  const inNamespace = await wrapWith('unshare', [
+    '--user',
+    `--map-user=${UNPRIVILEGED_ID}`,
+    `--map-group=${UNPRIVILEGED_ID}`,
+  ]);
   if (inNamespace) return { wrap: inNamespace };
   const withCapability = await wrapWith('setpriv', [
     `--reuid=${UNPRIVILEGED_ID}`,

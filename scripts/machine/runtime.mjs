@@ -38,7 +38,7 @@ export async function runWithPinnedNode(entryUrl, main) {
       return await main();
     }
     const pinned = pinnedNode();
-    if (pinned && (await works(pinned, ['--version']))) return await reexecute(pinned, entryUrl);
+    if (pinned && (await works(pinned, ['--version']))) return await respawn(pinned, entryUrl);
     requireNode(
       MIN_NODE_TO_RUN,
       `to run the project because the pinned Node ${PINNED_MAJOR} doesn't run on this machine`,
@@ -69,7 +69,7 @@ function majorOf(version) {
 }
 
 /** The child exits when this process does, however it exits: it watches the IPC channel. */
-function reexecute(pinned, entryUrl) {
+function respawn(pinned, entryUrl) {
   const child = spawn(pinned, [fileURLToPath(entryUrl), ...process.argv.slice(2)], {
     cwd: process.cwd(),
     env: withProjectBinaries(),

@@ -7,11 +7,11 @@ import { findRedis } from '../machine/redis-binary.mjs';
 import { tcpRequest } from '../machine/tcp.mjs';
 import { until } from '../machine/wait.mjs';
 
-/** The image of docker-compose.yml. */
+/** The same image as in docker-compose.yml. */
 const IMAGE = 'redis:8.10.2-trixie@sha256:6f81e8915c60b065a524e6967e0ad1c639ba6efa84d669f823683ea04d9150ee';
 
-/** Redis on loopback, behind a password, writing its append-only file every second. */
-export async function bringUpRedis({ dataDir, logsDir, toolsDir, port, password, busy }) {
+/** Redis on loopback with a password and an append-only file that is synced every second. */
+export async function launchRedis({ dataDir, logsDir, toolsDir, port, password, busy }) {
   const files = join(dataDir, 'redis');
   const pidFile = join(dataDir, 'redis.pid');
   await stopLeftover(pidFile);
@@ -42,7 +42,7 @@ export async function bringUpRedis({ dataDir, logsDir, toolsDir, port, password,
       pidFile,
       logFile: join(logsDir, 'redis.log'),
     });
-  const service = await readyRedis(start, { port, password, files });
+  const service = await startUntilReady(start, { port, password, files });
   service.url = `redis://:${password}@127.0.0.1:${port}`;
   return service;
 }
@@ -74,15 +74,18 @@ async function containerArguments({ docker, files, port }) {
   ];
 }
 
-async function readyRedis(start, { port, password, files }) {
+async function startUntilReady(start, { port, password, files }) {
   const ready = async (service) =>
-    // While it loads its files it takes a password already, and answers everything else with an error.
-    until(async () => (await tcpRequest(port, `AUTH ${password}\r\nPING\r\n`, /\n[^]*\n/)).includes('+PONG'), {
-      what: 'Redis getting ready',
-      timeoutMs: 60_000,
-      everyMs: 20,
-      unless: service.failure,
-    });
+    // While loading its files, Redis accepts AUTH but rejects all other commands.
+    until(
+      async () => (await tcpRequest(port, `AUTH ${password}\r\nPING\r\n`, /\n[^]*\n/)).includes('+PONG'),
+      {
+        what: 'Redis to be ready',
+        timeoutMs: 60_000,
+        everyMs: 20,
+        unless: service.failure,
+      },
+    );
   const service = start();
   try {
     await ready(service);
@@ -91,7 +94,7 @@ async function readyRedis(start, { port, password, files }) {
     await service.stop();
     if (!/append only file|AOF|Bad file format/i.test(error.message)) throw error;
   }
-  // Everything in Redis can be made again from PostgreSQL, so a damaged file is put aside rather than a reason to stop.
+  // Everything in Redis can be rebuilt from PostgreSQL, so a damaged file is moved aside instead of failing the start.
   renameSync(join(files, 'appendonlydir'), join(files, `appendonlydir.damaged-${Date.now()}`));
   const fresh = start();
   await ready(fresh);

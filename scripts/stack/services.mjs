@@ -7,24 +7,22 @@ import { node } from '../machine/runtime.mjs';
 import { ports as knownPorts, root } from '../machine/settings.mjs';
 import { responds, until } from '../machine/wait.mjs';
 
-const READY_WITHIN_MS = 60_000;
-const MIGRATED_WITHIN_MS = 300_000;
-/** What lives in the heaps is small; left alone, the runtime collects so late that load doubles them. README and images say the same. */
-const RUNTIME_ARGUMENTS = {
+const READY_TIMEOUT_MS = 60_000;
+const MIGRATION_TIMEOUT_MS = 300_000;
+/** The live heap is small, but by default V8 collects so late that it doubles under load. Keep in sync with README and Dockerfile. */
+const NODE_OPTIONS = {
   'main.js': ['--max-semi-space-size=8'],
   'worker.js': ['--max-semi-space-size=8', '--max-old-space-size=160'],
 };
 
-/** Which emulators these settings leave to us. */
+/** The emulators needed with these settings. */
 export function emulatorsFor({ env }) {
-  return [
-    !env.STRIPE_SECRET_KEY && 'payments',
-    !env.SMTP_URL && 'mailbox',
-    !env.APP_URL && 'app',
-  ].filter(Boolean);
+  return [!env.STRIPE_SECRET_KEY && 'payments', !env.SMTP_URL && 'mailbox', !env.APP_URL && 'app'].filter(
+    Boolean,
+  );
 }
 
-/** The ports that will be listened on, each with its setting and what is served there. */
+/** The ports to listen on, each with its setting and purpose. */
 export function portsFor(settings) {
   const emulators = emulatorsFor(settings);
   const needed = [
@@ -42,7 +40,7 @@ export function portsFor(settings) {
     .map((setting) => ({ setting, port: settings.ports[setting], what: knownPorts[setting].what }));
 }
 
-/** What the process of the emulators runs with. */
+/** Environment of the emulators' process. */
 export function emulatorEnvironment(settings) {
   const { env, dataDir, ports, siteUrl, connectHost } = settings;
   return {
@@ -57,29 +55,29 @@ export function emulatorEnvironment(settings) {
   };
 }
 
-/** The first administrator is the business of the migration alone. */
+/** Only the migration needs the initial administrator's credentials. */
 function withoutBootstrap({ BOOTSTRAP_ADMIN_EMAIL: _email, BOOTSTRAP_ADMIN_PASSWORD: _password, ...others }) {
   return others;
 }
 
-/** Starts the API or a worker and resolves when it says that it is ready. `unless` may end the wait with an error. */
+/** Starts the API or a worker and resolves once it reports ready. `unless` may end the wait with an error. */
 export async function runProduct({ name, file, environment, readyUrl, settings, unless }) {
   const service = runService({
     name,
     command: node,
-    args: [...(RUNTIME_ARGUMENTS[file] ?? []), join(root, 'backend', 'dist', file)],
+    args: [...(NODE_OPTIONS[file] ?? []), join(root, 'backend', 'dist', file)],
     cwd: root,
     env: withoutBootstrap(environment),
     exitsWithParent: true,
-    // Like Ctrl-C: no load balancer in front of it needs time to learn that it stops.
+    // Like Ctrl-C: there is no load balancer to drain.
     stopSignal: 'SIGINT',
     pidFile: join(settings.dataDir, `${name}.pid`),
     logFile: join(settings.logsDir, `${name}.log`),
   });
   try {
     await until(() => responds(readyUrl, 200), {
-      what: `${name} getting ready (${readyUrl}; see ${service.logFile})`,
-      timeoutMs: READY_WITHIN_MS,
+      what: `${name} to be ready (${readyUrl}; see ${service.logFile})`,
+      timeoutMs: READY_TIMEOUT_MS,
       unless: () => service.failure() ?? unless(),
     });
     return service;
@@ -89,26 +87,26 @@ export async function runProduct({ name, file, environment, readyUrl, settings, 
   }
 }
 
-/** Brings the database up to date: tables, prices at the payment provider, first administrator. `signal` may end it. */
+/** Runs the migration: tables, prices at the payment provider, initial administrator. `signal` may abort it. */
 export async function migrate(environment, logsDir, signal) {
   const { code, text } = await runCommand(node, [join(root, 'backend', 'dist', 'migrate.js')], {
     cwd: root,
     env: environment,
-    limitMs: MIGRATED_WITHIN_MS,
+    limitMs: MIGRATION_TIMEOUT_MS,
     signal,
   });
   const logFile = join(logsDir, 'migrate.log');
   writeFileSync(logFile, text);
   if (code === 0) return;
   throw new UserError(
-    `Migrating the database failed (${code === 'too slow' ? 'it did not end in time' : `exit code ${code}`}):\n${lastWords(text)}`,
-    `correct what it names (all of it is in ${logFile}), then run the same command again; nothing half-done stays.`,
+    `Migrating the database failed (${code === 'timed out' ? 'timed out' : `exit code ${code}`}):\n${lastLines(text)}`,
+    `fix the cause shown above (full log: ${logFile}), then run the same command again. A failed migration is rolled back.`,
   );
 }
 
-/** The end of a log without the stacks of its errors; lines that are no entries as they are. */
-function lastWords(text) {
-  const words = (line) => {
+/** The last lines of a log, reduced to messages; lines that aren't JSON are kept as they are. */
+function lastLines(text) {
+  const summarize = (line) => {
     try {
       const { msg, error } = JSON.parse(line);
       return [msg, error?.message].filter(Boolean).join(': ');
@@ -116,5 +114,5 @@ function lastWords(text) {
       return line;
     }
   };
-  return text.trimEnd().split('\n').slice(-15).map(words).join('\n');
+  return text.trimEnd().split('\n').slice(-15).map(summarize).join('\n');
 }

@@ -12,17 +12,17 @@ import { startPostgres, startRedis } from '../services.mjs';
 import { startStack } from '../stack.mjs';
 import { serveControls } from '../stack/controls.mjs';
 
-/** What a run may have brought up, each in a folder of this name. */
+/** What a run may have started, each in a folder of this name. */
 const COMPONENTS = ['services', 'product', 'product-to-break'];
 const BASE = join(tmpdir(), `subscription-site-test-${userInfo().uid}`);
 
 /**
- * What tests run against, in a throw-away folder on free ports, so that a running `npm start` is never touched. Each component
- * is brought up when first asked for and shared from then on.
+ * What tests run against, in a temporary folder and on free ports, so that it can't interfere with a running `npm start`. Each
+ * component is started on first use and then shared.
  */
 export class TestEnvironment {
   folder = join(BASE, `${process.pid}-${randomBytes(3).toString('hex')}`);
-  #made = new Map();
+  #created = new Map();
   #closers = new Map();
   #closing = new AbortController();
 
@@ -33,7 +33,7 @@ export class TestEnvironment {
     writePidFile(join(this.folder, 'run.pid'), process.pid);
   }
 
-  /** `TEST_DATABASE_URL` (a superuser, who may create databases) and `TEST_REDIS_URL`. */
+  /** `TEST_DATABASE_URL` (a superuser that may create databases) and `TEST_REDIS_URL`. */
   services() {
     return this.#once('services', async () => {
       const dataDir = join(this.folder, 'services');
@@ -50,17 +50,17 @@ export class TestEnvironment {
     });
   }
 
-  /** The whole built product with its emulators, as the `E2E_…` variables that journeys read. */
+  /** The built product with its emulators, as the `E2E_…` variables of the browser journeys. */
   product() {
     return this.#product('product');
   }
 
-  /** Another one, for those who kill its components. */
+  /** A second one, for tests that kill its services. */
   productToBreak() {
     return this.#product('product-to-break');
   }
 
-  /** Once they are through, no one asks for it any more. */
+  /** Frees its resources as soon as those tests are done. */
   async endProductToBreak() {
     await this.#end('product-to-break');
   }
@@ -80,8 +80,8 @@ export class TestEnvironment {
         ...ports,
         DATA_DIR: join(this.folder, component),
         RATE_LIMITS: 'off',
-        ...externalAccounts(issuerPort),
-        ...everySecondFactor,
+        ...identityProvider(issuerPort),
+        ...allMfaFactors,
       });
       const stack = await startStack({ settings, durable: false, signal: this.#closing.signal });
       this.#closers.set(component, () => stack.close());
@@ -108,17 +108,17 @@ export class TestEnvironment {
     });
   }
 
-  /** `CHROME_PATH`, found or installed. */
+  /** `CHROME_PATH` of a Chromium, installed if necessary. */
   browser() {
     return this.#once('browser', async () => ({
       CHROME_PATH: await findChromium(process.env, (text) => say(`    ${text}`)),
     }));
   }
 
-  /** Ends everything, copies the logs to `keepLogsIn` when env, and removes the folder. */
+  /** Stops everything, copies the logs to `keepLogsIn` if specified, and removes the folder. */
   async close(keepLogsIn) {
-    this.#closing.abort(new UserError('Stopped before the end.'));
-    await Promise.allSettled(this.#made.values());
+    this.#closing.abort(new UserError('Interrupted.'));
+    await Promise.allSettled(this.#created.values());
     for (const component of [...this.#closers.keys()].toReversed()) await this.#end(component);
     if (keepLogsIn) {
       for (const component of COMPONENTS) {
@@ -129,14 +129,14 @@ export class TestEnvironment {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #once(name, make) {
-    if (!this.#made.has(name)) this.#made.set(name, make());
-    return this.#made.get(name);
+  #once(name, create) {
+    if (!this.#created.has(name)) this.#created.set(name, create());
+    return this.#created.get(name);
   }
 }
 
-/** A provider of identities, which the journeys that go there run by themselves: no one asks it before. */
-function externalAccounts(port) {
+/** An identity provider. The journeys that use it run the issuer themselves; nothing else contacts it. */
+function identityProvider(port) {
   return {
     AUTH_OIDC_PROVIDERS: 'acme',
     AUTH_ACME_ISSUER: `http://127.0.0.1:${port}`,
@@ -145,20 +145,20 @@ function externalAccounts(port) {
   };
 }
 
-/** What that provider signs with, for the whole run: however often it is started again, the site knows its key. */
+/** That provider's signing key. Fixed for the whole run, so that the site knows it even after the issuer restarts. */
 function issuerKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'issuer', alg: 'RS256', use: 'sig' });
 }
 
-/** Kinds that are off unless they are asked for, and a number whose code is known. */
-const everySecondFactor = {
+/** Turns on factor types that are off by default, and sets a phone number with a known code. */
+const allMfaFactors = {
   AUTH_MFA_PHONE: 'on',
   AUTH_MFA_WEBAUTHN: 'on',
   AUTH_SMS_TEST_OTP: '15550100199:123456',
 };
 
-/** Ends and removes what test runs left behind that were killed without a chance to tidy up. */
+/** Stops and removes what killed test runs left behind. */
 async function removeLeftovers() {
   for (const name of readdirSync(BASE)) {
     const folder = join(BASE, name);

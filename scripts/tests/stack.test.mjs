@@ -6,7 +6,7 @@ import { identityOf } from '../machine/processes.mjs';
 import { responds } from '../machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
-async function running(t) {
+async function startTestStack(t) {
   const repository = await miniatureRepository(t);
   const load = (name) => import(pathToFileURL(join(repository.folder, 'scripts', name)).href);
   const { startStack } = await load('stack.mjs');
@@ -29,8 +29,8 @@ async function running(t) {
   return { repository, stack, controls, post };
 }
 
-test('a journey can kill, stop and start any service from outside', async (t) => {
-  const { repository, controls, post } = await running(t);
+test('any service can be killed, stopped and started over HTTP', async (t) => {
+  const { repository, controls, post } = await startTestStack(t);
   const { services } = await (await fetch(controls.url)).json();
   assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
@@ -44,8 +44,8 @@ test('a journey can kill, stop and start any service from outside', async (t) =>
   const killed = await post('/kill/worker');
   assert.equal(killed.services.worker, null);
   assert.ok(!identityOf(services.worker) && identityOf(services['worker-2']));
-  const again = await post('/start/worker');
-  assert.ok(identityOf(again.services.worker) && again.services.worker !== services.worker);
+  const restarted = await post('/start/worker');
+  assert.ok(identityOf(restarted.services.worker) && restarted.services.worker !== services.worker);
 
   assert.equal((await post('/stop/redis')).services.redis, null);
   assert.ok(identityOf((await post('/start/redis')).services.redis));
@@ -54,17 +54,14 @@ test('a journey can kill, stop and start any service from outside', async (t) =>
   await post('/start/api');
   assert.ok(
     await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200),
-    'ready when the call answers',
+    'ready when the call returns',
   );
 
-  assert.ok(
-    identityOf((await post('/start/worker-3')).services['worker-3']),
-    'a further worker may be asked for',
-  );
-  assert.equal((await post('/kill/nobody')).status, 404);
+  assert.ok(identityOf((await post('/start/worker-3')).services['worker-3']), 'another worker can be added');
+  assert.equal((await post('/kill/unknown')).status, 404);
 });
 
-test('what is measured or tested owes nothing to the settings of the person who runs it', async (t) => {
+test('isolated settings ignore the environment of the caller', async (t) => {
   const { isolatedSettings } = await import('../machine/settings.mjs');
   process.env.DATABASE_URL = 'postgresql://production/';
   process.env.AUTH_ANYTHING_CLIENT_ID = 'mine';
