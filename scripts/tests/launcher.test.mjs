@@ -52,10 +52,10 @@ test('leaves nothing running after Ctrl-C, and shows the password once', async (
   const services = servicesOf(repository);
   assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
+    'emulators',
     'launcher',
     'postgres',
     'redis',
-    'emulators',
     'worker',
   ]);
   const secrets = join(repository.folder, '.data', 'secrets.json');
@@ -170,8 +170,8 @@ test('uses configured services instead of embedded ones, and runs the configured
   await run.ready();
   assert.deepEqual(Object.keys(servicesOf(repository)).toSorted(), [
     'api',
-    'launcher',
     'emulators',
+    'launcher',
     'worker',
     'worker-2',
   ]);

@@ -34,9 +34,9 @@ test('any service can be killed, stopped and started over HTTP', async (t) => {
   const { services } = await (await fetch(controls.url)).json();
   assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
+    'emulators',
     'postgres',
     'redis',
-    'emulators',
     'worker',
     'worker-2',
   ]);
