@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
-import { endCommands } from '../scripts/machine/commands.mjs';
+import { stopCommands } from '../scripts/machine/commands.mjs';
 import { say, step } from '../scripts/machine/progress.mjs';
-import { Refusal } from '../scripts/machine/refusal.mjs';
+import { UserError } from '../scripts/machine/user-error.mjs';
 import { describeMachine, referenceLoop } from './support/machine.mjs';
-import { stopStarts } from './support/npm-start.mjs';
+import { stopStartedApps } from './support/npm-start.mjs';
 import { verdict, writeReport, writeSiteReport } from './support/report.mjs';
-import { TestEnvironment } from './support/bench-environment.mjs';
+import { BenchEnvironment } from './support/bench-environment.mjs';
 
-/** In this order: those that start processes of their own first, those that end parts of the product last. */
+/** In order: benchmarks that start their own processes first, those that kill services last. */
 const PRODUCT = [
   'start-time',
   'script-weight',
@@ -17,68 +17,67 @@ const PRODUCT = [
   'refresh',
   'sign-in',
   'sign-in-flood',
-  'known-unknown',
+  'account-enumeration',
   'credential-stuffing',
-  'checkout-to-mail',
-  'mail-throughput',
+  'checkout-to-email',
+  'email-throughput',
   'memory',
-  'redis-away',
+  'redis-outage',
   'worker-killed',
 ];
 const COLD = 'first-start';
-/** Of the public pages: those under load first, while nothing else has warmed the machine. */
+/** Public pages; load tests first, before anything else heats up the machine. */
 const SITE = ['serving', 'weight', 'without-scripts', 'new-deployment', 'lighthouse'];
 
 /** Measures the product: `npm run bench`. */
 export function runBenchmarks(args) {
-  return run(args, { metrics: PRODUCT, more: [COLD], folder: 'figures', write: writeReport });
+  return run(args, { benchmarks: PRODUCT, optional: [COLD], folder: 'benchmarks', write: writeReport });
 }
 
 /** Measures the public pages: `npm run bench:site`. */
 export function runSiteBenchmarks(args) {
-  return run(args, { metrics: SITE, more: [], folder: 'site', write: writeSiteReport });
+  return run(args, { benchmarks: SITE, optional: [], folder: 'site', write: writeSiteReport });
 }
 
 /**
- * Measures every figure, or those named by `--only`, shows them, and writes the table of a whole run to docs/benchmarks.md.
- * A figure that is not reached, or cannot be measured, is said so; it is no failure.
+ * Runs all benchmarks, or those of `--only`, and prints the results; a complete run is written to docs/benchmarks.md. A missed target
+ * or a benchmark that couldn't run is reported but doesn't fail the run.
  */
-async function run(args, { metrics, more, folder, write }) {
-  const { only, cold, scale } = chosen(args, [...metrics, ...more]);
-  const names = only.length > 0 ? only : [...(cold ? more : []), ...metrics];
+async function run(args, { benchmarks, optional, folder, write }) {
+  const { only, cold, scale } = parseOptions(args, [...benchmarks, ...optional]);
+  const names = only.length > 0 ? only : [...(cold ? optional : []), ...benchmarks];
   await build();
-  const began = performance.now();
+  const started = performance.now();
   const referenceMs = referenceLoop();
   let busy = () => undefined;
-  const benchEnvironment = new TestEnvironment({ scale, busy: (text) => busy(text) });
+  const benchEnvironment = new BenchEnvironment({ scale, busy: (text) => busy(text) });
   await benchEnvironment.open();
-  const giveUp = async () => {
-    endCommands();
-    stopStarts();
+  const abort = async () => {
+    stopCommands();
+    stopStartedApps();
     await benchEnvironment.close();
     process.exit(130);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, giveUp);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, abort);
   const rows = [];
   try {
     for (const name of names) {
       await step(name, async (report) => {
         busy = report;
-        rows.push(...(await measured(`./${folder}/${name}.mjs`, name, benchEnvironment)));
+        rows.push(...(await runBenchmark(`./${folder}/${name}.mjs`, name, benchEnvironment)));
       });
     }
   } finally {
     await benchEnvironment.close();
   }
-  for (const each of rows) show(each);
-  if (only.length > 0 || scale !== 1)
-    return say('\nPart of the figures, or on a smaller scale: nothing written.');
-  const minutes = Math.round((performance.now() - began) / 60_000);
+  for (const row of rows) print(row);
+  if (only.length > 0 || scale !== 1) return say('\nPartial or scaled-down run: nothing written.');
+  const minutes = Math.round((performance.now() - started) / 60_000);
   const file = write({ rows, machine: describeMachine(), referenceMs, minutes });
-  say(`\n${rows.filter(({ reached }) => reached).length} of ${rows.length} reached; written to ${file}`);
+  say(`\n${rows.filter(({ reached }) => reached).length} of ${rows.length} targets met; written to ${file}`);
 }
 
-function chosen(args, known) {
+function parseOptions(args, known) {
   const { values } = parseArgs({
     args,
     options: {
@@ -87,13 +86,14 @@ function chosen(args, known) {
     },
   });
   const unknown = values.only.find((name) => !known.includes(name));
-  if (unknown) throw new Refusal(`There is no figure "${unknown}".`, `name one of ${known.join(', ')}.`);
+  if (unknown) throw new UserError(`Unknown benchmark "${unknown}".`, `choose from ${known.join(', ')}.`);
   const scale = Number(process.env.BENCH_SCALE ?? 1);
-  if (!(scale > 0 && scale <= 1)) throw new Refusal('BENCH_SCALE is not a number up to 1.', 'leave it out.');
+  if (!(scale > 0 && scale <= 1))
+    throw new UserError('BENCH_SCALE must be a number above 0 and up to 1.', 'correct it or remove it.');
   return { ...values, scale };
 }
 
-async function measured(module, name, benchEnvironment) {
+async function runBenchmark(module, name, benchEnvironment) {
   try {
     const { measure } = await import(module);
     return await measure(benchEnvironment);
@@ -112,8 +112,8 @@ async function measured(module, name, benchEnvironment) {
   }
 }
 
-function show(row) {
-  say(`\n${row.metric}\n  must      ${row.must}\n  measured  ${row.measured}\n  beside    ${row.beside}`);
+function print(row) {
+  say(`\n${row.metric}\n  target    ${row.must}\n  measured  ${row.measured}\n  baseline  ${row.beside}`);
   say(`  ratio     ${row.ratio}\n  ${verdict(row)}`);
   if (row.reached && row.why) say(`  (${row.why})`);
 }

@@ -1,7 +1,7 @@
-// `npm run bench:site`: how fast, light and findable the public pages are, measured in a real browser and under load.
-import { underPinnedNode } from './machine/runtime.mjs';
+// `npm run bench:site`: performance, weight and accessibility of the public pages, in a real browser and under load.
+import { runWithPinnedNode } from './machine/runtime.mjs';
 
-await underPinnedNode(import.meta.url, async () => {
+await runWithPinnedNode(import.meta.url, async () => {
   const { runSiteBenchmarks } = await import('../bench/run.mjs');
   await runSiteBenchmarks(process.argv.slice(2));
 });

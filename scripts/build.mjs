@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from './machine/commands.mjs';
+import { runCommand } from './machine/commands.mjs';
 import { privateFolder } from './machine/disk.mjs';
 import { step } from './machine/progress.mjs';
-import { Refusal } from './machine/refusal.mjs';
-import { isEntry, node, underPinnedNode, withOwnPrograms } from './machine/runtime.mjs';
+import { UserError } from './machine/user-error.mjs';
+import { isMainModule, node, runWithPinnedNode, withProjectBinaries } from './machine/runtime.mjs';
 import { root } from './machine/settings.mjs';
 
-const everywhere = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json'];
+const commonInputs = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json'];
 
-/** What is built from what. A workspace's own `build` script wins over the plain command. */
-const products = {
+/** The inputs and output of each build. A workspace's own `build` script takes precedence over `command`. */
+const targets = {
   shared: {
     inputs: ['shared/src', 'shared/tsconfig.json'],
     output: 'shared/dist',
@@ -27,7 +27,7 @@ const products = {
       'nest-cli.json',
     ],
     output: 'backend/dist',
-    // Run where the output belongs: the compiler strips one folder from a path, not two.
+    // Run in the workspace: the compiler strips only one leading folder from output paths.
     folder: 'backend',
     command: ['nest', 'build', '--config', '../nest-cli.json'],
   },
@@ -38,13 +38,13 @@ const products = {
   },
 };
 
-/** Builds what has changed since it was last built: shared first, then server and site side by side. */
+/** Builds whatever changed since its last build: shared first, then backend and frontend in parallel. */
 export async function build({ force = false } = {}) {
-  const stale = Object.keys(products).filter((name) => exists(name) && (force || !isFresh(name)));
+  const stale = Object.keys(targets).filter((name) => exists(name) && (force || !isFresh(name)));
   if (stale.length === 0) return;
   await step(`Building ${stale.join(', ')}`, async () => {
-    if (stale.includes('shared')) await make('shared');
-    await Promise.all(stale.filter((name) => name !== 'shared').map(make));
+    if (stale.includes('shared')) await buildTarget('shared');
+    await Promise.all(stale.filter((name) => name !== 'shared').map(buildTarget));
   });
 }
 
@@ -52,48 +52,48 @@ function exists(name) {
   return existsSync(join(root, name, 'package.json')) && existsSync(join(root, name, 'src'));
 }
 
-async function make(name) {
-  const { output } = products[name];
-  const built = stampOf(name);
+async function buildTarget(name) {
+  const { output } = targets[name];
+  const inputsHash = hashInputs(name);
   const stamp = join(root, output, '.built-from');
   rmSync(stamp, { force: true });
   if (name === 'shared') rmSync(join(root, output), { recursive: true, force: true });
   const [command, args, cwd] = commandFor(name);
   const log = join(root, '.data', 'logs', `build-${name}.log`);
-  const { code, text } = await runToEnd(command, args, {
+  const { code, text } = await runCommand(command, args, {
     cwd,
-    env: withOwnPrograms({ ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }),
+    env: withProjectBinaries({ ...process.env, NODE_ENV: 'production', NO_COLOR: '1' }),
   });
   privateFolder(join(root, '.data'));
   mkdirSync(join(root, '.data', 'logs'), { recursive: true });
   writeFileSync(log, text);
   if (code !== 0) {
-    throw new Refusal(
+    throw new UserError(
       `Building ${name} failed:\n${text.trimEnd().split('\n').slice(-40).join('\n')}`,
-      `correct the source; all of it is in ${log}`,
+      `correct the source; the full output is in ${log}`,
     );
   }
   mkdirSync(join(root, output), { recursive: true });
-  writeFileSync(stamp, built);
+  writeFileSync(stamp, inputsHash);
 }
 
 function commandFor(name) {
   const folder = join(root, name);
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (scripts?.build) return [node, ['--run', 'build'], folder];
-  const [program, ...args] = products[name].command;
-  return [join(root, 'node_modules', '.bin', program), args, join(root, products[name].folder ?? '.')];
+  const [program, ...args] = targets[name].command;
+  return [join(root, 'node_modules', '.bin', program), args, join(root, targets[name].folder ?? '.')];
 }
 
 function isFresh(name) {
-  const stamp = join(root, products[name].output, '.built-from');
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(name);
+  const stamp = join(root, targets[name].output, '.built-from');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashInputs(name);
 }
 
-/** A hash of every file that goes into it: contents, not times, so that a fresh clone or a checkout changes nothing. */
-function stampOf(name) {
+/** A hash of all inputs. Uses contents rather than timestamps, so that a fresh clone or checkout doesn't trigger a rebuild. */
+function hashInputs(name) {
   const hash = createHash('sha256').update(process.versions.node);
-  for (const input of [...everywhere, `${name}/package.json`, ...products[name].inputs]) {
+  for (const input of [...commonInputs, `${name}/package.json`, ...targets[name].inputs]) {
     for (const file of filesUnder(join(root, input)))
       hash.update(file.slice(root.length)).update(readFileSync(file));
   }
@@ -118,6 +118,6 @@ function filesUnder(path) {
   }
 }
 
-if (isEntry(import.meta.url)) {
-  await underPinnedNode(import.meta.url, () => build({ force: process.argv.includes('--force') }));
+if (isMainModule(import.meta.url)) {
+  await runWithPinnedNode(import.meta.url, () => build({ force: process.argv.includes('--force') }));
 }

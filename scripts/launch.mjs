@@ -1,27 +1,27 @@
 import { relative } from 'node:path';
 import { build } from './build.mjs';
-import { endCommands } from './machine/commands.mjs';
+import { stopCommands } from './machine/commands.mjs';
 import { privateFolder, requireSpace } from './machine/disk.mjs';
 import { duration, say, step } from './machine/progress.mjs';
-import { noteAdminPasswordShown, keepSecrets, readSettings, root, workersIn } from './machine/settings.mjs';
-import { becomeOnlyLauncher, isAbandoned } from './machine/single-run.mjs';
+import { markAdminPasswordShown, loadSecrets, readSettings, root, workerCount } from './machine/settings.mjs';
+import { acquireLauncherLock, isAbandoned } from './machine/single-run.mjs';
 import { startStack } from './stack.mjs';
 
 const SIGNAL_ECHO_MS = 1_000;
 const RUNNING_BYTES = 500_000_000;
 
-/** Everything from built sources to a running product; resolves when it has been stopped again. */
+/** Builds and runs the product. Resolves once it has stopped. */
 export async function launch() {
   const started = performance.now();
-  // The person who reads our words may go away (a closed pipe); the product goes on.
+  // A closed pipe must not stop the product.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings();
-  const workers = workersIn(settings);
+  const workers = workerCount(settings);
   const address = settings.siteUrl;
   requireSpace(settings.dataDir, RUNNING_BYTES);
   privateFolder(settings.dataDir);
-  const only = await becomeOnlyLauncher(settings.dataDir, address);
-  const stop = stopSignal(only.startedBy);
+  const lock = await acquireLauncherLock(settings.dataDir, address);
+  const stop = stopSignal(lock.startedBy);
   let stack;
   try {
     await build();
@@ -32,66 +32,67 @@ export async function launch() {
       progress: { step, say },
       signal: stop.signal,
     });
-    show(stack, settings, performance.now() - started);
-    await stop.when;
+    printSummary(stack, settings, performance.now() - started);
+    await stop.requested;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
-    only.stopping();
+    lock.markStopping();
     if (stack) await step('Stopping', () => stack.close());
-    only.release();
+    lock.release();
   }
 }
 
 /**
- * Ctrl-C, SIGTERM, SIGHUP, or the person who started us having gone: `when` resolves and `signal` aborts. npm and a terminal may
- * deliver one Ctrl-C twice; a second one, later, ends us at once, and the next start tidies up.
+ * On Ctrl-C, SIGTERM, SIGHUP, or when the process that started us is gone, `requested` resolves and `signal` aborts. npm and the
+ * terminal may each deliver the same Ctrl-C. A later second one exits immediately; the next start cleans up.
  */
 function stopSignal(startedBy) {
   const controller = new AbortController();
-  const { promise: when, resolve } = Promise.withResolvers();
-  let askedAt = 0;
-  const ask = () => {
-    if (askedAt && Date.now() - askedAt > SIGNAL_ECHO_MS) process.exit(130);
-    if (askedAt) return;
-    askedAt = Date.now();
+  const { promise: requested, resolve } = Promise.withResolvers();
+  let requestedAt = 0;
+  const requestStop = () => {
+    if (requestedAt && Date.now() - requestedAt > SIGNAL_ECHO_MS) process.exit(130);
+    if (requestedAt) return;
+    requestedAt = Date.now();
     say('');
-    controller.abort(new Error('asked to stop'));
-    endCommands();
+    controller.abort(new Error('stop requested'));
+    stopCommands();
     resolve();
   };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, ask);
-  process.once('disconnect', ask);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, requestStop);
+  process.once('disconnect', requestStop);
   process.channel?.unref();
-  if (startedBy.length > 0) setInterval(() => isAbandoned(startedBy) && !askedAt && ask(), 500).unref();
-  return { when, signal: controller.signal };
+  if (startedBy.length > 0)
+    setInterval(() => isAbandoned(startedBy) && !requestedAt && requestStop(), 500).unref();
+  return { requested, signal: controller.signal };
 }
 
-function show(stack, { dataDir, logsDir }, tookMs) {
+function printSummary(stack, { dataDir, logsDir }, tookMs) {
   const { urls, environment } = stack;
-  const secrets = keepSecrets(dataDir);
-  const ownPassword = environment.BOOTSTRAP_ADMIN_PASSWORD === secrets.bootstrapAdminPassword;
+  const secrets = loadSecrets(dataDir);
+  const isGenerated = environment.BOOTSTRAP_ADMIN_PASSWORD === secrets.bootstrapAdminPassword;
   const inRepository = (path) => relative(root, path) || '.';
-  const password = !ownPassword
-    ? 'as set in BOOTSTRAP_ADMIN_PASSWORD'
+  const password = !isGenerated
+    ? 'the value of BOOTSTRAP_ADMIN_PASSWORD'
     : secrets.adminPasswordShown
       ? `bootstrapAdminPassword in ${inRepository(dataDir)}/secrets.json, unless changed`
-      : `${secrets.bootstrapAdminPassword}   (shown this once; kept in ${inRepository(dataDir)}/secrets.json)`;
+      : `${secrets.bootstrapAdminPassword}   (shown only once; stored in ${inRepository(dataDir)}/secrets.json)`;
   const site = environment.SITE_URL;
   const rows = [
     ['Site', site],
     ['Admin console', `${site}/admin`],
     ['  sign in as', environment.BOOTSTRAP_ADMIN_EMAIL],
-    ['  first password', password],
+    ['  initial password', password],
     ['API documentation', `${site}/api/docs`],
-    ['Mailbox', urls.mailbox ?? 'none: mail goes to SMTP_URL'],
+    ['Mailbox', urls.mailbox ?? 'none: email is sent to SMTP_URL'],
     ['Payment sandbox', urls.sandbox ? `${site}/api/sandbox/` : 'none: STRIPE_SECRET_KEY is set'],
     ['External app', urls.app],
     ['Logs', inRepository(logsDir)],
   ];
   say(`\nReady after ${duration(tookMs)}.\n`);
   for (const [name, value] of rows) say(`  ${name.padEnd(20)}${value}`);
-  if (urls.sandbox) say('\n  Pay with card 4242 4242 4242 4242, any future date, any CVC.');
-  say('\nCtrl-C stops everything.');
-  if (ownPassword && !secrets.adminPasswordShown) noteAdminPasswordShown(dataDir);
+  if (urls.sandbox) say('\n  Test card: 4242 4242 4242 4242, any future date, any CVC.');
+  say('\nPress Ctrl-C to stop.');
+  if (isGenerated && !secrets.adminPasswordShown) markAdminPasswordShown(dataDir);
 }

@@ -1,23 +1,23 @@
-import { bringUpPostgres } from './services/postgres.mjs';
-import { bringUpRedis } from './services/redis.mjs';
-import { bringUpEmulators } from './services/emulators.mjs';
+import { launchPostgres } from './services/postgres.mjs';
+import { launchRedis } from './services/redis.mjs';
+import { launchEmulators } from './services/emulators.mjs';
 
 const running = new Map();
 
 /**
- * The embedded parts. Each start function first ends what an earlier run left in the same data folder, resolves when the
- * part is ready to use, and answers a part as `runPart` makes it ({ pid, exited, stop, kill }) with its address as `url`.
- * Started twice with the same data folder in one process, it answers the part that already runs.
+ * The embedded services. Each start function stops leftovers of an earlier run in the same data folder, and resolves once the service
+ * is ready, with what `runService` returns ({ pid, exited, stop, kill }) plus its address as `url`. Starting a service twice with the
+ * same data folder in one process returns the running one.
  */
-export const startPostgres = (options) => once('postgres', options, bringUpPostgres);
-export const startRedis = (options) => once('redis', options, bringUpRedis);
-export const startEmulators = (options) => once('emulators', options, bringUpEmulators);
+export const startPostgres = (options) => once('postgres', options, launchPostgres);
+export const startRedis = (options) => once('redis', options, launchRedis);
+export const startEmulators = (options) => once('emulators', options, launchEmulators);
 
-async function once(name, options, bringUp) {
+async function once(name, options, launch) {
   const key = `${name} ${options.dataDir}`;
-  const known = await running.get(key)?.catch(() => undefined);
-  if (known && !known.outcome) return known;
-  const starting = bringUp(options);
+  const existing = await running.get(key)?.catch(() => undefined);
+  if (existing && !existing.outcome) return existing;
+  const starting = launch(options);
   running.set(key, starting);
   return starting;
 }

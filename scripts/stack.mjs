@@ -1,34 +1,33 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { privateFolder } from './machine/disk.mjs';
 import { freePorts, requireFreePorts } from './machine/ports.mjs';
-import { endLeftover } from './machine/processes.mjs';
-import { describeOutcome } from './machine/run-part.mjs';
+import { stopLeftover } from './machine/processes.mjs';
+import { describeOutcome } from './machine/run-service.mjs';
 import { node } from './machine/runtime.mjs';
-import { keepSecrets, productEnvironment } from './machine/settings.mjs';
+import { loadSecrets, productEnvironment } from './machine/settings.mjs';
 import { startPostgres, startRedis, startEmulators } from './services.mjs';
-import { migrate, portsFor, runProduct, emulatorEnvironment, emulatorsFor } from './stack/parts.mjs';
+import { migrate, portsFor, runProduct, emulatorEnvironment, emulatorsFor } from './stack/services.mjs';
 
-const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 30_000;
-const STEADY_MS = 60_000;
-const MOST_WORKERS = 9;
+const INITIAL_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
+const STABLE_AFTER_MS = 60_000;
+const MAX_WORKERS = 9;
 const silent = { step: (_title, work) => work(() => undefined), say: () => undefined };
 
 /**
- * Brings up everything a settings object (`readSettings`, `isolatedSettings`) asks for, in order: data services and
- * emulators, migrations, API and `workers` workers (0 is allowed). Parts are named `postgres`, `redis`, `emulators`, `api`,
- * `worker`, `worker-2`, …
+ * Starts everything that the settings (`readSettings`, `isolatedSettings`) call for, in order: data services and emulators,
+ * migrations, API and workers (`workers` may be 0). Services are named `postgres`, `redis`, `emulators`, `api`, `worker`,
+ * `worker-2`, …
  *
- * With `supervise`, a part that ends by itself is started again, with growing pauses. `durable: false` is for data that is
- * thrown away. When anything fails, or `signal` (an AbortSignal) says to give up, what was started is stopped before the
- * error is thrown.
+ * With `supervise`, a service that exits unexpectedly is restarted with growing delays. `durable: false` is for temporary data. If
+ * anything fails or `signal` (an AbortSignal) aborts, everything started so far is stopped before the error is thrown.
  */
 export async function startStack(options) {
   const stack = new Stack(options);
   try {
-    await Promise.race([stack.bringUp(options.workers ?? 1), givenUp(options.signal)]);
+    await Promise.race([stack.launch(options.workers ?? 1), aborted(options.signal)]);
     return stack;
   } catch (error) {
     await stack.close();
@@ -36,27 +35,27 @@ export async function startStack(options) {
   }
 }
 
-function givenUp(signal) {
+function aborted(signal) {
   return new Promise((_resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    if (signal?.aborted) giveUp();
-    signal?.addEventListener('abort', giveUp, { once: true });
+    const onAbort = () => reject(signal.reason);
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
 
-/** A running stack. A part killed or stopped by name stays down until it is started by name. */
+/** A running stack. A service that was killed or stopped by name stays down until it is started by name. */
 class Stack {
-  /** Where things are, for people and for tests: site, worker, mailbox, smtp, sandbox, app, database, redis. */
+  /** URLs for people and tests: site, worker, mailbox, smtp, sandbox, app, database, redis. */
   urls = {};
-  /** What the product's processes run with. */
+  /** Environment variables of the product's processes. */
   environment = {};
 
   #settings;
   #supervise;
   #durable;
   #progress;
-  #parts = new Map();
-  #wanted = new Set();
+  #services = new Map();
+  #desired = new Set();
   #busy = () => undefined;
   #closing;
   #commands = new AbortController();
@@ -68,35 +67,35 @@ class Stack {
     this.#progress = progress;
   }
 
-  /** The names of all parts, running or not. */
-  get parts() {
-    return [...this.#parts.keys()];
+  /** Names of all services, running or not. */
+  get services() {
+    return [...this.#services.keys()];
   }
 
-  /** The process id of a running part, else undefined. */
+  /** Process id of a running service, otherwise undefined. */
   pid(name) {
-    const { part } = this.#entry(name);
-    return part && !part.outcome ? part.pid : undefined;
+    const { service } = this.#entry(name);
+    return service && !service.outcome ? service.pid : undefined;
   }
 
-  async bringUp(workers) {
+  async launch(workers) {
     const settings = this.#settings;
     privateFolder(settings.dataDir);
     mkdirSync(settings.logsDir, { recursive: true });
-    await this.#endLeftovers();
+    await this.#stopLeftovers();
     await requireFreePorts(portsFor(settings));
-    const secrets = keepSecrets(settings.dataDir);
+    const secrets = loadSecrets(settings.dataDir);
     this.#defineServices(secrets);
     await this.#step('Starting PostgreSQL, Redis and emulators', (busy) => {
       this.#busy = busy;
-      return Promise.all(this.parts.map((name) => this.start(name)));
+      return Promise.all(this.services.map((name) => this.start(name)));
     });
-    const addressOf = (name) => this.#parts.get(name)?.part.url;
+    const urlOf = (name) => this.#services.get(name)?.service.url;
     this.environment = productEnvironment(settings, secrets, {
-      postgres: addressOf('postgres'),
-      redis: addressOf('redis'),
+      postgres: urlOf('postgres'),
+      redis: urlOf('redis'),
     });
-    this.urls = this.#addresses();
+    this.urls = this.#collectUrls();
     await this.#step('Migrating the database', () =>
       migrate(this.environment, settings.logsDir, this.#commands.signal),
     );
@@ -104,74 +103,77 @@ class Stack {
     await this.#step('Starting API and worker', () => Promise.all(product.map((name) => this.start(name))));
   }
 
-  /** Starts a part and resolves when it is ready. A further worker (`worker-2`, …) may be named without having been there. */
+  /** Starts a service and resolves once it is ready. Naming a new worker (`worker-2`, …) adds it. */
   async start(name) {
-    if (this.#closing) throw new Error(`not starting ${name}: everything is being stopped`);
-    if (!this.#parts.has(name) && /^worker-\d$/.test(name)) this.#defineWorker(name, (await freePorts(1))[0]);
+    if (this.#closing) throw new Error(`not starting ${name}: the stack is shutting down`);
+    if (!this.#services.has(name) && /^worker-\d$/.test(name))
+      this.#defineWorker(name, (await freePorts(1))[0]);
     const entry = this.#entry(name);
-    this.#wanted.add(name);
-    if (entry.part && !entry.part.outcome) return entry.part;
+    this.#desired.add(name);
+    if (entry.service && !entry.service.outcome) return entry.service;
     entry.starting ??= this.#startEntry(name, entry).finally(() => (entry.starting = undefined));
     return entry.starting;
   }
 
-  /** Asks a part to end, as an operator would, and waits until it has. */
+  /** Stops a service gracefully, as an operator would, and waits until it has exited. */
   async stop(name) {
-    this.#wanted.delete(name);
-    await this.#entry(name).part?.stop();
+    this.#desired.delete(name);
+    await this.#entry(name).service?.stop();
   }
 
-  /** `kill -9`: the part ends here and now, without a chance to tidy up. */
+  /** `kill -9`: the service gets no chance to clean up. */
   async kill(name) {
-    this.#wanted.delete(name);
-    await this.#entry(name).part?.kill();
+    this.#desired.delete(name);
+    await this.#entry(name).service?.kill();
   }
 
-  /** Stops everything this stack started: first who uses, then who is used. Safe to call twice. */
+  /** Stops everything this stack started, dependents first. Idempotent. */
   close() {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close() {
-    this.#wanted.clear();
+    this.#desired.clear();
     this.#commands.abort();
     for (const group of [/^(api|worker)/, /^emulators$/, /^(redis|postgres)$/]) {
-      const entries = this.parts.filter((name) => group.test(name)).map((name) => this.#parts.get(name));
+      const entries = this.services
+        .filter((name) => group.test(name))
+        .map((name) => this.#services.get(name));
       await Promise.all(entries.map((entry) => entry.starting?.catch(() => undefined)));
-      await Promise.all(entries.map((entry) => entry.part?.stop()));
+      await Promise.all(entries.map((entry) => entry.service?.stop()));
     }
   }
 
   #step(title, work) {
-    if (this.#closing) throw new Error('everything is being stopped');
+    if (this.#closing) throw new Error('the stack is shutting down');
     return this.#progress.step(title, work);
   }
 
   #entry(name) {
-    const entry = this.#parts.get(name);
-    if (!entry) throw new Error(`no part is called ${name}; there are ${this.parts.join(', ')}`);
+    const entry = this.#services.get(name);
+    if (!entry) throw new Error(`no service named ${name}; known services: ${this.services.join(', ')}`);
     return entry;
   }
 
   async #startEntry(name, entry) {
-    entry.part = await entry.bringUp();
+    entry.service = await entry.launch();
     entry.since = Date.now();
-    void entry.part.exited.then((outcome) => this.#revive(name, entry, outcome));
-    return entry.part;
+    void entry.service.exited.then((outcome) => this.#restart(name, entry, outcome));
+    return entry.service;
   }
 
   #defineServices({ postgresPassword, redisPassword }) {
-    const { given, ports, dataDir, logsDir, toolsDir } = this.#settings;
+    const { env, ports, dataDir, logsDir, toolsDir } = this.#settings;
     const folders = { dataDir, logsDir, toolsDir };
-    const add = (name, bringUp) => this.#parts.set(name, { bringUp });
-    if (!given.DATABASE_URL) {
+    const add = (name, launch) => this.#services.set(name, { launch });
+    if (!env.DATABASE_URL) {
       const port = ports.EMBEDDED_POSTGRES_PORT;
       add('postgres', () =>
         startPostgres({ ...folders, port, password: postgresPassword, durable: this.#durable }),
       );
     }
-    if (!given.REDIS_URL) {
+    if (!env.REDIS_URL) {
       const port = ports.EMBEDDED_REDIS_PORT;
       add('redis', () => startRedis({ ...folders, port, password: redisPassword, busy: this.#busy }));
     }
@@ -182,13 +184,13 @@ class Stack {
   }
 
   async #defineProduct(workers) {
-    const { ports, reachedAt } = this.#settings;
+    const { ports, connectHost } = this.#settings;
     const names = Array.from({ length: workers }, (_, index) =>
       index === 0 ? 'worker' : `worker-${index + 1}`,
     );
     const workerPorts = [ports.WORKER_PORT, ...(await freePorts(Math.max(0, workers - 1)))];
     names.forEach((name, index) => this.#defineWorker(name, workerPorts[index]));
-    this.#defineProcess('api', 'main.js', {}, `http://${reachedAt}:${ports.PORT}/api/health/ready`);
+    this.#defineProcess('api', 'main.js', {}, `http://${connectHost}:${ports.PORT}/api/health/ready`);
     return ['api', ...names];
   }
 
@@ -197,29 +199,29 @@ class Stack {
       name,
       'worker.js',
       { WORKER_PORT: String(port) },
-      `http://${this.#settings.reachedAt}:${port}/health/ready`,
+      `http://${this.#settings.connectHost}:${port}/health/ready`,
     );
   }
 
   #defineProcess(name, file, extra, readyUrl) {
-    const bringUp = () =>
+    const launch = () =>
       runProduct({
         name,
         file,
         readyUrl,
         environment: { ...this.environment, ...extra },
         settings: this.#settings,
-        unless: () => this.#closing && new Error('everything is being stopped'),
+        unless: () => this.#closing && new Error('the stack is shutting down'),
       });
-    this.#parts.set(name, { bringUp });
+    this.#services.set(name, { launch });
   }
 
-  #addresses() {
-    const { ports, reachedAt, shownAs } = this.#settings;
+  #collectUrls() {
+    const { ports, connectHost, displayHost } = this.#settings;
     const emulators = emulatorsFor(this.#settings);
     return {
-      site: `http://${shownAs}:${ports.PORT}`,
-      worker: `http://${reachedAt}:${ports.WORKER_PORT}`,
+      site: `http://${displayHost}:${ports.PORT}`,
+      worker: `http://${connectHost}:${ports.WORKER_PORT}`,
       database: this.environment.DATABASE_URL,
       redis: this.environment.REDIS_URL,
       app: this.environment.APP_URL,
@@ -229,39 +231,39 @@ class Stack {
     };
   }
 
-  async #revive(name, entry, outcome) {
+  async #restart(name, entry, outcome) {
     if (!this.#supervise) return;
     const { say } = this.#progress;
-    let how = describeOutcome(outcome);
+    let reason = describeOutcome(outcome);
     for (;;) {
-      if (this.#closing || !this.#wanted.has(name)) return;
-      entry.falls = Date.now() - entry.since > STEADY_MS ? 0 : (entry.falls ?? 0) + 1;
-      const wait = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** entry.falls);
+      if (this.#closing || !this.#desired.has(name)) return;
+      entry.failures = Date.now() - entry.since > STABLE_AFTER_MS ? 0 : (entry.failures ?? 0) + 1;
+      const wait = Math.min(MAX_DELAY_MS, INITIAL_DELAY_MS * 2 ** entry.failures);
       say(
-        `! ${name} ended by itself (${how}); starting it again in ${wait / 1000} s. Its log: ${entry.part.logFile}`,
+        `! ${name} exited unexpectedly (${reason}); restarting in ${wait / 1000} s. Log: ${entry.service.logFile}`,
       );
-      await pause(wait);
-      if (this.#closing || !this.#wanted.has(name)) return;
+      await delay(wait);
+      if (this.#closing || !this.#desired.has(name)) return;
       try {
         await this.start(name);
-        return say(`✓ ${name} runs again`);
+        return say(`✓ ${name} is running again`);
       } catch (error) {
-        how = error.message;
+        reason = error.message;
       }
     }
   }
 
-  /** What an earlier run, killed without a chance to tidy up, may have left on this data folder. */
-  async #endLeftovers() {
-    const workers = Array.from({ length: MOST_WORKERS - 1 }, (_, index) => `worker-${index + 2}`);
-    const end = (name, options) => endLeftover(join(this.#settings.dataDir, `${name}.pid`), options);
-    const product = await Promise.all(['api', 'worker', ...workers, 'emulators'].map((name) => end(name)));
+  /** Stops processes that an earlier run left running in this data folder. */
+  async #stopLeftovers() {
+    const workers = Array.from({ length: MAX_WORKERS - 1 }, (_, index) => `worker-${index + 2}`);
+    const stop = (name, options) => stopLeftover(join(this.#settings.dataDir, `${name}.pid`), options);
+    const product = await Promise.all(['api', 'worker', ...workers, 'emulators'].map((name) => stop(name)));
     const services = await Promise.all([
-      end('redis'),
-      end('postgres', { signal: 'SIGINT', graceMs: 15_000 }),
+      stop('redis'),
+      stop('postgres', { signal: 'SIGINT', graceMs: 15_000 }),
     ]);
     if ([...product, ...services].some(Boolean)) {
-      this.#progress.say('· Stopped what an earlier run had left behind');
+      this.#progress.say('· Stopped leftover processes of an earlier run');
     }
   }
 }

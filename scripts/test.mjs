@@ -1,7 +1,7 @@
-// `npm test`: every check and every test, on a bare machine, beside whatever else runs here.
-import { underPinnedNode } from './machine/runtime.mjs';
+// `npm test`: runs every check and test, in isolation from anything else running on this machine.
+import { runWithPinnedNode } from './machine/runtime.mjs';
 
-await underPinnedNode(import.meta.url, async () => {
+await runWithPinnedNode(import.meta.url, async () => {
   const { runTests } = await import('./test/run.mjs');
   await runTests(process.argv.slice(2));
 });

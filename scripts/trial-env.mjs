@@ -1,17 +1,17 @@
-// Prints the settings for a trial with Docker: random secrets, emulators for everything outside.
+// Prints settings for a Docker trial: random secrets, and emulators for all external services.
 //   node scripts/trial-env.mjs > .env.trial
 //   docker compose --env-file .env.trial --profile trial up --build
 import { randomBytes } from 'node:crypto';
 import { signingKey } from './machine/settings.mjs';
 
-const word = (bytes) => randomBytes(bytes).toString('hex');
+const randomHex = (bytes) => randomBytes(bytes).toString('hex');
 
 const settings = {
   NODE_ENV: 'development',
   SITE_URL: 'http://localhost:3000',
   APP_URL: 'http://localhost:3030',
-  POSTGRES_PASSWORD: word(16),
-  REDIS_PASSWORD: word(16),
+  POSTGRES_PASSWORD: randomHex(16),
+  REDIS_PASSWORD: randomHex(16),
   SMTP_URL: 'smtp://emulators:3025',
   MAIL_FROM: 'no-reply@example.com',
   STRIPE_SECRET_KEY: '',
@@ -19,9 +19,9 @@ const settings = {
   STRIPE_WEBHOOK_SECRET: '',
   STRIPE_API_URL: 'http://emulators:3010',
   AUTH_JWT_KEYS: `'${JSON.stringify({ keys: [signingKey()] })}'`,
-  AUTH_JWT_SECRET: word(32),
+  AUTH_JWT_SECRET: randomHex(32),
   BOOTSTRAP_ADMIN_EMAIL: 'admin@example.com',
-  BOOTSTRAP_ADMIN_PASSWORD: word(8),
+  BOOTSTRAP_ADMIN_PASSWORD: randomHex(8),
 };
 
 for (const [name, value] of Object.entries(settings)) console.log(`${name}=${value}`);

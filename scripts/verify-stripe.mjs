@@ -1,22 +1,22 @@
-// `npm run verify:stripe`: the sandbox's contract tests, unchanged, against the provider itself in test mode. What passes
-// here and there is what the product may rely on.
+// `npm run verify:stripe`: runs the sandbox's contract tests against Stripe itself in test mode. The product may rely on whatever
+// passes against both.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { Refusal } from './machine/refusal.mjs';
-import { node, underPinnedNode, withOwnPrograms } from './machine/runtime.mjs';
+import { UserError } from './machine/user-error.mjs';
+import { node, runWithPinnedNode, withProjectBinaries } from './machine/runtime.mjs';
 import { readSettings, root } from './machine/settings.mjs';
 
-await underPinnedNode(import.meta.url, () => {
-  const key = readSettings().given.STRIPE_VERIFY_SECRET_KEY;
+await runWithPinnedNode(import.meta.url, () => {
+  const key = readSettings().env.STRIPE_VERIFY_SECRET_KEY;
   if (!key) {
-    throw new Refusal(
-      'No key to verify with: STRIPE_VERIFY_SECRET_KEY is not set.',
-      'take a test-mode secret key (sk_test_…) from the Stripe dashboard: STRIPE_VERIFY_SECRET_KEY=sk_test_… npm run verify:stripe',
+    throw new UserError(
+      'STRIPE_VERIFY_SECRET_KEY is not set.',
+      'get a test-mode secret key (sk_test_…) from the Stripe dashboard: STRIPE_VERIFY_SECRET_KEY=sk_test_… npm run verify:stripe',
     );
   }
   if (!/^(sk|rk)_test_/.test(key) || key === 'sk_test_sandbox') {
-    throw new Refusal(
-      'STRIPE_VERIFY_SECRET_KEY is not a test-mode key; these tests make and refund payments.',
+    throw new UserError(
+      'STRIPE_VERIFY_SECRET_KEY is not a test-mode key. These tests create and refund payments.',
       'use a key that starts with sk_test_ or rk_test_.',
     );
   }
@@ -34,7 +34,7 @@ await underPinnedNode(import.meta.url, () => {
     {
       cwd: join(root, 'sandbox'),
       stdio: 'inherit',
-      env: withOwnPrograms({ ...process.env, STRIPE_VERIFY_SECRET_KEY: key, STRIPE_API_URL: '' }),
+      env: withProjectBinaries({ ...process.env, STRIPE_VERIFY_SECRET_KEY: key, STRIPE_API_URL: '' }),
     },
   );
   process.exitCode = status ?? 1;

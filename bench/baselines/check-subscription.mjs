@@ -1,37 +1,37 @@
-// The floor of a subscription check: the framework, the token's signature, and two prepared selects. With `remembers` it
-// keeps what it has verified, as the product does.
+// Baseline for a subscription check: the framework, token verification, and two prepared selects. With `cachesTokens` it caches
+// verified tokens, as the product does.
 import { importJWK, jwtVerify } from 'jose';
 import pg from 'pg';
-import { optionsOfThisChild } from '../support/children.mjs';
+import { childOptions } from '../support/child-process.mjs';
 import { servePost } from './nest-server.mjs';
 
-const { databaseUrl, jwk, remembers } = optionsOfThisChild();
+const { databaseUrl, jwk, cachesTokens } = childOptions();
 const { d: _private, ...publicJwk } = jwk;
 const key = await importJWK(publicJwk, 'ES256');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
-const known = new Map();
+const verified = new Map();
 
 async function verify(token) {
-  if (remembers && known.has(token)) return known.get(token);
+  if (cachesTokens && verified.has(token)) return verified.get(token);
   const { payload } = await jwtVerify(token, key, { algorithms: ['ES256'] });
-  if (remembers) known.set(token, payload);
+  if (cachesTokens) verified.set(token, payload);
   return payload;
 }
 
 await servePost('check-subscription', async (request) => {
   const { sub, session_id: session } = await verify(request.headers.authorization.slice('Bearer '.length));
-  const proof = await pool.query({
-    name: 'proof',
+  const authenticated = await pool.query({
+    name: 'authenticated',
     text: `select a.id, a.email, a.email_confirmed_at, s.not_after from users a
            join sessions s on s.id = $2 and s.user_id = a.id where a.id = $1`,
     values: [sub, session],
   });
-  const standing = await pool.query({
-    name: 'standing',
+  const subscription = await pool.query({
+    name: 'subscription',
     text: 'select plan, billing_interval, status, current_period_end from subscriptions where user_id = $1',
     values: [sub],
   });
-  const [{ email_confirmed_at: proven }] = proof.rows;
-  const [{ plan, billing_interval: interval, status, current_period_end: end }] = standing.rows;
-  return { subscription_tier: plan, status, interval, current_period_end: end, trial_end: proven };
+  const [{ email_confirmed_at: confirmedAt }] = authenticated.rows;
+  const [{ plan, billing_interval: interval, status, current_period_end: end }] = subscription.rows;
+  return { subscription_tier: plan, status, interval, current_period_end: end, trial_end: confirmedAt };
 });

@@ -1,13 +1,13 @@
-// The floor of serving a page: the framework sending the same bytes, with the headers they cannot do without, from memory.
+// Baseline for serving a page: the framework sending the same bytes from memory, with only the required headers.
 import 'reflect-metadata';
 import { Controller, Get, Module, Res } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { optionsOfThisChild, takeOrders } from '../support/children.mjs';
+import { childOptions, handleCommands } from '../support/child-process.mjs';
 
-const { base64, contentType, encoding } = optionsOfThisChild();
+const { base64, contentType, encoding } = childOptions();
 const body = Buffer.from(base64, 'base64');
 
-class FloorController {
+class BaselineController {
   page(response) {
     response.setHeader('Content-Type', contentType);
     response.setHeader('Content-Encoding', encoding);
@@ -15,16 +15,16 @@ class FloorController {
     response.end(body);
   }
 }
-Res()(FloorController.prototype, 'page', 0);
+Res()(BaselineController.prototype, 'page', 0);
 Reflect.decorate(
   [Get()],
-  FloorController.prototype,
+  BaselineController.prototype,
   'page',
-  Object.getOwnPropertyDescriptor(FloorController.prototype, 'page'),
+  Object.getOwnPropertyDescriptor(BaselineController.prototype, 'page'),
 );
-Reflect.decorate([Controller()], FloorController);
-class FloorModule {}
-Reflect.decorate([Module({ controllers: [FloorController] })], FloorModule);
-const app = await NestFactory.create(FloorModule, { logger: false });
+Reflect.decorate([Controller()], BaselineController);
+class BaselineModule {}
+Reflect.decorate([Module({ controllers: [BaselineController] })], BaselineModule);
+const app = await NestFactory.create(BaselineModule, { logger: false });
 await app.listen(0, '127.0.0.1');
-takeOrders({ url: `http://127.0.0.1:${app.getHttpServer().address().port}` }, () => undefined);
+handleCommands({ url: `http://127.0.0.1:${app.getHttpServer().address().port}` }, () => undefined);

@@ -1,31 +1,31 @@
 import 'reflect-metadata';
 import { Controller, Get, HttpCode, Module, Post, Req } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { takeOrders } from '../support/children.mjs';
+import { handleCommands } from '../support/child-process.mjs';
 
-/** Serves one POST route with the framework and nothing else, and tells the parent where. `answerTo` gets the request. */
-export function servePost(path, answerTo) {
-  return serve(Post(path), answerTo);
+/** Serves a single POST route with nothing but the framework, and reports its URL to the parent. `handle` gets the request. */
+export function servePost(path, handle) {
+  return serve(Post(path), handle);
 }
 
 /** The same for GET. */
-export function serveGet(path, answerTo) {
-  return serve(Get(path), answerTo);
+export function serveGet(path, handle) {
+  return serve(Get(path), handle);
 }
 
-async function serve(route, answerTo) {
-  class FloorController {
-    answer(request) {
-      return answerTo(request);
+async function serve(route, handle) {
+  class BaselineController {
+    respond(request) {
+      return handle(request);
     }
   }
-  Req()(FloorController.prototype, 'answer', 0);
-  const method = Object.getOwnPropertyDescriptor(FloorController.prototype, 'answer');
-  Reflect.decorate([route, HttpCode(200)], FloorController.prototype, 'answer', method);
-  Reflect.decorate([Controller()], FloorController);
-  class FloorModule {}
-  Reflect.decorate([Module({ controllers: [FloorController] })], FloorModule);
-  const app = await NestFactory.create(FloorModule, { logger: false });
+  Req()(BaselineController.prototype, 'respond', 0);
+  const method = Object.getOwnPropertyDescriptor(BaselineController.prototype, 'respond');
+  Reflect.decorate([route, HttpCode(200)], BaselineController.prototype, 'respond', method);
+  Reflect.decorate([Controller()], BaselineController);
+  class BaselineModule {}
+  Reflect.decorate([Module({ controllers: [BaselineController] })], BaselineModule);
+  const app = await NestFactory.create(BaselineModule, { logger: false });
   await app.listen(0, '127.0.0.1');
-  takeOrders({ url: `http://127.0.0.1:${app.getHttpServer().address().port}` }, () => undefined);
+  handleCommands({ url: `http://127.0.0.1:${app.getHttpServer().address().port}` }, () => undefined);
 }

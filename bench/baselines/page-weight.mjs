@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { root } from '../../scripts/machine/settings.mjs';
 
-const FRAME = `
+const APP = `
   import { createElement } from 'react';
   import { createRoot } from 'react-dom/client';
   import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
@@ -18,9 +18,9 @@ const CHECKOUT = `
   import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
   globalThis.checkout = [loadStripe, CardElement, Elements, useElements, useStripe];`;
 
-/** Bytes, gzipped, of the libraries alone that a page cannot do without: no word of ours in them. */
+/** Gzipped bytes of the libraries each page requires, without any of our code. */
 export async function pageWeights() {
-  return { pricing: await weigh(FRAME + TOASTS), checkout: await weigh(FRAME + TOASTS + CHECKOUT) };
+  return { pricing: await weigh(APP + TOASTS), checkout: await weigh(APP + TOASTS + CHECKOUT) };
 }
 
 async function weigh(source) {
@@ -32,12 +32,12 @@ async function weigh(source) {
     logLevel: 'silent',
     plugins: [
       {
-        name: 'floor',
-        resolveId: (id) => (id === 'floor' ? join(root, 'frontend', 'floor.js') : undefined),
-        load: (id) => (id === join(root, 'frontend', 'floor.js') ? source : undefined),
+        name: 'baseline',
+        resolveId: (id) => (id === 'baseline' ? join(root, 'frontend', 'baseline.js') : undefined),
+        load: (id) => (id === join(root, 'frontend', 'baseline.js') ? source : undefined),
       },
     ],
-    build: { write: false, modulePreload: { polyfill: false }, rolldownOptions: { input: 'floor' } },
+    build: { write: false, modulePreload: { polyfill: false }, rolldownOptions: { input: 'baseline' } },
   });
   const code = output.filter(({ type }) => type === 'chunk').map((chunk) => chunk.code);
   return code.reduce((sum, each) => sum + gzipSync(each, { level: 9 }).length, 0);

@@ -1,10 +1,10 @@
-// The floor of a refresh: the framework, and one insert and one update in a transaction.
+// Baseline for a refresh: the framework, and one insert and one update in a transaction.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { optionsOfThisChild } from '../support/children.mjs';
+import { childOptions } from '../support/child-process.mjs';
 import { servePost } from './nest-server.mjs';
 
-const { databaseUrl } = optionsOfThisChild();
+const { databaseUrl } = childOptions();
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 await pool.query(
   `create schema if not exists bench;

@@ -1,12 +1,12 @@
-// The floor of a sign-in: the framework, one argon2id check, one ES256 signature and one insert.
+// Baseline for a sign-in: the framework, one argon2id verification, one ES256 signature and one insert.
 import { verify } from '@node-rs/argon2';
 import { importJWK, SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { optionsOfThisChild } from '../support/children.mjs';
+import { childOptions } from '../support/child-process.mjs';
 import { servePost } from './nest-server.mjs';
 
-const { databaseUrl, jwk, passwordHash } = optionsOfThisChild();
+const { databaseUrl, jwk, passwordHash } = childOptions();
 const key = await importJWK(jwk, 'ES256');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 await pool.query(

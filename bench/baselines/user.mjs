@@ -1,10 +1,10 @@
-// The floor of `GET /user`: the framework, the token's signature, and one prepared select of account and session.
+// Baseline for `GET /user`: the framework, token verification, and one prepared select of user and session.
 import { importJWK, jwtVerify } from 'jose';
 import pg from 'pg';
-import { optionsOfThisChild } from '../support/children.mjs';
+import { childOptions } from '../support/child-process.mjs';
 import { serveGet } from './nest-server.mjs';
 
-const { databaseUrl, jwk } = optionsOfThisChild();
+const { databaseUrl, jwk } = childOptions();
 const { d: _private, ...publicJwk } = jwk;
 const key = await importJWK(publicJwk, 'ES256');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });

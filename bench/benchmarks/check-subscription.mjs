@@ -1,37 +1,37 @@
-import { startChild } from '../support/children.mjs';
+import { startChild } from '../support/child-process.mjs';
 import { addCustomers, signInAll } from '../support/customers.mjs';
-import { loadInTurns, processorTimes } from '../support/in-turns.mjs';
+import { loadInterleaved, processorTimes } from '../support/interleaved-load.mjs';
 import { milliseconds, perSecond, ratio } from '../support/statistics.mjs';
 
 const CONNECTIONS = 32;
 const CUSTOMERS = 200;
 const SECONDS = 8;
 
-/** How many subscription checks a second the API answers. */
+/** Subscription checks per second of the API. */
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
   const requests = await checks(benchEnvironment, stack);
-  const floor = await startFloor(stack);
-  const remembering = await startFloor(stack, { remembers: true });
-  const floorRequests = checksOfFloor(requests);
-  const results = await loadInTurns(
+  const baseline = await startBaseline(stack);
+  const caching = await startBaseline(stack, { cachesTokens: true });
+  const baselineRequests = baselineChecks(requests);
+  const results = await loadInterleaved(
     benchEnvironment,
     {
-      floor: { url: floor.url, pid: floor.pid, requests: floorRequests },
+      baseline: { url: baseline.url, pid: baseline.pid, requests: baselineRequests },
       product: { url: stack.urls.site, pid: stack.pid('api'), requests },
-      'floor that remembers': { url: remembering.url, pid: remembering.pid, requests: floorRequests },
+      'baseline with token cache': { url: caching.url, pid: caching.pid, requests: baselineRequests },
     },
     { connections: CONNECTIONS, seconds: SECONDS },
   );
-  await Promise.all([floor.stop(), remembering.stop()]);
-  const { product, floor: alone, 'floor that remembers': knowing } = results;
+  await Promise.all([baseline.stop(), caching.stop()]);
+  const { product, baseline: alone, 'baseline with token cache': cached } = results;
   const share = product.rate / alone.rate;
   return [
     {
       metric: '`check-subscription`, 32 connections',
-      must: '≥ 70 % of the floor',
+      must: '≥ 70 % of the baseline',
       measured: `${perSecond(product.rate)}, p99 ${milliseconds(product.p99)}, ${product.failed} failed`,
-      beside: `${perSecond(alone.rate)}: Nest + token verify + two prepared selects; ${perSecond(knowing.rate)} when it remembers verified tokens as we do (ratio ${ratio(product.rate, knowing.rate)})`,
+      beside: `${perSecond(alone.rate)}: Nest + token verify + two prepared selects; ${perSecond(cached.rate)} when it caches verified tokens as we do (ratio ${ratio(product.rate, cached.rate)})`,
       ratio: share.toFixed(2),
       reached: share >= 0.7 && product.failed === 0,
       why: processorTimes(results),
@@ -39,8 +39,8 @@ export async function measure(benchEnvironment) {
   ];
 }
 
-/** The process that does what a subscription check cannot do without. */
-export function startFloor({ urls, environment }, options = {}) {
+/** The process that does only what a subscription check requires. */
+export function startBaseline({ urls, environment }, options = {}) {
   return startChild(new URL('../baselines/check-subscription.mjs', import.meta.url), {
     databaseUrl: urls.database,
     jwk: JSON.parse(environment.AUTH_JWT_KEYS).keys[0],
@@ -48,7 +48,7 @@ export function startFloor({ urls, environment }, options = {}) {
   });
 }
 
-/** The checks of as many signed-in customers. */
+/** One check per signed-in customer. */
 export async function checks(benchEnvironment, { urls }) {
   const customers = await addCustomers(await benchEnvironment.database(), CUSTOMERS);
   const tokens = await signInAll(urls.site, customers);
@@ -60,7 +60,7 @@ export async function checks(benchEnvironment, { urls }) {
   }));
 }
 
-/** The same calls, where {@link startFloor} takes them. */
-export function checksOfFloor(requests) {
+/** The same calls for {@link startBaseline}. */
+export function baselineChecks(requests) {
   return requests.map((request) => ({ ...request, path: '/check-subscription' }));
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/machine/ports.mjs';
-import { runProduct } from '../../scripts/stack/parts.mjs';
+import { runProduct } from '../../scripts/stack/services.mjs';
 import { addCustomers, signInCall } from '../support/customers.mjs';
 import { paced } from '../support/purchases.mjs';
 import { milliseconds, percentile, ratio } from '../support/statistics.mjs';
@@ -11,11 +11,11 @@ const SECONDS = 20;
 const ATTACKERS = 16;
 const GUESSES = 2000;
 
-/** What other people who sign in notice while wrong passwords for one address come from everywhere. With the limits on. */
+/** Sign-in latency of other users during a distributed password attack on one address, with rate limits on. */
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
   const seconds = benchEnvironment.seconds(SECONDS);
-  const api = await startGuardedApi(benchEnvironment, stack);
+  const api = await startRateLimitedApi(benchEnvironment, stack);
   try {
     const customers = await addCustomers(await benchEnvironment.database(), 2 * PER_SECOND * seconds + 1);
     const target = customers.pop();
@@ -39,7 +39,7 @@ export async function measure(benchEnvironment) {
       {
         metric: "another user's sign-in while one address is under credential stuffing",
         must: 'p99 ≤ 2 times undisturbed',
-        measured: `p99 ${milliseconds(p99(attacked))}, ${failed.length} failed; ${attack.failed} wrong passwords from everywhere, ${Math.round(attack.perSecond * seconds)} of them got in`,
+        measured: `p99 ${milliseconds(p99(attacked))}, ${failed.length} failed; ${attack.failed} wrong passwords from different addresses, ${Math.round(attack.perSecond * seconds)} of them got in`,
         beside: `p99 ${milliseconds(p99(calm))} undisturbed`,
         ratio: ratio(p99(attacked), p99(calm)),
         reached: p99(attacked) <= 2 * p99(calm) && failed.length === 0 && attack.perSecond === 0,
@@ -51,13 +51,13 @@ export async function measure(benchEnvironment) {
   }
 }
 
-/** An API beside the one of the stack, on the same data, that limits as in production and believes the addresses it is told. */
-async function startGuardedApi(benchEnvironment, stack) {
+/** A second API on the stack's data, with production rate limits, that trusts forwarded addresses. */
+async function startRateLimitedApi(benchEnvironment, stack) {
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
-  const dataDir = join(benchEnvironment.folder, 'guarded');
+  const dataDir = join(benchEnvironment.folder, 'rate-limited');
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
-  const part = await runProduct({
+  const service = await runProduct({
     name: 'api',
     file: 'main.js',
     environment: {
@@ -70,18 +70,18 @@ async function startGuardedApi(benchEnvironment, stack) {
     settings: { dataDir, logsDir: join(dataDir, 'logs') },
     unless: () => undefined,
   });
-  return { url, stop: () => part.stop() };
+  return { url, stop: () => service.stop() };
 }
 
-/** Wrong passwords for one address, each call from another address of the network, from a process of its own. */
+/** Guesses passwords for one account, each from a different IP address, in a separate process. */
 async function stuff(benchEnvironment, url, target, seconds) {
-  const caller = await benchEnvironment.caller();
+  const generator = await benchEnvironment.loadGenerator();
   const requests = Array.from({ length: GUESSES }, (_, number) => {
     const { headers, ...call } = signInCall(target);
     const body = JSON.stringify({ email: target.email, password: `guess ${number}` });
     return { ...call, headers: { ...headers, 'x-forwarded-for': nextAddress() }, body };
   });
-  return caller.ask({ kind: 'load', url, requests, connections: ATTACKERS, seconds });
+  return generator.send({ kind: 'load', url, requests, connections: ATTACKERS, seconds });
 }
 
 let addresses = 0;
@@ -91,10 +91,10 @@ function nextAddress() {
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** Each call comes from an address of its own. */
+/** Each call comes from a different IP address. */
 async function call(url, { path, ...init }) {
   const headers = { ...init.headers, 'x-forwarded-for': nextAddress() };
-  const answer = await fetch(url + path, { ...init, headers });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${text}`);
+  const response = await fetch(url + path, { ...init, headers });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`sign-in: ${response.status} ${text}`);
 }

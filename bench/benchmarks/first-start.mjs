@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runToEnd } from '../../scripts/machine/commands.mjs';
+import { runCommand } from '../../scripts/machine/commands.mjs';
 import { findRedis } from '../../scripts/machine/redis-binary.mjs';
 import { root } from '../../scripts/machine/settings.mjs';
 import { referenceLoop } from '../support/machine.mjs';
-import { timeStart } from '../support/npm-start.mjs';
+import { timeNpmStart } from '../support/npm-start.mjs';
 import { ratio } from '../support/statistics.mjs';
 
 /**
- * The first `npm start` in a fresh clone. What needs a network is fetched before and timed apart: the packages into an empty
- * cache, and Redis where the machine has none. Then it installs, builds and starts with the network told to stay away.
+ * The first `npm start` in a fresh clone. Downloads (packages into an empty cache, and Redis if missing) happen beforehand and are
+ * timed separately. Then it installs, builds and starts with npm offline.
  */
 export async function measure(benchEnvironment) {
   const reference = referenceLoop() / 1000;
@@ -18,14 +18,14 @@ export async function measure(benchEnvironment) {
   const cache = { npm_config_cache: join(folder, 'packages') };
   await run('git', ['clone', '--quiet', root, clone]);
   benchEnvironment.busy('downloading');
-  const began = performance.now();
+  const started = performance.now();
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], clone, cache);
   mkdirSync(join(clone, '.data', 'tools'), { recursive: true });
   await findRedis(join(clone, '.data', 'tools'), benchEnvironment.busy);
-  const download = (performance.now() - began) / 1000;
+  const download = (performance.now() - started) / 1000;
   rmSync(join(clone, 'node_modules'), { recursive: true, force: true });
   benchEnvironment.busy('starting');
-  const first = await timeStart(clone, {
+  const first = await timeNpmStart(clone, {
     ...cache,
     npm_config_offline: 'true',
     DATA_DIR: join(clone, '.data'),
@@ -44,6 +44,6 @@ export async function measure(benchEnvironment) {
 }
 
 async function run(command, args, cwd, environment) {
-  const { code, text } = await runToEnd(command, args, { cwd, env: { ...process.env, ...environment } });
+  const { code, text } = await runCommand(command, args, { cwd, env: { ...process.env, ...environment } });
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${text.slice(-2000)}`);
 }

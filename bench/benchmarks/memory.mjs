@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startChild } from '../support/children.mjs';
+import { startChild } from '../support/child-process.mjs';
 import { residentBytes } from '../support/machine.mjs';
-import { welcomeMessage } from '../support/message.mjs';
+import { welcomeMessage } from '../support/welcome-message.mjs';
 import { megabytes, ratio } from '../support/statistics.mjs';
-import { arrived, queueWelcomeMails } from '../support/welcome-mails.mjs';
-import { checks, checksOfFloor, startFloor } from './check-subscription.mjs';
+import { waitForDelivery, queueWelcomeEmails } from '../support/welcome-emails.mjs';
+import { checks, baselineChecks, startBaseline } from './check-subscription.mjs';
 
 const CONNECTIONS = 32;
 const SETTLE_MS = 3000;
 
-/** Resident memory of the API and of a worker after load, each beside its floor after the same load. */
+/** Resident memory of the API and a worker after load, each next to its baseline after the same load. */
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
   const api = await afterChecks(benchEnvironment, stack);
-  const worker = await afterMails(benchEnvironment, stack);
-  const row = (metric, limit, { product, floor }, floorName) => ({
+  const worker = await afterEmails(benchEnvironment, stack);
+  const row = (metric, limit, { product, baseline }, baselineName) => ({
     metric,
     must: `≤ ${limit} MB`,
     measured: megabytes(product),
-    beside: `${megabytes(floor)}: ${floorName}, after the same load`,
-    ratio: ratio(product, floor),
+    beside: `${megabytes(baseline)}: ${baselineName}, after the same load`,
+    ratio: ratio(product, baseline),
     reached: product <= limit * 1e6,
   });
   return [
@@ -30,33 +30,33 @@ export async function measure(benchEnvironment) {
 
 async function afterChecks(benchEnvironment, stack) {
   benchEnvironment.busy('subscription checks');
-  const caller = await benchEnvironment.caller();
+  const generator = await benchEnvironment.loadGenerator();
   const requests = await checks(benchEnvironment, stack);
-  const floor = await startFloor(stack);
+  const baseline = await startBaseline(stack);
   const load = { kind: 'load', connections: CONNECTIONS, seconds: benchEnvironment.seconds(20) };
-  await caller.ask({ ...load, url: stack.urls.site, requests });
-  await caller.ask({ ...load, url: floor.url, requests: checksOfFloor(requests) });
+  await generator.send({ ...load, url: stack.urls.site, requests });
+  await generator.send({ ...load, url: baseline.url, requests: baselineChecks(requests) });
   await pause(SETTLE_MS);
-  const used = { product: residentBytes(stack.pid('api')), floor: residentBytes(floor.pid) };
-  await floor.stop();
+  const used = { product: residentBytes(stack.pid('api')), baseline: residentBytes(baseline.pid) };
+  await baseline.stop();
   return used;
 }
 
-async function afterMails(benchEnvironment, stack) {
-  benchEnvironment.busy('mails');
+async function afterEmails(benchEnvironment, stack) {
+  benchEnvironment.busy('emails');
   const mailServer = await benchEnvironment.mailServer();
   const count = benchEnvironment.count(3000);
   const message = await welcomeMessage(benchEnvironment);
-  await mailServer.ask({ forget: true });
-  await queueWelcomeMails(await benchEnvironment.database(), count);
-  await arrived(mailServer, count);
-  const sender = await startChild(new URL('../baselines/pooled-mail.mjs', import.meta.url), {
+  await mailServer.send({ reset: true });
+  await queueWelcomeEmails(await benchEnvironment.database(), count);
+  await waitForDelivery(mailServer, count);
+  const sender = await startChild(new URL('../baselines/pooled-nodemailer.mjs', import.meta.url), {
     port: mailServer.port,
     connections: 20,
   });
-  await sender.ask({ count, message });
+  await sender.send({ count, message });
   await pause(SETTLE_MS);
-  const used = { product: residentBytes(stack.pid('worker')), floor: residentBytes(sender.pid) };
+  const used = { product: residentBytes(stack.pid('worker')), baseline: residentBytes(sender.pid) };
   await sender.stop();
   return used;
 }

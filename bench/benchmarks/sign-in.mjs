@@ -1,44 +1,44 @@
-import { startChild } from '../support/children.mjs';
+import { startChild } from '../support/child-process.mjs';
 import { addCustomers, signInCall } from '../support/customers.mjs';
-import { loadInTurns, processorTimes } from '../support/in-turns.mjs';
+import { loadInterleaved, processorTimes } from '../support/interleaved-load.mjs';
 import { milliseconds, perSecond } from '../support/statistics.mjs';
 
 const CONNECTIONS = 8;
 const CUSTOMERS = 200;
 const SECONDS = 10;
 
-/** How many password sign-ins a second the API gives. */
+/** Password sign-ins per second of the API. */
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
   const { urls, environment } = stack;
   const database = await benchEnvironment.database();
   const customers = await addCustomers(database, CUSTOMERS);
   const { rows } = await database.query('select password_hash from users where id = $1', [customers[0].id]);
-  const floor = await startChild(new URL('../baselines/sign-in.mjs', import.meta.url), {
+  const baseline = await startChild(new URL('../baselines/sign-in.mjs', import.meta.url), {
     databaseUrl: urls.database,
     jwk: JSON.parse(environment.AUTH_JWT_KEYS).keys[0],
     passwordHash: rows[0].password_hash,
   });
   const calls = customers.map(signInCall);
-  const results = await loadInTurns(
+  const results = await loadInterleaved(
     benchEnvironment,
     {
-      floor: {
-        url: floor.url,
-        pid: floor.pid,
+      baseline: {
+        url: baseline.url,
+        pid: baseline.pid,
         requests: calls.map((call) => ({ ...call, path: '/sign-in' })),
       },
       product: { url: urls.site, pid: stack.pid('api'), requests: calls },
     },
     { connections: CONNECTIONS, seconds: SECONDS },
   );
-  await floor.stop();
-  const { product, floor: alone } = results;
+  await baseline.stop();
+  const { product, baseline: alone } = results;
   const share = product.rate / alone.rate;
   return [
     {
-      metric: 'password sign-in, 8 at once',
-      must: '≥ 80 % of the floor',
+      metric: 'password sign-in, 8 concurrent',
+      must: '≥ 80 % of the baseline',
       measured: `${perSecond(product.rate)}, p99 ${milliseconds(product.p99)}, ${product.failed} failed`,
       beside: `${perSecond(alone.rate)}: Nest + argon2id + sign + one insert`,
       ratio: share.toFixed(2),

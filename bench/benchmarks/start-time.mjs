@@ -1,20 +1,20 @@
 import { root } from '../../scripts/machine/settings.mjs';
 import { referenceLoop } from '../support/machine.mjs';
-import { timeStart } from '../support/npm-start.mjs';
+import { timeNpmStart } from '../support/npm-start.mjs';
 import { median, ratio } from '../support/statistics.mjs';
 
 const ROUNDS = 3;
 
-/** How long `npm start` takes when everything is installed and built: on an empty data folder, and on one it has filled before. */
+/** Duration of `npm start` with everything installed and built: with an empty data folder, and with an existing one. */
 export async function measure(benchEnvironment) {
   const reference = referenceLoop() / 1000;
   const dataDir = benchEnvironment.emptyFolder('start');
   benchEnvironment.busy('on an empty data folder');
-  const first = await timeStart(root, { DATA_DIR: dataDir });
+  const first = await timeNpmStart(root, { DATA_DIR: dataDir });
   const later = [];
   for (let round = 0; round < ROUNDS; round++) {
     benchEnvironment.busy(`again, ${round + 1} of ${ROUNDS}`);
-    later.push(await timeStart(root, { DATA_DIR: dataDir }));
+    later.push(await timeNpmStart(root, { DATA_DIR: dataDir }));
   }
   const seconds = median(later.map((each) => each.seconds));
   return [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../../scripts/machine/chromium.mjs';
-import { runToEnd } from '../../scripts/machine/commands.mjs';
+import { runCommand } from '../../scripts/machine/commands.mjs';
 import { node } from '../../scripts/machine/runtime.mjs';
 import { root } from '../../scripts/machine/settings.mjs';
 import { publicPaths } from '../support/browser.mjs';
@@ -11,11 +11,11 @@ import { median, milliseconds } from '../support/statistics.mjs';
 const RUNS = 5;
 const TRIES = 9;
 const RUN_LIMIT_MS = 120_000;
-/** Lighthouse's own figure of how fast the machine is; below it someone else was using the machine. */
-const QUIET_MACHINE = 1000;
-/** Of the processors, while nothing of ours works, looked at for so long right before and right after a run. */
-const QUIET_SHARE = 0.15;
-const LOOK_MS = 400;
+/** Lighthouse's benchmark index of the machine; lower means that something else was using it. */
+const MIN_BENCHMARK_INDEX = 1000;
+/** Maximum CPU usage while we are idle, sampled right before and after each run. */
+const MAX_IDLE_USAGE = 0.15;
+const SAMPLE_MS = 400;
 const FLAGS = [
   '--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking',
   '--disable-component-update --disable-sync --disable-default-apps --no-first-run',
@@ -28,10 +28,10 @@ const METRICS = {
   blocked: 'total-blocking-time',
   shift: 'cumulative-layout-shift',
 };
-/** Pages that are read rather than looked at. */
+/** Text-only pages. */
 const TEXT = /^\/(manifesto|blogs|blog\/.+|terms|privacy|cookies|gdpr)$/;
 
-/** Lighthouse, on a phone, of every public page: the median of five runs. */
+/** Lighthouse mobile scores of every public page; median of five runs. */
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
   const chrome = await findChromium(process.env, benchEnvironment.busy);
@@ -47,7 +47,7 @@ export async function measure(benchEnvironment) {
       try {
         runs.push(await run(urls.site + path, chrome, join(benchEnvironment.folder, 'lighthouse.json')));
       } catch (error) {
-        // Now and then the browser loses the beginning of its own trace.
+        // Occasionally the browser loses the start of its trace.
         crash = error;
       }
     }
@@ -64,14 +64,15 @@ export async function measure(benchEnvironment) {
 
 function quiet(runs) {
   return runs.filter(
-    ({ benchmarkIndex, othersShare }) => benchmarkIndex >= QUIET_MACHINE && othersShare <= QUIET_SHARE,
+    ({ benchmarkIndex, othersShare }) =>
+      benchmarkIndex >= MIN_BENCHMARK_INDEX && othersShare <= MAX_IDLE_USAGE,
   );
 }
 
 async function run(url, chrome, file) {
-  const before = await busyShare(LOOK_MS);
+  const before = await busyShare(SAMPLE_MS);
   const cli = join(root, 'node_modules', 'lighthouse', 'cli', 'index.js');
-  const { code, text } = await runToEnd(
+  const { code, text } = await runCommand(
     node,
     [
       cli,
@@ -84,8 +85,8 @@ async function run(url, chrome, file) {
     ],
     { env: { ...process.env, CHROME_PATH: chrome }, limitMs: RUN_LIMIT_MS },
   );
-  const after = await busyShare(LOOK_MS);
-  if (code !== 0) throw new Error(`Lighthouse ended with ${code}: ${text.slice(-500)}`);
+  const after = await busyShare(SAMPLE_MS);
+  if (code !== 0) throw new Error(`Lighthouse exited with ${code}: ${text.slice(-500)}`);
   const { categories, audits, environment } = JSON.parse(readFileSync(file, 'utf8'));
   const failed = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs
@@ -122,8 +123,8 @@ function performanceRow(pages) {
   return {
     metric: `Lighthouse mobile, ${pages.length} public pages: performance`,
     must: '≥ 99 everywhere, 100 on text pages',
-    measured: `lowest ${Math.min(...pages.map(({ scores }) => scores.performance))}; ${pages.length - low.length} of ${pages.length} pages reach it`,
-    beside: '70 to 75: the best starter, measured the same way when this was planned',
+    measured: `lowest ${Math.min(...pages.map(({ scores }) => scores.performance))}; ${pages.length - low.length} of ${pages.length} pages meet the target`,
+    beside: '70 to 75: the best starter template, measured the same way',
     ratio: '',
     reached: low.length === 0 && disturbed.length === 0,
     why: `${all}${disturbed.length > 0 ? `; the machine was never quiet for ${disturbed.map(({ path }) => path).join(', ')}` : ''}`,
@@ -154,7 +155,7 @@ function paintRow(pages) {
     metric: 'first paint, largest paint of the home page, total blocking time, layout shift (same runs)',
     must: '≤ 1.0 s, ≤ 1.4 s, ≤ 60 ms, ≤ 0.005',
     measured: `${seconds(worst('firstPaint'))}, ${seconds(home.largestPaint)}, ${milliseconds(worst('blocked'))}, ${shift.toFixed(3)}; largest paint anywhere ${seconds(worst('largestPaint'))}`,
-    beside: 'largest paint 3.1 to 3.4 s: the best starter',
+    beside: 'largest paint 3.1 to 3.4 s: the best starter template',
     ratio: '',
     reached:
       worst('firstPaint') <= 1000 && home.largestPaint <= 1400 && worst('blocked') <= 60 && shift <= 0.005,

@@ -2,16 +2,16 @@ import { withBrowser } from '../support/browser.mjs';
 
 const TYPED = 'ada@example.com';
 
-/** What an open old page does whose code is gone after a new deployment. */
+/** How an open page behaves when its code is gone after a new deployment. */
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
   return withBrowser(benchEnvironment, async (browser) => {
-    const { loads, blank } = await codeStaysAway(await browser.newPage(), urls.site);
-    const kept = await whatWasTyped(await browser.newPage(), urls.site);
+    const { loads, blank } = await reloadsWhenCodeIsMissing(await browser.newPage(), urls.site);
+    const kept = await keepsTypedText(await browser.newPage(), urls.site);
     return [
       {
-        metric: 'after a new deployment an open old page asks for code that is gone',
-        must: 'reloads itself once, nothing typed is lost, never blank',
+        metric: 'an open page requests code that a new deployment removed',
+        must: 'reloads once, keeps typed text, never blank',
         measured: `reloaded ${loads} time(s); typed text ${kept ? 'kept' : 'lost'}; ${blank ? 'blank' : 'never blank'}`,
         beside: '',
         ratio: '',
@@ -22,25 +22,25 @@ export async function measure(benchEnvironment) {
   });
 }
 
-/** Every file of the site's code answers 404, for good: counts the reloads over two intents. */
-async function codeStaysAway(page, site) {
+/** All of the site's code returns 404: counts reloads over two intents. */
+async function reloadsWhenCodeIsMissing(page, site) {
   await page.goto(`${site}/pricing`);
   await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   let loads = 0;
   let blank = false;
   page.on('framenavigated', () => (loads += 1));
   for (const intent of ['first', 'second']) {
-    const asked = page.waitForResponse('**/assets/**');
+    const requested = page.waitForResponse('**/assets/**');
     await page.dispatchEvent('body', 'pointerover', { detail: intent });
-    await asked;
+    await requested;
     await page.waitForLoadState('networkidle');
     blank ||= !(await page.getByRole('heading', { level: 1 }).isVisible());
   }
   return { loads, blank };
 }
 
-/** Types into a form whose sending needs code that is not loaded yet, and is gone. */
-async function whatWasTyped(page, site) {
+/** Submits a form whose code isn't loaded yet and no longer exists. */
+async function keepsTypedText(page, site) {
   await page.goto(`${site}/auth/forgot`);
   const entry = page.getByLabel('Email');
   await entry.fill(TYPED);

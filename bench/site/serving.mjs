@@ -1,5 +1,5 @@
-import { startChild } from '../support/children.mjs';
-import { loadInTurns, processorTimes } from '../support/in-turns.mjs';
+import { startChild } from '../support/child-process.mjs';
+import { loadInterleaved, processorTimes } from '../support/interleaved-load.mjs';
 import { milliseconds, perSecond } from '../support/statistics.mjs';
 
 const CONNECTIONS = 64;
@@ -7,29 +7,29 @@ const SECONDS = 8;
 const SHARE = 0.6;
 const HEADERS = { 'accept-encoding': 'br' };
 
-/** How many home pages a second the running API process sends, compressed, beside a server that only has the same bytes. */
+/** Compressed home pages per second of the API process, next to a server that sends the same bytes from memory. */
 export async function measure(benchEnvironment) {
   const stack = await benchEnvironment.stack();
-  const answer = await raw(stack.urls.site);
-  const floor = await startChild(new URL('../baselines/home-page.mjs', import.meta.url), answer);
+  const response = await fetchRaw(stack.urls.site);
+  const baseline = await startChild(new URL('../baselines/home-page.mjs', import.meta.url), response);
   const requests = [{ method: 'GET', path: '/', headers: HEADERS }];
-  const results = await loadInTurns(
+  const results = await loadInterleaved(
     benchEnvironment,
     {
-      floor: { url: floor.url, pid: floor.pid, requests },
+      baseline: { url: baseline.url, pid: baseline.pid, requests },
       product: { url: stack.urls.site, pid: stack.pid('api'), requests },
     },
     { connections: CONNECTIONS, seconds: SECONDS },
   );
-  await floor.stop();
-  const { product, floor: alone } = results;
+  await baseline.stop();
+  const { product, baseline: alone } = results;
   const share = product.rate / alone.rate;
   return [
     {
       metric: `home page, compressed, from the running API process, ${CONNECTIONS} connections`,
-      must: `≥ ${SHARE * 100} % of the floor`,
+      must: `≥ ${SHARE * 100} % of the baseline`,
       measured: `${perSecond(product.rate)}, p99 ${milliseconds(product.p99)}, ${product.failed} failed`,
-      beside: `${perSecond(alone.rate)}: Nest + express sending the same ${Buffer.from(answer.base64, 'base64').length} bytes from memory`,
+      beside: `${perSecond(alone.rate)}: Nest + express sending the same ${Buffer.from(response.base64, 'base64').length} bytes from memory`,
       ratio: share.toFixed(2),
       reached: share >= SHARE && product.failed === 0,
       why: processorTimes(results),
@@ -37,8 +37,8 @@ export async function measure(benchEnvironment) {
   ];
 }
 
-/** The compressed page as it is sent: `fetch` would unpack it. */
-async function raw(site) {
+/** The compressed bytes; `fetch` would decompress them. */
+async function fetchRaw(site) {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {
     get(site, { headers: HEADERS }, (response) => {

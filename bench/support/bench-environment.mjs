@@ -3,36 +3,36 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePorts } from '../../scripts/machine/ports.mjs';
-import { endLeftover, readLivePidFile, writePidFile } from '../../scripts/machine/processes.mjs';
+import { stopLeftover, readLivePidFile, writePidFile } from '../../scripts/machine/processes.mjs';
 import { isolatedSettings, ports as knownPorts } from '../../scripts/machine/settings.mjs';
 import { startStack } from '../../scripts/stack.mjs';
-import { startChild, stopChildren } from './children.mjs';
+import { startChild, stopChildren } from './child-process.mjs';
 
 const BASE = join(tmpdir(), `subscription-site-bench-${userInfo().uid}`);
 
-/** What figures are measured on: a throw-away folder, free ports, and each part brought up when first asked for. */
-export class TestEnvironment {
+/** What benchmarks run against: a temporary folder and free ports. Everything is started on first use. */
+export class BenchEnvironment {
   folder = join(BASE, String(process.pid));
-  #made = new Map();
+  #created = new Map();
   #stack;
   #database;
   #closing;
 
-  /** `scale` shrinks times and counts, for trying a figure out; below 1 the figures mean little. */
+  /** `scale` reduces times and counts for trying out a benchmark; results below 1 aren't meaningful. */
   constructor({ scale, busy }) {
     this.scale = scale;
     this.busy = busy;
   }
 
-  /** Makes the folder, and removes those of runs that were killed without a chance to tidy up. */
+  /** Creates the folder, and removes leftovers of killed runs. */
   async open() {
     mkdirSync(BASE, { recursive: true, mode: 0o700 });
-    await sweep();
+    await removeLeftovers();
     mkdirSync(this.folder, { mode: 0o700 });
     writePidFile(join(this.folder, 'run.pid'), process.pid);
   }
 
-  /** An empty folder in ours. */
+  /** A new empty subfolder. */
   emptyFolder(name) {
     const folder = join(this.folder, name);
     rmSync(folder, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export class TestEnvironment {
     return Math.max(20, Math.round(whole * this.scale));
   }
 
-  /** The whole product as `npm start` runs it, without limits, with one worker and its email going to {@link mailServer}. */
+  /** The product as `npm start` runs it, but without rate limits and sending its email to {@link mailServer}. */
   stack() {
     return this.#once('stack', async () => {
       const { port } = await this.mailServer();
@@ -77,18 +77,18 @@ export class TestEnvironment {
     return this.#once('mail server', () => startChild(new URL('mail-server.mjs', import.meta.url)));
   }
 
-  caller() {
-    return this.#once('caller', () => startChild(new URL('caller.mjs', import.meta.url)));
+  loadGenerator() {
+    return this.#once('load generator', () => startChild(new URL('load-generator.mjs', import.meta.url)));
   }
 
-  /** Whose processor time is worth knowing: the parts of the stack that run, and our own beside them. */
+  /** Processes whose CPU time is reported: running services, the mail server, and `more`. */
   async processes(more = {}) {
     const stack = await this.stack();
-    const parts = stack.parts.map((name) => [name, stack.pid(name)]).filter(([, pid]) => pid);
-    return { ...Object.fromEntries(parts), 'mail server': (await this.mailServer()).pid, ...more };
+    const services = stack.services.map((name) => [name, stack.pid(name)]).filter(([, pid]) => pid);
+    return { ...Object.fromEntries(services), 'mail server': (await this.mailServer()).pid, ...more };
   }
 
-  /** Ends everything and removes the folder. Safe to call twice. */
+  /** Stops everything and removes the folder. Idempotent. */
   close() {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -101,26 +101,26 @@ export class TestEnvironment {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #once(name, make) {
-    if (!this.#made.has(name)) this.#made.set(name, make());
-    return this.#made.get(name);
+  #once(name, create) {
+    if (!this.#created.has(name)) this.#created.set(name, create());
+    return this.#created.get(name);
   }
 }
 
-async function sweep() {
+async function removeLeftovers() {
   for (const name of readdirSync(BASE)) {
     const folder = join(BASE, name);
     if (readLivePidFile(join(folder, 'run.pid'))) continue;
     const product = join(folder, 'product');
     const pidFiles = existsSync(product) ? readdirSync(product).filter((file) => file.endsWith('.pid')) : [];
     for (const file of pidFiles) {
-      await endLeftover(join(product, file), { signal: file === 'postgres.pid' ? 'SIGINT' : 'SIGTERM' });
+      await stopLeftover(join(product, file), { signal: file === 'postgres.pid' ? 'SIGINT' : 'SIGTERM' });
     }
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A free port for every setting that names one. */
+/** A free port for every port setting. */
 export async function freePortSettings() {
   const names = Object.keys(knownPorts);
   const free = await freePorts(names.length);

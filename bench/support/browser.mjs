@@ -13,7 +13,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Runs `work` with a browser that asks no one but the pages it is shown, and closes it. */
+/** Runs `work` with a browser that makes no background requests, then closes it. */
 export async function withBrowser(benchEnvironment, work) {
   const browser = await chromium.launch({
     executablePath: await findChromium(process.env, benchEnvironment.busy),
@@ -26,12 +26,12 @@ export async function withBrowser(benchEnvironment, work) {
   }
 }
 
-/** Notes what a page is sent, in bytes on the wire. `taken()` gives what has come since it was last asked. */
+/** Records a page's transfers in bytes on the wire. `take()` returns those since the last call. */
 export function watchTransfers(page) {
   let finished = [];
   page.on('requestfinished', (request) => finished.push(request));
   return {
-    async taken() {
+    async take() {
       const requests = finished;
       finished = [];
       return Promise.all(requests.map(transferOf));
@@ -47,17 +47,17 @@ async function transferOf(request) {
   return { path: pathname, origin, bytes, isScript, encoding: headers['content-encoding'] };
 }
 
-/** Shows the first intent, a pointer over the page, and waits until the page answers by itself and everything has come. */
-export async function wake(page) {
-  const awake = page.evaluate(
+/** Triggers hydration with a first intent (a pointer over the page), and waits until it is done and the network is idle. */
+export async function hydrate(page) {
+  const hydrated = page.evaluate(
     () => new Promise((resolve) => document.addEventListener('hydrated', resolve, { once: true })),
   );
   await page.dispatchEvent('body', 'pointerover');
-  await awake;
+  await hydrated;
   await page.waitForLoadState('networkidle');
 }
 
-/** Paths of the public pages, as the build listed them. */
+/** Paths of the public pages, from the build's manifest. */
 export function publicPaths() {
   const manifest = JSON.parse(readFileSync(join(root, 'frontend', 'dist', '.site.json'), 'utf8'));
   return Object.keys(manifest.pages);

@@ -2,41 +2,41 @@ import { hash } from '@node-rs/argon2';
 import { randomUUID } from 'node:crypto';
 
 export const PASSWORD = 'correct horse';
-/** argon2id with 19 MiB, two passes, one lane, as the product hashes. */
+/** argon2id with 19 MiB, two passes and one lane, like the product. */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Customers with a confirmed address and the Team plan, written straight into the database. Gives `{ id, email }` of each. */
+/** Inserts customers with a confirmed address and the Team plan directly into the database. Returns `{ id, email }` of each. */
 export async function addCustomers(database, count) {
   const batch = randomUUID().slice(0, 8);
   const { rows } = await database.query(
     `with people as materialized (
-       select gen_random_uuid() as user, gen_random_uuid() as checkout, $1 || '-' || number || '@example.com' as email
+       select gen_random_uuid() as user_id, gen_random_uuid() as checkout, $1 || '-' || number || '@example.com' as email
        from generate_series(1, $2::int) number),
-     made as (
+     new_users as (
        insert into users (id, origin, email, email_normalized, email_confirmed_at, password_hash, full_name,
                              app_metadata, created_at, updated_at)
-       select account, 'signup', email, email, now(), $3, 'Ada Buyer',
+       select user_id, 'signup', email, email, now(), $3, 'Ada Buyer',
               '{"provider": "email", "providers": ["email"]}', now(), now() from people),
-     known as (
+     new_identities as (
        insert into identities (id, user_id, provider, provider_id, email, identity_data, created_at, updated_at)
-       select gen_random_uuid(), account, 'email', account::text, email,
-              jsonb_build_object('sub', account, 'email', email, 'email_verified', true), now(), now() from people),
-     bought as (
+       select gen_random_uuid(), user_id, 'email', user_id::text, email,
+              jsonb_build_object('sub', user_id, 'email', email, 'email_verified', true), now(), now() from people),
+     new_checkouts as (
        insert into checkouts (id, plan, billing_interval, amount_cents, status, user_id, created_at, updated_at)
-       select checkout, 'team', 'month', 4900, 'provisioned', account, now(), now() from people),
-     given as (
+       select checkout, 'team', 'month', 4900, 'provisioned', user_id, now(), now() from people),
+     new_subscriptions as (
        insert into subscriptions (id, user_id, checkout_id, plan, billing_interval, amount_cents, status,
                                   current_period_start, current_period_end, recurring_setup_at, created_at, updated_at)
-       select gen_random_uuid(), account, checkout, 'team', 'month', 4900, 'active', now(), now() + interval '1 month',
+       select gen_random_uuid(), user_id, checkout, 'team', 'month', 4900, 'active', now(), now() + interval '1 month',
               now(), now(), now() from people)
-     select account as id, email from people`,
+     select user_id as id, email from people`,
     [batch, count, await hash(PASSWORD, PARAMETERS)],
   );
-  await database.query('analyze accounts, identities, subscriptions');
+  await database.query('analyze users, identities, subscriptions');
   return rows;
 }
 
-/** The password grant as a client sends it. */
+/** A password grant request. */
 export function signInCall({ email }) {
   return {
     method: 'POST',
@@ -46,21 +46,21 @@ export function signInCall({ email }) {
   };
 }
 
-/** An access token of a session of each customer. */
+/** Signs in each customer and returns the access tokens. */
 export async function signInAll(site, customers) {
   return (await openSessions(site, customers)).map((session) => session.access_token);
 }
 
-/** A session of each customer, as the API answers it, eight signing in at once. */
+/** Signs in each customer, eight at a time, and returns the session responses. */
 export async function openSessions(site, customers) {
   const waiting = [...customers];
   const sessions = [];
   const signIn = async () => {
     for (let customer = waiting.pop(); customer; customer = waiting.pop()) {
       const { path, ...call } = signInCall(customer);
-      const answer = await fetch(`${site}${path}`, call);
-      if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
-      sessions.push(await answer.json());
+      const response = await fetch(`${site}${path}`, call);
+      if (!response.ok) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
+      sessions.push(await response.json());
     }
   };
   await Promise.all(Array.from({ length: 8 }, signIn));

@@ -8,7 +8,7 @@ import { parentOf } from '../../scripts/machine/processes.mjs';
 const REFERENCE_ROUNDS = 400_000;
 const TICKS_PER_SECOND = 100;
 
-/** What the figures were measured on. */
+/** The machine the benchmarks ran on. */
 export function describeMachine() {
   return {
     Processor: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`,
@@ -18,7 +18,7 @@ export function describeMachine() {
   };
 }
 
-/** Milliseconds for a fixed piece of single-threaded work, by which runs on different machines can be compared. */
+/** Milliseconds for a fixed amount of single-threaded work, for comparing runs on different machines. */
 export function referenceLoop() {
   const started = performance.now();
   let digest = Buffer.alloc(32);
@@ -32,7 +32,7 @@ export function residentBytes(pid) {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 }
 
-/** Which share of the processors anybody used during so many milliseconds, 0 to 1; 0 where the system does not tell. */
+/** CPU usage of the whole machine over this time, 0 to 1; 0 if unavailable. */
 export async function busyShare(milliseconds) {
   const before = snapshot({});
   await pause(milliseconds);
@@ -45,9 +45,8 @@ function shareBetween(before, after) {
 }
 
 /**
- * Begins to note who uses the processors. `stop()` gives, since then, `seconds`: processor time by name of each of `processes`
- * ({ name: pid }, children included), and `text`: "worker 0.81, postgres 0.40 of 2 cores; machine 96 % busy". Both are empty
- * where the system does not tell.
+ * Starts recording CPU time. `stop()` returns `seconds`, the CPU time of each of `processes` ({ name: pid }, children included), and
+ * `text`: "worker 0.81, postgres 0.40 of 2 cores; machine 96 % busy". Both are empty if unavailable.
  */
 export function watchProcessors(processes) {
   const before = snapshot(processes);
@@ -91,7 +90,7 @@ function snapshot(processes) {
   }
 }
 
-/** Processor time of a process, of children that have ended, and of those that run. */
+/** CPU time of a process and its children, including exited ones. */
 function ticksOf(pid) {
   const children = readdirSync('/proc')
     .map(Number)

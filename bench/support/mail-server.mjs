@@ -1,11 +1,11 @@
-// An email server in a process of its own: answers each message after a delay and remembers when it accepted what. Orders:
-// `{ forget: true }`; `{ delayMs }`; `{ report: 'counts' | 'all' | 'latest' }`.
+// A mail server in a separate process: accepts each message after a delay and records when. Commands: `{ reset: true }`,
+// `{ delayMs }`, `{ report: 'counts' | 'all' | 'latest' }`.
 import { SMTPServer } from 'smtp-server';
 import { setTimeout as pause } from 'node:timers/promises';
-import { optionsOfThisChild, takeOrders } from './children.mjs';
+import { childOptions, handleCommands } from './child-process.mjs';
 
 const HEAD_BYTES = 16_384;
-const options = optionsOfThisChild();
+const options = childOptions();
 let { delayMs = 0 } = options;
 let accepted = [];
 let latest = '';
@@ -16,15 +16,15 @@ const server = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
   disableReverseLookup: true,
   logger: false,
-  onData(stream, session, answer) {
-    // A client that is killed in the middle of a message breaks its stream; nothing was accepted then.
-    take(stream, session).then(() => answer(null, 'OK'), answer);
+  onData(stream, session, accept) {
+    // A client killed in the middle of a message breaks the stream; the message isn't accepted then.
+    receive(stream, session).then(() => accept(null, 'OK'), accept);
   },
 });
-// The same on a connection between two messages.
+// The same, between two messages.
 server.on('error', () => undefined);
 
-async function take(stream, session) {
+async function receive(stream, session) {
   const chunks = [];
   for await (const chunk of stream) chunks.push(chunk);
   const message = Buffer.concat(chunks);
@@ -50,9 +50,9 @@ function report(kind) {
 }
 
 server.listen(0, '127.0.0.1', () => {
-  takeOrders({ port: server.server.address().port }, (order) => {
-    if (order.forget) accepted = [];
-    if (order.delayMs !== undefined) ({ delayMs } = order);
-    return order.report ? report(order.report) : undefined;
+  handleCommands({ port: server.server.address().port }, (command) => {
+    if (command.reset) accepted = [];
+    if (command.delayMs !== undefined) ({ delayMs } = command);
+    return command.report ? report(command.report) : undefined;
   });
 });

@@ -7,69 +7,69 @@ import { isolatedSettings } from '../../scripts/machine/settings.mjs';
 import { until } from '../../scripts/machine/wait.mjs';
 import { freePortSettings } from './bench-environment.mjs';
 
-const NEVER_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 const running = new Set();
 
 /**
- * Runs `npm start` in a folder until it says that it is ready, and stops it again. Gives the seconds it took and what it said
- * of its steps. `environment` is added to one that owes nothing to the settings of the person who runs us.
+ * Runs `npm start` in a folder until it is ready, then stops it. Returns the seconds it took and the duration of its steps.
+ * `environment` is added to one that is independent of the caller's settings.
  */
-export async function timeStart(folder, environment) {
-  const began = performance.now();
+export async function timeNpmStart(folder, environment) {
+  const started = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...isolatedSettings(unset(folder)).given, ...(await freePortSettings()), ...environment },
+    env: { ...isolatedSettings(clearedSettings(folder)).env, ...(await freePortSettings()), ...environment },
   });
   running.add(child);
-  let said = '';
+  let output = '';
   const ready = Promise.withResolvers();
-  const hear = (bytes) => {
-    said += bytes;
-    if (/^Ready after/m.test(said)) ready.resolve();
+  const collect = (bytes) => {
+    output += bytes;
+    if (/^Ready after/m.test(output)) ready.resolve();
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
   child.once('error', ready.reject);
-  child.once('exit', () => ready.reject(new Error(`npm start ended:\n${said.slice(-2000)}`)));
+  child.once('exit', () => ready.reject(new Error(`npm start exited:\n${output.slice(-2000)}`)));
   const limit = setTimeout(
-    () => ready.reject(new Error(`npm start was not ready:\n${said.slice(-2000)}`)),
-    NEVER_MS,
+    () => ready.reject(new Error(`npm start was not ready:\n${output.slice(-2000)}`)),
+    TIMEOUT_MS,
   );
   try {
     await ready.promise;
-    return { seconds: (performance.now() - began) / 1000, steps: stepsIn(said) };
+    return { seconds: (performance.now() - started) / 1000, steps: stepsIn(output) };
   } finally {
     clearTimeout(limit);
     await stop(child);
   }
 }
 
-/** Empties what a `.env` in that folder would set, so that no real database or provider is ever measured. */
-function unset(folder) {
+/** Clears everything a `.env` in that folder would set, so that no real database or provider is ever used. */
+function clearedSettings(folder) {
   const file = join(folder, '.env');
   if (!existsSync(file)) return {};
   return Object.fromEntries(Object.keys(parseEnv(readFileSync(file, 'utf8'))).map((name) => [name, '']));
 }
 
-function stepsIn(said) {
-  return [...said.matchAll(/^✓ (.+?) {2}([\d.]+ (?:s|min.*))$/gm)].map(
+function stepsIn(output) {
+  return [...output.matchAll(/^✓ (.+?) {2}([\d.]+ (?:s|min.*))$/gm)].map(
     ([, title, took]) => `${title} ${took}`,
   );
 }
 
-/** As Ctrl-C in a terminal does: the whole group is told, and the launcher ends its parts in order. */
+/** Like Ctrl-C in a terminal: signals the whole process group, and the launcher stops its services in order. */
 async function stop(child) {
   const { pid } = child;
-  const members = () => identityOf(pid);
-  if (members()) process.kill(-pid, 'SIGINT');
-  await until(() => !members(), { what: 'npm start ending', timeoutMs: 60_000 });
+  const isRunning = () => identityOf(pid);
+  if (isRunning()) process.kill(-pid, 'SIGINT');
+  await until(() => !isRunning(), { what: 'npm start to exit', timeoutMs: 60_000 });
   running.delete(child);
 }
 
-/** Ends whatever of it still runs. */
-export function stopStarts() {
+/** Stops all that are still running. */
+export function stopStartedApps() {
   for (const { pid } of running) {
     try {
       process.kill(-pid, 'SIGINT');

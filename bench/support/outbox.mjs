@@ -1,7 +1,7 @@
 import { until } from '../../scripts/machine/wait.mjs';
 
-/** Waits until every event has been dealt with. */
-export function allDone(database, { timeoutMs = 120_000 } = {}) {
+/** Waits until every event has been processed. */
+export function allEventsDone(database, { timeoutMs = 120_000 } = {}) {
   return until(
     async () => {
       const { rows } = await database.query(
@@ -9,6 +9,6 @@ export function allDone(database, { timeoutMs = 120_000 } = {}) {
       );
       return rows[0].open === 0;
     },
-    { what: 'every event being dealt with', timeoutMs, everyMs: 200 },
+    { what: 'every event to be processed', timeoutMs, everyMs: 200 },
   );
 }

@@ -4,26 +4,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 const PLAN = { planName: 'team', amount: 4900 };
 
 /**
- * Buys the Team plan as a browser does, card and all. Gives `email`, `confirmedAt` (when the payment was confirmed, as
- * milliseconds since 1970) and `ms`, the time of each step.
+ * Buys the Team plan as a browser does, including the card payment. Returns `email`, `confirmedAt` (Unix time of the payment
+ * confirmation in milliseconds) and `ms`, the duration of each step.
  */
-export async function buy(site) {
+export async function purchase(site) {
   const email = `buyer-${randomUUID()}@example.com`;
   const buyer = { email, fullName: 'Ada Buyer', password: 'correct horse' };
   const ms = {};
   const step = async (name, body, headers) => {
     const started = performance.now();
-    const answer = await fetch(`${site}/api/functions/v1/${name}`, {
+    const response = await fetch(`${site}/api/functions/v1/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    const given = await answer.json();
-    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(given)}`);
+    const result = await response.json();
+    if (!response.ok) throw new Error(`${name}: ${response.status} ${JSON.stringify(result)}`);
     ms[name] = performance.now() - started;
-    return { given, cookie: answer.headers.get('set-cookie')?.split(';')[0] };
+    return { result, cookie: response.headers.get('set-cookie')?.split(';')[0] };
   };
-  const { given: intent, cookie } = await step('create-payment-intent', PLAN);
+  const { result: intent, cookie } = await step('create-payment-intent', PLAN);
   await step('prepare-checkout', { ...PLAN, ...buyer, clientSecret: intent.clientSecret }, { cookie });
   await charge(site, intent, buyer);
   const confirmedAt = performance.timeOrigin + performance.now();
@@ -32,7 +32,7 @@ export async function buy(site) {
 }
 
 async function charge(site, { clientSecret, paymentIntentId }, { email, fullName }) {
-  const answer = await fetch(`${site}/api/sandbox/v1/payment_intents/${paymentIntentId}/confirm`, {
+  const response = await fetch(`${site}/api/sandbox/v1/payment_intents/${paymentIntentId}/confirm`, {
     method: 'POST',
     headers: { authorization: 'Bearer pk_test_sandbox' },
     body: new URLSearchParams({
@@ -46,19 +46,19 @@ async function charge(site, { clientSecret, paymentIntentId }, { email, fullName
       'payment_method_data[billing_details][email]': email,
     }),
   });
-  const { status, error } = await answer.json();
-  if (status !== 'succeeded') throw new Error(`the card was not charged: ${JSON.stringify(error ?? status)}`);
+  const { status, error } = await response.json();
+  if (status !== 'succeeded') throw new Error(`card payment failed: ${JSON.stringify(error ?? status)}`);
 }
 
 /**
- * Starts a piece of work so many times a second until `seconds` are over or `until.stopped`, whether or not earlier ones have
- * ended, and gives all outcomes: `{ startedAt, ms, value }` or `{ startedAt, ms, error }`.
+ * Starts `work` at a fixed rate until `seconds` have passed or `until.stopped` is set, without waiting for earlier calls. Returns all
+ * outcomes: `{ startedAt, ms, value }` or `{ startedAt, ms, error }`.
  */
 export async function paced({ perSecond, seconds = Infinity, until = {} }, work) {
-  const begun = performance.now();
+  const began = performance.now();
   const running = [];
   for (let number = 0; number < perSecond * seconds && !until.stopped; number++) {
-    await pause(Math.max(0, begun + (number * 1000) / perSecond - performance.now()));
+    await pause(Math.max(0, began + (number * 1000) / perSecond - performance.now()));
     running.push(outcomeOf(work));
   }
   return Promise.all(running);

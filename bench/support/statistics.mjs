@@ -1,4 +1,4 @@
-/** The smallest of `values` that at least this share (0 to 1) of them does not exceed; NaN for none. */
+/** The percentile by nearest rank; `share` is from 0 to 1. NaN for an empty list. */
 export function percentile(values, share) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
@@ -8,9 +8,9 @@ export function median(values) {
   return percentile(values, 0.5);
 }
 
-/** "0.93", or "–" where there is nothing to compare. */
-export function ratio(value, beside) {
-  return Number.isFinite(value / beside) ? (value / beside).toFixed(2) : '–';
+/** `0.93`, or `–` if there is nothing to compare with. */
+export function ratio(value, baseline) {
+  return Number.isFinite(value / baseline) ? (value / baseline).toFixed(2) : '–';
 }
 
 export function milliseconds(value) {

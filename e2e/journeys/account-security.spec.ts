@@ -62,7 +62,7 @@ test('changes the address, and both mailboxes have to agree', async ({ page }) =
     [person.email, 'One more step'],
     [email, 'Your email address has been changed'],
   ] as const) {
-    await page.goto(linkIn(await waitForMail(mailbox, 'Confirm the new email address'), '/auth/confirm'));
+    await page.goto(linkIn(await waitForMail(mailbox, 'Confirm your new email address'), '/auth/confirm'));
     await page.getByRole('button', { name: 'Confirm this email' }).click();
     await expect(heading(page, outcome)).toBeVisible();
   }

@@ -164,7 +164,7 @@ test('forgot the password, sets a new one by email, and only the new one works',
   await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
   await expectWellMade(page);
 
-  await page.goto(linkIn(await waitForMail(person.email, 'Set a new password'), '/auth/confirm'));
+  await page.goto(linkIn(await waitForMail(person.email, 'Reset your password'), '/auth/confirm'));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/auth/reset');
   await expectWellMade(page);
@@ -178,7 +178,7 @@ test('forgot the password, sets a new one by email, and only the new one works',
 test('is invited, accepts, chooses a password, and signs in with it @phone', async ({ page }) => {
   const person = aPerson();
   await invite(person.email, { full_name: person.fullName });
-  await page.goto(linkIn(await waitForMail(person.email, 'You are invited'), '/auth/confirm'));
+  await page.goto(linkIn(await waitForMail(person.email, "You're invited"), '/auth/confirm'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accept the invitation');
   await expectWellMade(page);
   await page.getByRole('button', { name: 'Accept' }).click();

@@ -83,7 +83,7 @@ test('pays what contradicts the order and gets the money back, with word about i
   await expect
     .poll(async () => (await chargesOf(buyer.email)).map(({ amount_refunded }) => amount_refunded))
     .toEqual([4900]);
-  await waitForMail(buyer.email, 'was returned');
+  await waitForMail(buyer.email, 'was refunded');
 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your payment was refunded' })).toBeVisible();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, isProgram, run, works } from './find-program.mjs';
-import { Refusal } from './refusal.mjs';
+import { UserError } from './user-error.mjs';
 import { root } from './settings.mjs';
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
@@ -12,25 +12,25 @@ const MAC = [
 ];
 
 /**
- * The path of a Chromium that runs here: `CHROME_PATH`, one on this machine, one installed now from Debian's packages, or
- * Playwright's own download. Rejects with how to get one.
+ * The path of a working Chromium: `CHROME_PATH`, an installed one, one installed now from the distribution's packages, or
+ * Playwright's download. Throws a {@link UserError} that says how to get one.
  */
 export async function findChromium(environment = process.env, busy = () => undefined) {
-  const given = environment.CHROME_PATH;
-  if (given) {
-    if (await runs(given)) return given;
-    throw new Refusal(
-      `CHROME_PATH names ${given}, which does not run.`,
-      'correct CHROME_PATH, or leave it out.',
+  const configured = environment.CHROME_PATH;
+  if (configured) {
+    if (await runs(configured)) return configured;
+    throw new UserError(
+      `CHROME_PATH is set to ${configured}, which doesn't run.`,
+      'correct CHROME_PATH or remove it.',
     );
   }
-  for (const way of [onThisMachine, downloaded, fromDistribution, fromPlaywright]) {
-    const found = await way(busy);
+  for (const source of [installed, downloaded, fromDistribution, fromPlaywright]) {
+    const found = await source(busy);
     if (found) return found;
   }
-  throw new Refusal(
-    'There is no Chromium on this machine, and none could be installed.',
-    'install Chromium or Chrome ("sudo apt-get install chromium"), or set CHROME_PATH to one.',
+  throw new UserError(
+    'Chromium was not found and could not be installed.',
+    'install Chromium or Chrome ("sudo apt-get install chromium"), or set CHROME_PATH.',
   );
 }
 
@@ -38,14 +38,14 @@ function runs(file) {
   return works(file, ['--version']);
 }
 
-async function onThisMachine() {
+async function installed() {
   for (const file of [...NAMES.map((name) => findProgram(name)), ...MAC.filter(isProgram)]) {
     if (file && (await runs(file))) return file;
   }
   return undefined;
 }
 
-/** One that Playwright fetched before. */
+/** From an earlier Playwright download. */
 async function downloaded() {
   const home = process.env.PLAYWRIGHT_BROWSERS_PATH || join(homedir(), '.cache', 'ms-playwright');
   if (!existsSync(home)) return undefined;
@@ -71,11 +71,11 @@ async function fromDistribution(busy) {
     await run(command, [...before, 'update'], options).catch(() => undefined);
     await install();
   }
-  return onThisMachine();
+  return installed();
 }
 
 async function fromPlaywright(busy) {
-  busy("fetching Playwright's Chromium");
+  busy("downloading Playwright's Chromium");
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   const withLibraries = process.getuid?.() === 0 ? ['--with-deps'] : [];
   await run(process.execPath, [cli, 'install', ...withLibraries, 'chromium'], { timeout: 600_000 }).catch(

@@ -3,49 +3,49 @@ import { spawn } from 'node:child_process';
 const active = new Set();
 
 /**
- * Runs a command that ends by itself and answers `{ code, text }` with everything it wrote. `onText` hears it as it comes.
- * After `limitMs` it is ended, and `code` is `too slow`. `signal` (an AbortSignal) ends it, too.
- * It runs in a process group of its own, so that ending it ends what it started, too.
+ * Runs a command to completion and resolves with `{ code, text }`, where `text` is all its output; `onText` gets it as it arrives.
+ * After `limitMs` the command is killed and `code` is `timed out`. `signal` (an AbortSignal) stops it too. It runs in its own process
+ * group, so that its child processes are stopped with it.
  */
-export async function runToEnd(command, args, { cwd, env, onText, limitMs, signal } = {}) {
+export async function runCommand(command, args, { cwd, env, onText, limitMs, signal } = {}) {
   signal?.throwIfAborted();
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   active.add(child);
   let text = '';
-  const hear = (bytes) => {
+  const collect = (bytes) => {
     text += bytes;
     onText?.(String(bytes));
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  let tooSlow = false;
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  let timedOut = false;
   const limit =
     limitMs &&
     setTimeout(() => {
-      tooSlow = true;
-      endGroup(child, 'SIGKILL');
+      timedOut = true;
+      signalGroup(child, 'SIGKILL');
     }, limitMs);
-  const end = () => endGroup(child, 'SIGTERM');
-  signal?.addEventListener('abort', end, { once: true });
+  const stop = () => signalGroup(child, 'SIGTERM');
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     const code = await new Promise((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (status, killed) => resolve(tooSlow ? 'too slow' : (status ?? killed)));
+      child.once('close', (status, killed) => resolve(timedOut ? 'timed out' : (status ?? killed)));
     });
     return { code, text };
   } finally {
     clearTimeout(limit);
-    signal?.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', stop);
     active.delete(child);
   }
 }
 
-/** Ends every command that still runs, with all it started. */
-export function endCommands(signal = 'SIGTERM') {
-  for (const child of active) endGroup(child, signal);
+/** Stops all running commands and their child processes. */
+export function stopCommands(signal = 'SIGTERM') {
+  for (const child of active) signalGroup(child, signal);
 }
 
-function endGroup(child, signal) {
+function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {

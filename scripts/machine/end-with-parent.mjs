@@ -1,5 +1,4 @@
-// Loaded into every Node part: when the launcher dies, however abruptly, its channel closes and the part shuts down as
-// it would on SIGTERM.
+// Preloaded into every Node service: if the launcher dies, its IPC channel closes and the service shuts down as on SIGTERM.
 process.channel?.unref();
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -3,10 +3,10 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The outcome of a short command: `stdout`, `stderr`; rejects with both in the message when it fails. */
+/** Runs a short command; resolves with `stdout` and `stderr`, rejects if it fails. */
 export const run = promisify(execFile);
 
-/** The full path of the first of these programs that is on the PATH, or undefined. */
+/** Full path of the first of these programs found on the PATH, or undefined. */
 export function findProgram(...names) {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -16,7 +16,7 @@ export function findProgram(...names) {
   return undefined;
 }
 
-/** Whether this file exists and may be executed. */
+/** True if the file exists and is executable. */
 export function isProgram(file) {
   try {
     accessSync(file, constants.X_OK);
@@ -26,7 +26,7 @@ export function isProgram(file) {
   }
 }
 
-/** Whether the command can be run and ends with 0 within `timeoutMs`. */
+/** True if the command runs and exits with 0 within `timeoutMs`. */
 export async function works(command, args, { timeoutMs = 20_000, env } = {}) {
   try {
     await run(command, args, { timeout: timeoutMs, env });

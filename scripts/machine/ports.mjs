@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { commandOf } from './processes.mjs';
-import { Refusal } from './refusal.mjs';
+import { UserError } from './user-error.mjs';
 
-/** Every address that one of our parts may listen on. */
+/** Every address that our services may listen on. */
 const HOSTS = ['127.0.0.1', '0.0.0.0', '::1'];
 
-/** Whether we could listen there now. Answers false for a port below 1024 without the right, too. */
+/** True if we could listen on the port now. Also false for a privileged port without permission. */
 export async function isFree(port, hosts = HOSTS) {
   for (const host of hosts) if (!(await isFreeOn(port, host))) return false;
   return true;
@@ -22,7 +22,7 @@ function isFreeOn(port, host) {
   });
 }
 
-/** `count` different free ports, outside the range from which outgoing connections are given theirs. */
+/** `count` distinct free ports outside the ephemeral range. */
 export async function freePorts(count) {
   const found = new Set();
   while (found.size < count) {
@@ -33,26 +33,29 @@ export async function freePorts(count) {
 }
 
 /**
- * Rejects when one of `wanted` ({ port, what, setting }) is taken or asked for twice, naming who holds it when that can be seen.
+ * Throws if one of `wanted` ({ port, what, setting }) is in use or requested twice, naming the process that holds it if possible.
  */
 export async function requireFreePorts(wanted) {
   const seen = new Map();
   for (const { port, what, setting } of wanted) {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-      throw new Refusal(`${setting} is not a port number.`, `set ${setting} to a number from 1024 to 65535.`);
+      throw new UserError(
+        `${setting} is not a valid port.`,
+        `set ${setting} to a number from 1024 to 65535.`,
+      );
     }
     if (seen.has(port)) {
-      throw new Refusal(
-        `${seen.get(port)} and ${setting} are both port ${port}.`,
-        `give ${setting} another number.`,
+      throw new UserError(
+        `${seen.get(port)} and ${setting} are both set to port ${port}.`,
+        `set ${setting} to a different port.`,
       );
     }
     seen.set(port, setting);
     if (!(await isFree(port))) {
       const holder = holderOf(port);
-      throw new Refusal(
+      throw new UserError(
         `Port ${port}, needed for the ${what}, is in use${holder ? ` by ${holder}` : ''}.`,
-        `stop that program, or choose another port: ${setting}=${await nextFree(port)} npm start (or put ${setting} into .env).`,
+        `stop that program, or use another port: ${setting}=${await nextFree(port)} npm start (or put ${setting} into .env).`,
       );
     }
   }
@@ -64,7 +67,7 @@ async function nextFree(port) {
   return port + 1;
 }
 
-/** "node server.js (process 4711)" for the program that listens on a port, as far as this user may know. */
+/** The process that listens on a port, as `node server.js (process 4711)`; undefined if this user may not see it. */
 export function holderOf(port) {
   const pid = process.platform === 'linux' ? holderFromProc(port) : holderFromLsof(port);
   if (!pid) return undefined;

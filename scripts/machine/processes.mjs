@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import { until } from './wait.mjs';
 
 /**
- * What tells one life of a process id from another: ids are reused, start times are not.
- * Undefined when no such process runs (a zombie does not run).
+ * Distinguishes processes that reuse the same id, by start time. Undefined if no such process is running; zombies don't count.
  */
 export function identityOf(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
@@ -38,7 +37,7 @@ function bootId() {
   }
 }
 
-/** The command line of a process, empty when it cannot be read. */
+/** The command line of a process; empty if it can't be read. */
 export function commandOf(pid) {
   try {
     return process.platform === 'linux'
@@ -49,7 +48,7 @@ export function commandOf(pid) {
   }
 }
 
-/** The parent of a process, undefined when it cannot be read. */
+/** The parent of a process; undefined if it can't be read. */
 export function parentOf(pid) {
   try {
     if (process.platform === 'linux') {
@@ -62,13 +61,13 @@ export function parentOf(pid) {
   }
 }
 
-/** Writes who we started, so that a later run recognizes it. `extra` is kept beside it. */
+/** Records a started process, so that a later run can identify it. `extra` is stored along with it. */
 export function writePidFile(file, pid, extra = {}) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ pid, identity: identityOf(pid), ...extra }));
 }
 
-/** The record of a process that still runs, or undefined when there is none or it is another process by now. */
+/** The record, if its process is still running. Undefined if there is none or the id was reused. */
 export function readLivePidFile(file) {
   try {
     const record = JSON.parse(readFileSync(file, 'utf8'));
@@ -78,15 +77,15 @@ export function readLivePidFile(file) {
   }
 }
 
-/** Ends the process with this id: asks with `signal`, insists after `graceMs`. Resolves when it is gone. */
-export async function endProcess(pid, { signal = 'SIGTERM', graceMs = 10_000 } = {}) {
+/** Sends `signal`, then SIGKILL after `graceMs`. Resolves once the process has exited. */
+export async function stopProcess(pid, { signal = 'SIGTERM', graceMs = 10_000 } = {}) {
   const identity = identityOf(pid);
-  const gone = () => identityOf(pid) !== identity;
+  const hasExited = () => identityOf(pid) !== identity;
   if (!identity) return;
   send(pid, signal);
-  await until(gone, { what: `process ${pid} ending`, timeoutMs: graceMs, everyMs: 20 }).catch(() => {
+  await until(hasExited, { what: `process ${pid} to exit`, timeoutMs: graceMs, everyMs: 20 }).catch(() => {
     send(pid, 'SIGKILL');
-    return until(gone, { what: `process ${pid} ending after SIGKILL`, timeoutMs: 10_000, everyMs: 20 });
+    return until(hasExited, { what: `process ${pid} to exit after SIGKILL`, timeoutMs: 10_000, everyMs: 20 });
   });
 }
 
@@ -98,10 +97,10 @@ export function send(pid, signal) {
   }
 }
 
-/** Ends what an earlier run left behind under this pid file. Answers whether there was anything. */
-export async function endLeftover(file, options) {
+/** Stops a process that an earlier run left running under this pid file. Resolves with whether there was one. */
+export async function stopLeftover(file, options) {
   const record = readLivePidFile(file);
-  if (record) await endProcess(record.pid, options);
+  if (record) await stopProcess(record.pid, options);
   rmSync(file, { force: true });
   return Boolean(record);
 }

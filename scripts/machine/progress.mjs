@@ -7,24 +7,24 @@ export function duration(ms) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Says one line, on its own, whatever step is being shown. */
+/** Prints a line without garbling the current step. */
 export function say(line) {
   if (terminal) process.stdout.write('\r\x1b[K');
   process.stdout.write(`${line}\n`);
 }
 
 /**
- * Runs one step, showing what is done now and how long it took. `work` gets a function with which it can say what the
- * step is busy with; answering a string adds that to the closing line.
+ * Runs a step, showing progress and how long it took. `work` gets a function to report what it is doing; a string it returns is
+ * added to the final line.
  */
 export async function step(title, work) {
   const started = performance.now();
-  let busyWith = '';
-  const line = (sign, rest) => `${sign} ${title}${rest}`;
+  let activity = '';
+  const line = (symbol, rest) => `${symbol} ${title}${rest}`;
   const show = () =>
     terminal &&
     process.stdout.write(
-      `\r\x1b[K${line('·', ` … ${busyWith ? `${busyWith} ` : ''}${duration(performance.now() - started)}`)}`.slice(
+      `\r\x1b[K${line('·', ` … ${activity ? `${activity} ` : ''}${duration(performance.now() - started)}`)}`.slice(
         0,
         (process.stdout.columns || 120) + 4,
       ),
@@ -34,7 +34,7 @@ export async function step(title, work) {
   show();
   try {
     const remark = await work((text) => {
-      busyWith = text;
+      activity = text;
       if (!terminal) process.stdout.write(`    ${text}\n`);
     });
     say(

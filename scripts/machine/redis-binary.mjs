@@ -1,39 +1,39 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findProgram, run, works } from './find-program.mjs';
-import { Refusal } from './refusal.mjs';
+import { UserError } from './user-error.mjs';
 
 const HELP =
-  'install Redis ("sudo apt-get install redis-server", "brew install redis"), or give the address of one: REDIS_URL=redis://host:6379 npm start';
+  'install Redis ("sudo apt-get install redis-server", "brew install redis"), or set the URL of a server: REDIS_URL=redis://host:6379 npm start';
 
-const looking = new Map();
+const searches = new Map();
 
 /**
- * A Redis that runs here: `{ command, args, env, inContainer }`. In order: on the PATH, fetched before, fetched now from
- * the distribution (into `toolsDir`, no root needed), Homebrew, Docker. Who asks meanwhile gets the same. Rejects with how
- * to get one.
+ * A working Redis: `{ command, args, env, inContainer }`. Tries, in order: the PATH, an earlier download, the distribution's packages
+ * (unpacked into `toolsDir`, no root needed), Homebrew, Docker. Concurrent calls share the result. Throws a {@link UserError} that says
+ * how to get one.
  */
 export function findRedis(toolsDir, busy = () => undefined) {
-  if (!looking.has(toolsDir)) {
-    const found = look(toolsDir, busy).finally(() => looking.delete(toolsDir));
-    looking.set(toolsDir, found);
+  if (!searches.has(toolsDir)) {
+    const found = look(toolsDir, busy).finally(() => searches.delete(toolsDir));
+    searches.set(toolsDir, found);
   }
-  return looking.get(toolsDir);
+  return searches.get(toolsDir);
 }
 
 async function look(toolsDir, busy) {
   const onPath = findProgram('redis-server', 'valkey-server');
   if (onPath && (await works(onPath, ['--version']))) return { command: onPath, args: [], env: process.env };
   const folder = join(toolsDir, 'redis');
-  const fetched = await unpacked(folder);
+  const fetched = await unpackedIn(folder);
   if (fetched) return fetched;
-  const tried = [];
-  for (const way of [fromDistribution, fromHomebrew, fromDocker]) {
+  const failures = [];
+  for (const source of [fromDistribution, fromHomebrew, fromDocker]) {
     try {
-      const found = await way(folder, busy);
+      const found = await source(folder, busy);
       if (found) return found;
     } catch (error) {
-      tried.push(
+      failures.push(
         String(error.stderr || error.message)
           .trim()
           .split('\n')
@@ -41,13 +41,13 @@ async function look(toolsDir, busy) {
       );
     }
   }
-  throw new Refusal(
-    `There is no Redis on this machine${tried.length ? `, and fetching one failed (${tried.join('; ')})` : ''}.`,
+  throw new UserError(
+    `Redis was not found${failures.length ? `, and downloading it failed (${failures.join('; ')})` : ''}.`,
     HELP,
   );
 }
 
-async function unpacked(folder) {
+async function unpackedIn(folder) {
   const bin = ['redis-server', 'valkey-server']
     .map((name) => join(folder, 'usr', 'bin', name))
     .find(existsSync);
@@ -67,26 +67,26 @@ async function unpacked(folder) {
   return (await works(bin, ['--version'], { env })) ? { command: bin, args: [], env } : undefined;
 }
 
-/** Debian and Ubuntu: the packages that are missing here, downloaded and unpacked beside our data, nothing installed. */
+/** Debian and Ubuntu: downloads the missing packages and unpacks them next to our data, without installing anything. */
 async function fromDistribution(folder, busy) {
   if (!findProgram('apt-get') || !findProgram('dpkg')) return undefined;
-  // Of this process: another one may be fetching it at the same time.
-  const parts = `${folder}.parts-${process.pid}`;
+  // Per process: another one may be downloading at the same time.
+  const staging = `${folder}.staging-${process.pid}`;
   try {
-    return await fetchInto(folder, parts, busy);
+    return await fetchInto(folder, staging, busy);
   } finally {
-    rmSync(parts, { recursive: true, force: true });
+    rmSync(staging, { recursive: true, force: true });
   }
 }
 
-async function fetchInto(folder, parts, busy) {
+async function fetchInto(folder, staging, busy) {
   for (const sub of ['debs', 'lists/partial', 'cache/archives/partial', 'root'])
-    mkdirSync(join(parts, sub), { recursive: true });
+    mkdirSync(join(staging, sub), { recursive: true });
   const ownLists = [
     '-o',
-    `Dir::State::Lists=${join(parts, 'lists')}`,
+    `Dir::State::Lists=${join(staging, 'lists')}`,
     '-o',
-    `Dir::Cache=${join(parts, 'cache')}`,
+    `Dir::Cache=${join(staging, 'cache')}`,
     '-o',
     'APT::Sandbox::User=',
     '-o',
@@ -97,26 +97,26 @@ async function fetchInto(folder, parts, busy) {
     'APT::Update::Error-Mode=any',
   ];
   try {
-    busy('fetching Redis from the distribution');
-    await download([], parts);
+    busy('downloading Redis from the distribution');
+    await download([], staging);
   } catch {
-    busy('fetching package lists, then Redis, from the distribution');
+    busy('downloading package lists and Redis from the distribution');
     await run('apt-get', [...ownLists, 'update'], { timeout: 180_000 });
-    await download(ownLists, parts);
+    await download(ownLists, staging);
   }
-  for (const name of readdirSync(join(parts, 'debs'))) {
-    await run('dpkg', ['-x', join(parts, 'debs', name), join(parts, 'root')]);
+  for (const name of readdirSync(join(staging, 'debs'))) {
+    await run('dpkg', ['-x', join(staging, 'debs', name), join(staging, 'root')]);
   }
-  const meanwhile = await unpacked(folder);
-  if (meanwhile) return meanwhile;
+  const concurrent = await unpackedIn(folder);
+  if (concurrent) return concurrent;
   rmSync(folder, { recursive: true, force: true });
-  renameSync(join(parts, 'root'), folder);
-  const found = await unpacked(folder);
-  if (!found) throw new Error('the Redis of the distribution does not run here');
+  renameSync(join(staging, 'root'), folder);
+  const found = await unpackedIn(folder);
+  if (!found) throw new Error("the distribution's Redis doesn't run on this machine");
   return found;
 }
 
-async function download(options, parts) {
+async function download(options, staging) {
   const unlocked = ['-o', 'Debug::NoLocking=true', '-o', 'APT::Sandbox::User='];
   const simulated = await run(
     'apt-get',
@@ -126,10 +126,10 @@ async function download(options, parts) {
     },
   );
   const missing = [...simulated.stdout.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name);
-  // Nothing missing means that the packages are installed and only their program cannot be found.
+  // If nothing is missing, the packages are installed but their binary isn't on the PATH.
   const wanted = missing.length > 0 ? missing : ['redis-server', 'redis-tools'];
   await run('apt-get', [...options, ...unlocked, 'download', ...wanted], {
-    cwd: join(parts, 'debs'),
+    cwd: join(staging, 'debs'),
     timeout: 180_000,
   });
 }

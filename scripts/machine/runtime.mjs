@@ -4,15 +4,15 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { works } from './find-program.mjs';
-import { installWhenNeeded } from './install.mjs';
-import { explain, Refusal } from './refusal.mjs';
+import { installIfNeeded } from './install.mjs';
+import { explain, UserError } from './user-error.mjs';
 import { root } from './settings.mjs';
 
-const OLDEST_TO_INSTALL = [20, 19];
-const OLDEST_TO_RUN = [22, 19];
+const MIN_NODE_TO_INSTALL = [20, 19];
+const MIN_NODE_TO_RUN = [22, 19];
 const PINNED_MAJOR = 24;
 
-/** The Node that runs the product: the one the project pins, or this one where no pinned one fits the machine. */
+/** The Node that runs the product: the pinned one, or the current one if there is no pinned build for this machine. */
 export const node = pinnedNode() ?? process.execPath;
 
 function pinnedNode() {
@@ -20,28 +20,28 @@ function pinnedNode() {
   return existsSync(file) ? file : undefined;
 }
 
-/** The given environment with the project's own programs, its Node among them, first on the PATH. */
-export function withOwnPrograms(environment = process.env) {
+/** The environment with the project's binaries, including its pinned Node, first on the PATH. */
+export function withProjectBinaries(environment = process.env) {
   return { ...environment, PATH: [join(root, 'node_modules', '.bin'), environment.PATH].join(delimiter) };
 }
 
 /**
- * Runs `main` under the pinned Node with all packages installed, whatever Node the command was typed with: installs when
- * needed, and hands over to the pinned Node when this is another. Failures are told in a sentence; the exit code says so.
+ * Runs `main` with the pinned Node and all packages installed, regardless of the current Node: installs packages if needed and
+ * re-executes with the pinned Node if it isn't the current one. Prints failures and sets the exit code.
  */
-export async function underPinnedNode(entryUrl, main) {
+export async function runWithPinnedNode(entryUrl, main) {
   try {
-    requireNode(OLDEST_TO_INSTALL, 'to install the project');
-    await installWhenNeeded();
+    requireNode(MIN_NODE_TO_INSTALL, 'to install the project');
+    await installIfNeeded();
     if (majorOf(process.versions.node) === PINNED_MAJOR) {
-      process.env.PATH = withOwnPrograms().PATH;
+      process.env.PATH = withProjectBinaries().PATH;
       return await main();
     }
     const pinned = pinnedNode();
-    if (pinned && (await works(pinned, ['--version']))) return await handOver(pinned, entryUrl);
+    if (pinned && (await works(pinned, ['--version']))) return await respawn(pinned, entryUrl);
     requireNode(
-      OLDEST_TO_RUN,
-      `to run the project, and the pinned Node ${PINNED_MAJOR} does not run on this machine`,
+      MIN_NODE_TO_RUN,
+      `to run the project because the pinned Node ${PINNED_MAJOR} doesn't run on this machine`,
     );
     return await main();
   } catch (error) {
@@ -50,16 +50,16 @@ export async function underPinnedNode(entryUrl, main) {
   }
 }
 
-/** Whether this module is the one that was asked for on the command line, rather than imported. */
-export function isEntry(moduleUrl) {
+/** True if the module is the entry point rather than imported. */
+export function isMainModule(moduleUrl) {
   return Boolean(process.argv[1]) && moduleUrl === pathToFileURL(process.argv[1]).href;
 }
 
 function requireNode([major, minor], why) {
   const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number);
   if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
-  throw new Refusal(
-    `This is Node ${process.versions.node}; Node ${major}.${minor} or newer is needed ${why}.`,
+  throw new UserError(
+    `Node ${major}.${minor} or newer is needed ${why}; this is Node ${process.versions.node}.`,
     `install Node.js ${PINNED_MAJOR} and run the same command again.`,
   );
 }
@@ -68,11 +68,11 @@ function majorOf(version) {
   return Number(version.split('.')[0]);
 }
 
-/** The other process ends when we do, however we end: it watches the channel between us. */
-function handOver(pinned, entryUrl) {
+/** The child exits when this process does, however it exits: it watches the IPC channel. */
+function respawn(pinned, entryUrl) {
   const child = spawn(pinned, [fileURLToPath(entryUrl), ...process.argv.slice(2)], {
     cwd: process.cwd(),
-    env: withOwnPrograms(),
+    env: withProjectBinaries(),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { privateFolder } from './disk.mjs';
-import { Refusal } from './refusal.mjs';
+import { UserError } from './user-error.mjs';
 
-/** The folder of the repository. */
+/** The repository root. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-const MOST_WORKERS = 32;
+const MAX_WORKERS = 32;
 
-/** Every port the launcher hands out: its setting, its default and what is served there. */
+/** Every port the launcher assigns: its setting, default and purpose. */
 export const ports = {
   PORT: { port: 3000, what: 'site and API' },
   WORKER_PORT: { port: 3001, what: "worker's health and metrics" },
@@ -24,70 +24,69 @@ export const ports = {
 };
 
 /**
- * The settings of one run. `given` is the environment with `.env` behind it (the environment wins); a part whose setting
- * is in it is used instead of the embedded one.
+ * The settings of a run. `env` is `.env` overridden by the environment. A service whose URL is set there replaces the embedded one.
  */
 export function readSettings(environment = process.env) {
   const file = join(root, '.env');
-  const given = { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...environment };
-  return settingsFrom(given);
+  const env = { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...environment };
+  return settingsFrom(env);
 }
 
-/** How many workers `npm start` runs: the setting `WORKERS`, else one. */
-export function workersIn({ given }) {
-  const workers = Number(given.WORKERS || 1);
-  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
-  throw new Refusal(
-    `WORKERS is "${given.WORKERS}", which is no number of workers from 1 to ${MOST_WORKERS}.`,
-    'correct it, or leave it out for one worker.',
+/** How many workers `npm start` runs: `WORKERS`, or one by default. */
+export function workerCount({ env }) {
+  const workers = Number(env.WORKERS || 1);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MAX_WORKERS) return workers;
+  throw new UserError(
+    `WORKERS is "${env.WORKERS}"; it must be a number from 1 to ${MAX_WORKERS}.`,
+    'correct it, or remove it to run one worker.',
   );
 }
 
-/** Settings that owe nothing to the caller's own environment or `.env`: for tests and measurements beside a running start. */
+/** Settings independent of the caller's environment and `.env`, for tests and benchmarks next to a running `npm start`. */
 export function isolatedSettings(overrides) {
-  const known = new Set(
+  const documented = new Set(
     [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
       ([, name]) => name,
     ),
   );
-  const plain = Object.entries(process.env).filter(
-    ([name]) => !known.has(name) && !/^AUTH_|^NODE_ENV$|^NODE_OPTIONS$/.test(name),
+  const unrelated = Object.entries(process.env).filter(
+    ([name]) => !documented.has(name) && !/^AUTH_|^NODE_ENV$|^NODE_OPTIONS$/.test(name),
   );
-  return settingsFrom({ ...Object.fromEntries(plain), ...overrides });
+  return settingsFrom({ ...Object.fromEntries(unrelated), ...overrides });
 }
 
-/** Values of HOST that include 127.0.0.1, and those that `localhost` leads to. */
+/** Values of HOST that include 127.0.0.1, and those that `localhost` resolves to. */
 const EVERY_HOST = ['localhost', '0.0.0.0', '[::]'];
 const LOCAL_HOSTS = [...EVERY_HOST, '127.0.0.1', '[::1]'];
 
-function settingsFrom(given) {
-  const dataDir = resolve(root, given.DATA_DIR || '.data');
-  const host = given.HOST?.includes(':') ? `[${given.HOST}]` : given.HOST;
-  const shownAs = !host || LOCAL_HOSTS.includes(host) ? 'localhost' : host;
-  const port = given.PORT || ports.PORT.port;
+function settingsFrom(env) {
+  const dataDir = resolve(root, env.DATA_DIR || '.data');
+  const host = env.HOST?.includes(':') ? `[${env.HOST}]` : env.HOST;
+  const displayHost = !host || LOCAL_HOSTS.includes(host) ? 'localhost' : host;
+  const port = env.PORT || ports.PORT.port;
   return {
-    given,
-    /** Where this machine reaches what listens on HOST, and how people are told of it. */
-    reachedAt: !host || EVERY_HOST.includes(host) ? '127.0.0.1' : host,
-    shownAs,
-    siteUrl: given.SITE_URL || `http://${shownAs}:${port}`,
+    env,
+    /** The address to connect to when listening on HOST, and the one to show to people. */
+    connectHost: !host || EVERY_HOST.includes(host) ? '127.0.0.1' : host,
+    displayHost,
+    siteUrl: env.SITE_URL || `http://${displayHost}:${port}`,
     dataDir,
     toolsDir: resolve(root, '.data', 'tools'),
     logsDir: join(dataDir, 'logs'),
     ports: Object.fromEntries(
-      Object.entries(ports).map(([name, { port }]) => [name, given[name] ? Number(given[name]) : port]),
+      Object.entries(ports).map(([name, { port }]) => [name, env[name] ? Number(env[name]) : port]),
     ),
   };
 }
 
 /**
- * What is made once per data folder and kept there, readable by its owner only: signing keys, the first administrator's
- * password and the passwords of the embedded parts.
+ * Secrets generated once per data folder and stored there, readable only by the owner: signing keys, the initial administrator's
+ * password and the passwords of the embedded services.
  */
-export function keepSecrets(dataDir) {
+export function loadSecrets(dataDir) {
   const file = join(dataDir, 'secrets.json');
   if (existsSync(file)) chmodSync(file, 0o600);
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const stored = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const secrets = {
     authJwtKeys: { keys: [signingKey()] },
     authJwtSecret: randomBytes(32).toString('hex'),
@@ -95,14 +94,14 @@ export function keepSecrets(dataDir) {
     postgresPassword: randomBytes(18).toString('base64url'),
     redisPassword: randomBytes(18).toString('base64url'),
     adminPasswordShown: false,
-    ...kept,
+    ...stored,
   };
-  if (Object.keys(secrets).some((name) => !(name in kept))) write(file, secrets);
+  if (Object.keys(secrets).some((name) => !(name in stored))) write(file, secrets);
   return secrets;
 }
 
-/** Notes that the first administrator's password has been shown, so that it is shown only once. */
-export function noteAdminPasswordShown(dataDir) {
+/** Records that the initial administrator's password has been shown, so that it is shown only once. */
+export function markAdminPasswordShown(dataDir) {
   const file = join(dataDir, 'secrets.json');
   write(file, { ...JSON.parse(readFileSync(file, 'utf8')), adminPasswordShown: true });
 }
@@ -113,35 +112,35 @@ function write(file, secrets) {
   renameSync(`${file}.new`, file);
 }
 
-/** A private ES256 key as JWK with an id of its own. */
+/** A new private ES256 key as a JWK with a unique id. */
 export function signingKey() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), alg: 'ES256', use: 'sig' };
 }
 
 /**
- * The environment the product's processes run with: what was given, and for each part that was not given the address of
- * the embedded one. Names are those of `.env.example`.
+ * The environment of the product's processes: `env`, plus the URL of the embedded service wherever none is set. Names are those of
+ * `.env.example`.
  */
-export function productEnvironment({ given, dataDir, siteUrl, ports: at }, secrets, addresses) {
+export function productEnvironment({ env, dataDir, siteUrl, ports: assigned }, secrets, urls) {
   const environment = {
     NODE_ENV: 'development',
-    ...given,
+    ...env,
     DATA_DIR: dataDir,
-    PORT: String(at.PORT),
-    WORKER_PORT: String(at.WORKER_PORT),
+    PORT: String(assigned.PORT),
+    WORKER_PORT: String(assigned.WORKER_PORT),
   };
   const fallback = (name, value) => {
     if (!environment[name]) environment[name] = value;
   };
   fallback('SITE_URL', siteUrl);
-  fallback('APP_URL', `http://localhost:${at.EMULATOR_APP_PORT}`);
-  fallback('DATABASE_URL', addresses.postgres);
-  fallback('REDIS_URL', addresses.redis);
-  fallback('SMTP_URL', `smtp://127.0.0.1:${at.MAILBOX_SMTP_PORT}`);
+  fallback('APP_URL', `http://localhost:${assigned.EMULATOR_APP_PORT}`);
+  fallback('DATABASE_URL', urls.postgres);
+  fallback('REDIS_URL', urls.redis);
+  fallback('SMTP_URL', `smtp://127.0.0.1:${assigned.MAILBOX_SMTP_PORT}`);
   if (!environment.STRIPE_SECRET_KEY)
-    fallback('STRIPE_API_URL', `http://127.0.0.1:${at.PAYMENT_SANDBOX_PORT}`);
-  // An empty AUTH_JWT_KEYS means "sign with AUTH_JWT_SECRET", so only a missing one is filled in.
+    fallback('STRIPE_API_URL', `http://127.0.0.1:${assigned.PAYMENT_SANDBOX_PORT}`);
+  // An empty AUTH_JWT_KEYS means "sign with AUTH_JWT_SECRET", so only a missing one gets a default.
   if (environment.AUTH_JWT_KEYS === undefined)
     environment.AUTH_JWT_KEYS = JSON.stringify(secrets.authJwtKeys);
   fallback('AUTH_JWT_SECRET', secrets.authJwtSecret);

@@ -1,35 +1,35 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandOf, identityOf, parentOf, readLivePidFile, writePidFile } from './processes.mjs';
-import { Refusal } from './refusal.mjs';
+import { UserError } from './user-error.mjs';
 import { until } from './wait.mjs';
 
 /**
- * Makes this process the only launcher on a data folder. A launcher that is about to end (it is stopping, or the npm
- * that started it is gone) is waited for; any other is a reason to reject. Answers what to call while stopping and at the end.
+ * Makes this process the only launcher for a data folder. Waits for a launcher that is stopping or whose npm is gone; throws for any
+ * other. Returns what to call when stopping and at exit.
  */
-export async function becomeOnlyLauncher(dataDir, address) {
+export async function acquireLauncherLock(dataDir, address) {
   const file = join(dataDir, 'launcher.pid');
   const other = readLivePidFile(file);
   if (other && other.pid !== process.pid) {
     const isEnding = () =>
       !readLivePidFile(file) || readLivePidFile(file).stopping || isAbandoned(other.startedBy);
-    await until(isEnding, { what: 'ending', timeoutMs: 1_500 }).catch(() => {
-      throw new Refusal(
-        `It already runs on ${dataDir} (process ${other.pid}, ${other.address}).`,
-        `use that one, or stop it with Ctrl-C in its terminal or "kill ${other.pid}". For a second one beside it set DATA_DIR and the ports.`,
+    await until(isEnding, { what: 'the other launcher to exit', timeoutMs: 1_500 }).catch(() => {
+      throw new UserError(
+        `Already running in ${dataDir} (process ${other.pid}, ${other.address}).`,
+        `use that one, or stop it with Ctrl-C in its terminal or "kill ${other.pid}". To run a second one, set DATA_DIR and the ports.`,
       );
     });
     await until(() => !readLivePidFile(file), {
-      what: `the earlier run (process ${other.pid}) stopping`,
+      what: `the earlier run (process ${other.pid}) to stop`,
       timeoutMs: 40_000,
     });
   }
-  const startedBy = npmAbove();
+  const startedBy = npmAncestors();
   writePidFile(file, process.pid, { address, startedBy });
   return {
     startedBy,
-    stopping() {
+    markStopping() {
       writePidFile(file, process.pid, { address, startedBy, stopping: true });
     },
     release() {
@@ -38,13 +38,13 @@ export async function becomeOnlyLauncher(dataDir, address) {
   };
 }
 
-/** Whether any of the processes that started us is gone. */
+/** True if any of the processes that started us has exited. */
 export function isAbandoned(startedBy = []) {
   return startedBy.some(({ pid, identity }) => identityOf(pid) !== identity);
 }
 
-/** The npm that runs us (with the shell in between, if there is one); nothing when started directly. */
-function npmAbove() {
+/** The npm process that runs us and any shell in between; empty if started directly. */
+function npmAncestors() {
   if (!process.env.npm_lifecycle_event) return [];
   const chain = [];
   for (let pid = process.ppid; pid > 1 && chain.length < 4; pid = parentOf(pid)) {

@@ -1,33 +1,33 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Refusal } from './refusal.mjs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from './user-error.mjs';
 
 /**
- * Waits until `condition` answers something truthy and returns it. A throwing condition counts as "not yet".
- * `unless` may return an error that ends the wait early, such as "the process we wait for has exited".
+ * Waits until `condition` returns something truthy and resolves with it; throwing counts as "not yet". `unless` may return an error
+ * that ends the wait early, e.g. because the awaited process has exited.
  */
 export async function until(condition, { what, timeoutMs = 30_000, everyMs = 50, unless = () => undefined }) {
   const deadline = Date.now() + timeoutMs;
-  let last;
+  let lastError;
   for (;;) {
     try {
-      const answer = await condition();
-      if (answer) return answer;
-      last = undefined;
+      const result = await condition();
+      if (result) return result;
+      lastError = undefined;
     } catch (error) {
-      last = error;
+      lastError = error;
     }
-    const hopeless = unless();
-    if (hopeless) throw hopeless;
+    const failure = unless();
+    if (failure) throw failure;
     if (Date.now() > deadline) {
-      const why = last ? ` (${last.message})` : '';
-      throw new Refusal(`Waited ${Math.round(timeoutMs / 1000)} s in vain for ${what}${why}.`);
+      const why = lastError ? ` (${lastError.message})` : '';
+      throw new UserError(`Timed out after ${Math.round(timeoutMs / 1000)} s waiting for ${what}${why}.`);
     }
-    await pause(everyMs);
+    await delay(everyMs);
   }
 }
 
-/** True when an HTTP GET of the address answers with a status below 500, or exactly `status` when given. */
-export async function answers(url, status) {
+/** True if an HTTP GET of the URL returns a status below 500, or exactly `status` if specified. */
+export async function responds(url, status) {
   const response = await fetch(url, { signal: AbortSignal.timeout(2_000), redirect: 'manual' });
   await response.body?.cancel();
   return status ? response.status === status : response.status < 500;

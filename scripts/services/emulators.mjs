@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { endLeftover } from '../machine/processes.mjs';
-import { runPart } from '../machine/run-part.mjs';
+import { stopLeftover } from '../machine/processes.mjs';
+import { runService } from '../machine/run-service.mjs';
 import { root } from '../machine/settings.mjs';
-import { ask } from '../machine/tcp.mjs';
-import { answers, until } from '../machine/wait.mjs';
+import { tcpRequest } from '../machine/tcp.mjs';
+import { responds, until } from '../machine/wait.mjs';
 
 /**
- * The emulators for the outside world in one process: payment sandbox, mailbox and external app.
- * `environment` carries their ports and, as `EMULATORS`, which of `payments,mailbox,app` are wanted.
+ * The emulators of external services in one process: payment sandbox, mailbox and external app. `environment` contains their ports
+ * and, in `EMULATORS`, which of `payments,mailbox,app` to run.
  */
-export async function bringUpEmulators({ dataDir, logsDir, node, environment, ports }) {
+export async function launchEmulators({ dataDir, logsDir, node, environment, ports }) {
   const pidFile = join(dataDir, 'emulators.pid');
-  await endLeftover(pidFile);
-  const part = runPart({
+  await stopLeftover(pidFile);
+  const service = runService({
     name: 'emulators',
     command: node,
     args: [join(root, 'sandbox', 'src', 'main.ts')],
@@ -20,23 +20,23 @@ export async function bringUpEmulators({ dataDir, logsDir, node, environment, po
     cwd: root,
     pidFile,
     logFile: join(logsDir, 'emulators.log'),
-    ends: 'with-us',
+    exitsWithParent: true,
   });
-  const wanted = environment.EMULATORS.split(',');
+  const enabled = environment.EMULATORS.split(',');
   const pages = {
     payments: ports.PAYMENT_SANDBOX_PORT,
     mailbox: ports.MAILBOX_PORT,
     app: ports.EMULATOR_APP_PORT,
   };
-  const waiting = { what: 'the emulators getting ready', timeoutMs: 30_000, unless: part.failure };
+  const options = { what: 'the emulators to be ready', timeoutMs: 30_000, unless: service.failure };
   try {
-    for (const name of wanted) await until(() => answers(`http://127.0.0.1:${pages[name]}/`), waiting);
-    if (wanted.includes('mailbox')) {
-      await until(async () => (await ask(ports.MAILBOX_SMTP_PORT)).startsWith('220'), waiting);
+    for (const name of enabled) await until(() => responds(`http://127.0.0.1:${pages[name]}/`), options);
+    if (enabled.includes('mailbox')) {
+      await until(async () => (await tcpRequest(ports.MAILBOX_SMTP_PORT)).startsWith('220'), options);
     }
   } catch (error) {
-    await part.stop();
+    await service.stop();
     throw error;
   }
-  return part;
+  return service;
 }

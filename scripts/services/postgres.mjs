@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { run } from '../machine/find-program.mjs';
 import { privateFolder } from '../machine/disk.mjs';
 import { findPostgres, withoutRoot } from '../machine/postgres-binary.mjs';
-import { commandOf, endLeftover, endProcess, identityOf } from '../machine/processes.mjs';
-import { Refusal } from '../machine/refusal.mjs';
-import { runPart } from '../machine/run-part.mjs';
+import { commandOf, stopLeftover, stopProcess, identityOf } from '../machine/processes.mjs';
+import { UserError } from '../machine/user-error.mjs';
+import { runService } from '../machine/run-service.mjs';
 import { until } from '../machine/wait.mjs';
 
 /**
- * PostgreSQL on loopback with a database called `database`, owned by the superuser of the address.
- * `durable: false` trades the safety of the files for speed: what is committed outlives the server, not the machine.
+ * PostgreSQL on loopback with a database named `database`, owned by the superuser in the URL. `durable: false` trades durability for
+ * speed: commits survive a crash of the server, but not of the machine.
  */
-export async function bringUpPostgres({
+export async function launchPostgres({
   dataDir,
   logsDir,
   port,
@@ -21,7 +21,7 @@ export async function bringUpPostgres({
   durable = true,
 }) {
   const files = join(dataDir, 'postgres');
-  await endLeftoverPostgres(dataDir);
+  await stopLeftoverPostgres(dataDir);
   const bin = findPostgres();
   privateFolder(dataDir);
   const user = await withoutRoot(bin, dataDir);
@@ -43,7 +43,7 @@ export async function bringUpPostgres({
     ...configuration.flatMap((pair) => ['-c', pair]),
   ]);
   const start = () =>
-    runPart({
+    runService({
       name: 'postgres',
       command,
       args,
@@ -55,21 +55,21 @@ export async function bringUpPostgres({
       pidFile: join(dataDir, 'postgres.pid'),
       logFile: join(logsDir, 'postgres.log'),
     });
-  const part = await readyPostgres(start, files);
-  part.adminUrl = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
-  part.url = `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-  await createDatabase(part.adminUrl, database);
-  return part;
+  const service = await startUntilReady(start, files);
+  service.adminUrl = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+  service.url = `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+  await createDatabase(service.adminUrl, database);
+  return service;
 }
 
-async function endLeftoverPostgres(dataDir) {
+async function stopLeftoverPostgres(dataDir) {
   const options = { signal: 'SIGINT', graceMs: 15_000 };
-  await endLeftover(join(dataDir, 'postgres.pid'), options);
+  await stopLeftover(join(dataDir, 'postgres.pid'), options);
   const lock = join(dataDir, 'postgres', 'postmaster.pid');
   if (!existsSync(lock)) return;
   const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  // The id in a stale lock may belong to any other program by now: only one that names our files is ours.
-  if (identityOf(pid) && commandOf(pid).includes(join(dataDir, 'postgres'))) await endProcess(pid, options);
+  // The process id in a stale lock may have been reused; only a command line with our data folder is ours.
+  if (identityOf(pid) && commandOf(pid).includes(join(dataDir, 'postgres'))) await stopProcess(pid, options);
   rmSync(lock, { force: true });
 }
 
@@ -79,12 +79,12 @@ async function createCluster({ files, dataDir, bin, user, password }) {
   if (existsSync(versionFile) && existsSync(join(files, 'complete'))) {
     const have = readFileSync(versionFile, 'utf8').trim();
     if (have === wanted) return;
-    throw new Refusal(
-      `${files} was made by PostgreSQL ${have}, and this is PostgreSQL ${wanted}.`,
-      `move that folder away to begin with an empty database, or give DATABASE_URL.`,
+    throw new UserError(
+      `${files} was created by PostgreSQL ${have}, but this is PostgreSQL ${wanted}.`,
+      `move that folder away to start with an empty database, or set DATABASE_URL.`,
     );
   }
-  // A cluster without our mark is one whose creation was cut short.
+  // Without our marker file, an earlier creation was interrupted.
   rmSync(files, { recursive: true, force: true });
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const passwordFile = join(dataDir, 'postgres.password');
@@ -117,22 +117,22 @@ async function createCluster({ files, dataDir, bin, user, password }) {
   chmodSync(files, 0o700);
 }
 
-/** Waits for "ready" in PostgreSQL's own status line. After `kill -9` its old children may hold the memory for a moment. */
-async function readyPostgres(start, files) {
+/** Waits for "ready" in PostgreSQL's status line. After `kill -9`, old child processes may briefly hold the shared memory. */
+async function startUntilReady(start, files) {
   const statusLine = () => readFileSync(join(files, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();
   const deadline = Date.now() + 20_000;
   for (;;) {
-    const part = start();
+    const service = start();
     try {
       await until(() => statusLine() === 'ready', {
-        what: 'PostgreSQL getting ready',
+        what: 'PostgreSQL to be ready',
         timeoutMs: 120_000,
         everyMs: 20,
-        unless: part.failure,
+        unless: service.failure,
       });
-      return part;
+      return service;
     } catch (error) {
-      await part.stop();
+      await service.stop();
       if (!/shared memory block|still in use/.test(error.message) || Date.now() > deadline) throw error;
     }
   }
@@ -143,13 +143,13 @@ async function createDatabase(adminUrl, database) {
   const client = new pg.Client({ connectionString: adminUrl });
   try {
     await client.connect();
-    const known = await client.query('select 1 from pg_database where datname = $1', [database]);
-    if (known.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
+    const existing = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (existing.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
   } catch (error) {
     if (error.code !== '28P01') throw error;
-    throw new Refusal(
-      'The database in the data folder has another password than secrets.json beside it.',
-      'put the secrets.json back that belongs to it, or move the postgres folder away to begin with an empty database.',
+    throw new UserError(
+      "The password in secrets.json doesn't match the database in the data folder.",
+      'restore the secrets.json that belongs to it, or move the postgres folder away to start with an empty database.',
     );
   } finally {
     await client.end().catch(() => undefined);

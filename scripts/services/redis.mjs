@@ -1,20 +1,20 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { works } from '../machine/find-program.mjs';
-import { endLeftover } from '../machine/processes.mjs';
-import { runPart } from '../machine/run-part.mjs';
+import { stopLeftover } from '../machine/processes.mjs';
+import { runService } from '../machine/run-service.mjs';
 import { findRedis } from '../machine/redis-binary.mjs';
-import { ask } from '../machine/tcp.mjs';
+import { tcpRequest } from '../machine/tcp.mjs';
 import { until } from '../machine/wait.mjs';
 
-/** The image of docker-compose.yml. */
+/** The same image as in docker-compose.yml. */
 const IMAGE = 'redis:8.10.2-trixie@sha256:6f81e8915c60b065a524e6967e0ad1c639ba6efa84d669f823683ea04d9150ee';
 
-/** Redis on loopback, behind a password, writing its append-only file every second. */
-export async function bringUpRedis({ dataDir, logsDir, toolsDir, port, password, busy }) {
+/** Redis on loopback with a password and an append-only file that is synced every second. */
+export async function launchRedis({ dataDir, logsDir, toolsDir, port, password, busy }) {
   const files = join(dataDir, 'redis');
   const pidFile = join(dataDir, 'redis.pid');
-  await endLeftover(pidFile);
+  await stopLeftover(pidFile);
   const redis = await findRedis(toolsDir, busy);
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const configuration = [
@@ -33,7 +33,7 @@ export async function bringUpRedis({ dataDir, logsDir, toolsDir, port, password,
     ? await containerArguments({ docker: redis.command, files, port })
     : [...redis.args, join(files, 'redis.conf')];
   const start = () =>
-    runPart({
+    runService({
       name: 'redis',
       command: redis.command,
       args: launch,
@@ -42,9 +42,9 @@ export async function bringUpRedis({ dataDir, logsDir, toolsDir, port, password,
       pidFile,
       logFile: join(logsDir, 'redis.log'),
     });
-  const part = await readyRedis(start, { port, password, files });
-  part.url = `redis://:${password}@127.0.0.1:${port}`;
-  return part;
+  const service = await startUntilReady(start, { port, password, files });
+  service.url = `redis://:${password}@127.0.0.1:${port}`;
+  return service;
 }
 
 async function containerArguments({ docker, files, port }) {
@@ -74,24 +74,27 @@ async function containerArguments({ docker, files, port }) {
   ];
 }
 
-async function readyRedis(start, { port, password, files }) {
-  const ready = async (part) =>
-    // While it loads its files it takes a password already, and answers everything else with an error.
-    until(async () => (await ask(port, `AUTH ${password}\r\nPING\r\n`, /\n[^]*\n/)).includes('+PONG'), {
-      what: 'Redis getting ready',
-      timeoutMs: 60_000,
-      everyMs: 20,
-      unless: part.failure,
-    });
-  const part = start();
+async function startUntilReady(start, { port, password, files }) {
+  const ready = async (service) =>
+    // While loading its files, Redis accepts AUTH but rejects all other commands.
+    until(
+      async () => (await tcpRequest(port, `AUTH ${password}\r\nPING\r\n`, /\n[^]*\n/)).includes('+PONG'),
+      {
+        what: 'Redis to be ready',
+        timeoutMs: 60_000,
+        everyMs: 20,
+        unless: service.failure,
+      },
+    );
+  const service = start();
   try {
-    await ready(part);
-    return part;
+    await ready(service);
+    return service;
   } catch (error) {
-    await part.stop();
+    await service.stop();
     if (!/append only file|AOF|Bad file format/i.test(error.message)) throw error;
   }
-  // Everything in Redis can be made again from PostgreSQL, so a damaged file is put aside rather than a reason to stop.
+  // Everything in Redis can be rebuilt from PostgreSQL, so a damaged file is moved aside instead of failing the start.
   renameSync(join(files, 'appendonlydir'), join(files, `appendonlydir.damaged-${Date.now()}`));
   const fresh = start();
   await ready(fresh);

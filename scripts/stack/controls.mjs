@@ -1,34 +1,34 @@
 import { createServer } from 'node:http';
 
 /**
- * Lets a test, which knows the product only from outside, end and start its parts, over loopback HTTP:
- * `GET /` answers `{ parts: { api: 1234, worker: null, … } }`, name to process id;
- * `POST /kill/<part>` is `kill -9`, `POST /stop/<part>` asks it to end, `POST /start/<part>` answers when it is ready.
- * Each answers 200 with the same object, 404 for an unknown part, 500 with `{ message }` when it cannot be done.
+ * Lets black-box tests stop and start services over loopback HTTP:
+ * `GET /` returns `{ services: { api: 1234, worker: null, … } }`, name to process id;
+ * `POST /kill/<service>` is `kill -9`, `POST /stop/<service>` stops it gracefully, `POST /start/<service>` responds once it is ready.
+ * Each responds with 200 and the same object, 404 for an unknown service, or 500 and `{ message }` if it fails.
  */
 export async function serveControls(stack) {
-  const acts = {
-    kill: (part) => stack.kill(part),
-    stop: (part) => stack.stop(part),
-    start: (part) => stack.start(part),
+  const actions = {
+    kill: (service) => stack.kill(service),
+    stop: (service) => stack.stop(service),
+    start: (service) => stack.start(service),
   };
   const state = () => ({
-    parts: Object.fromEntries(stack.parts.map((name) => [name, stack.pid(name) ?? null])),
+    services: Object.fromEntries(stack.services.map((name) => [name, stack.pid(name) ?? null])),
   });
   const server = createServer(async (request, response) => {
-    const answer = (status, body) => {
+    const respond = (status, body) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
-    const [, act, part] = request.url.split('/');
-    if (request.method === 'GET' && !act) return answer(200, state());
-    if (request.method !== 'POST' || !acts[act])
-      return answer(404, { message: 'kill, stop or start a part by POST' });
+    const [, action, service] = request.url.split('/');
+    if (request.method === 'GET' && !action) return respond(200, state());
+    if (request.method !== 'POST' || !actions[action])
+      return respond(404, { message: 'use POST /kill, /stop or /start with a service name' });
     try {
-      await acts[act](part);
-      return answer(200, state());
+      await actions[action](service);
+      return respond(200, state());
     } catch (error) {
-      return answer(error.message.startsWith('no part') ? 404 : 500, { message: error.message });
+      return respond(error.message.startsWith('no service') ? 404 : 500, { message: error.message });
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,28 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a step counted. `problem` is a sentence when something besides a counted test is wrong. */
+// Counts of a step's tests. `problem` describes anything that went wrong besides a counted test.
 
-/** A check counts as one. */
+/** A check counts as one test. */
 export function countCheck({ code }) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** From Jest's JSON report. A file that could not run at all counts as one failure. */
+/** From Jest's JSON report. A file that couldn't run counts as one failure. */
 export function countJest({ code }, reportFile) {
-  if (!existsSync(reportFile)) return nothing(code);
+  if (!existsSync(reportFile)) return noTests(code);
   const report = JSON.parse(readFileSync(reportFile, 'utf8'));
-  return judged(code, {
+  return withExitCode(code, {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests + report.numTodoTests,
   });
 }
 
-/** From Playwright's JSON report. A journey that passed only when tried again has passed, and is told as flaky. */
+/** From Playwright's JSON report. A test that passed only on retry counts as passed and is reported as flaky. */
 export function countPlaywright({ code }, reportFile) {
-  if (!existsSync(reportFile)) return nothing(code);
+  if (!existsSync(reportFile)) return noTests(code);
   const { stats, errors } = JSON.parse(readFileSync(reportFile, 'utf8'));
-  return judged(code, {
+  return withExitCode(code, {
     passed: stats.expected + stats.flaky,
     flaky: stats.flaky,
     failed: stats.unexpected + (errors?.length ?? 0),
@@ -30,23 +30,23 @@ export function countPlaywright({ code }, reportFile) {
   });
 }
 
-/** From the closing lines of Node's own test runner. */
+/** From the summary of Node's test runner. */
 export function countNodeTests({ code, text }) {
-  const figure = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
-  return judged(code, {
-    passed: figure('pass'),
-    failed: figure('fail') + figure('cancelled'),
-    skipped: figure('skipped'),
+  const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return withExitCode(code, {
+    passed: count('pass'),
+    failed: count('fail') + count('cancelled'), // cspell:disable-line
+    skipped: count('skipped'),
   });
 }
 
-function judged(code, counts) {
-  if (counts.failed === 0 && counts.passed === 0) return nothing(code);
+function withExitCode(code, counts) {
+  if (counts.failed === 0 && counts.passed === 0) return noTests(code);
   if (counts.failed === 0 && code !== 0)
-    return { ...counts, failed: 1, problem: `ended with ${code} although every test passed` };
+    return { ...counts, failed: 1, problem: `exited with ${code} although every test passed` };
   return counts;
 }
 
-function nothing(code) {
-  return { passed: 0, failed: 1, problem: code === 0 ? 'no tests' : `no tests ran (ended with ${code})` };
+function noTests(code) {
+  return { passed: 0, failed: 1, problem: code === 0 ? 'no tests' : `no tests ran (exited with ${code})` };
 }

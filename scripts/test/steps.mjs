@@ -8,10 +8,9 @@ const inModules = (...path) => join(root, 'node_modules', ...path);
 const script = (name) => join(root, 'scripts', name);
 
 /**
- * Every step of `npm test`, in the order in which they are begun. `cores` is how many of the machine's two it keeps busy
- * (none: it mostly waits, and runs beside the others), `after` names what must have passed, `needs` what of the environment
- * it gets, as variables, and `ends` what of them is brought down after it. `full` runs the suites of `backend/test/faults` at the
- * size that the product promises, rather than at a reduced one, and keeps the figures they print.
+ * Every step of `npm test`, in starting order. `cores` is how many of two cores it uses (0: it mostly waits and runs alongside the
+ * others), `after` the steps that must pass first, `needs` the parts of the environment it gets as variables, and `ends` the cleanup
+ * to run after it. `full` runs the suites in `backend/test/faults` at full size instead of a reduced one, and keeps their output.
  */
 export function testSteps({ reports, results, extra, full = false }) {
   return [
@@ -32,7 +31,15 @@ export function testSteps({ reports, results, extra, full = false }) {
     }),
     check('format', [inModules('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']),
     check('lint', [inModules('oxlint', 'bin', 'oxlint'), '--deny-warnings']),
-    check('walls', [script('check-walls.mjs')]),
+    check('spelling', [
+      inModules('cspell', 'bin.mjs'),
+      'lint',
+      '--no-progress',
+      '--no-summary',
+      '--quiet',
+      '.',
+    ]),
+    check('boundaries', [script('check-boundaries.mjs')]),
     check('containers', [script('check-docker.mjs')]),
     check('types', [inModules('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'], { after: ['build'] }),
     {

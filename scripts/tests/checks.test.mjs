@@ -1,17 +1,18 @@
+// cspell:ignore WORKDR restrt
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { withDigests } from '../pin-images.mjs';
 import { composeErrors, dockerfileErrors } from '../check-docker.mjs';
-import { breachesIn } from '../check-walls.mjs';
-import { Refusal, explain } from '../machine/refusal.mjs';
+import { violationsIn } from '../check-boundaries.mjs';
+import { UserError, explain } from '../machine/user-error.mjs';
 import { root } from '../machine/settings.mjs';
 import { countCheck, countJest, countNodeTests, countPlaywright } from '../test/counts.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
-test('each wall beyond imports is seen where it is broken, and only there', () => {
-  const broken = {
+test('each boundary rule reports violations, and nothing else', () => {
+  const violating = {
     'backend/src/modules/auth/application/a.ts': 'const x = process.env.PORT;',
     'backend/src/modules/auth/application/b.ts': "import { ConflictException } from '@nestjs/common';",
     'backend/src/modules/auth/application/c.ts': "this.mailQueue.add('send', {});",
@@ -19,8 +20,9 @@ test('each wall beyond imports is seen where it is broken, and only there', () =
     'backend/src/platform/email/e.ts': 'const now = Date.now();',
     'frontend/src/lib/utils.ts': '',
   };
-  for (const [path, text] of Object.entries(broken)) assert.equal(breachesIn(path, text).length, 1, path);
-  const sound = {
+  for (const [path, text] of Object.entries(violating))
+    assert.equal(violationsIn(path, text).length, 1, path);
+  const valid = {
     'backend/src/platform/config/a.ts': 'const x = process.env.PORT;',
     'backend/src/modules/auth/http/b.ts': "import { ConflictException } from '@nestjs/common';",
     'backend/src/platform/outbox/relay.ts': "this.mailQueue.add('send', {});",
@@ -28,23 +30,23 @@ test('each wall beyond imports is seen where it is broken, and only there', () =
     'backend/src/modules/auth/domain/e.ts': 'const at = new Date(0); // not process.env, not Date.now()',
     'backend/src/modules/auth/domain/f.spec.ts': 'const now = new Date();',
   };
-  for (const [path, text] of Object.entries(sound)) assert.deepEqual(breachesIn(path, text), [], path);
+  for (const [path, text] of Object.entries(valid)) assert.deepEqual(violationsIn(path, text), [], path);
 });
 
-test('a Dockerfile that runs as root, checks nothing or names no version is rejected', () => {
+test('rejects a Dockerfile that runs as root, or has no health check or image version', () => {
   const good = readFileSync(join(root, 'Dockerfile'), 'utf8');
   assert.deepEqual(dockerfileErrors(good), []);
   assert.match(dockerfileErrors(good.replaceAll(/^USER node$/gm, '')).join(), /runs as root/);
   assert.match(dockerfileErrors(good.replaceAll(/^HEALTHCHECK/gm, 'LABEL x=y\n#')).join(), /no HEALTHCHECK/);
   assert.match(
     dockerfileErrors(good.replace('node:24.21.0-bookworm-slim', 'node:latest')).join(),
-    /names no version/,
+    /has no version/,
   );
-  assert.match(dockerfileErrors(good.replace(/@sha256:\w+/, '')).join(), /names no digest/);
+  assert.match(dockerfileErrors(good.replace(/@sha256:\w+/, '')).join(), /has no digest/);
   assert.match(dockerfileErrors(good.replace('WORKDIR', 'WORKDR')).join(), /line \d+/);
 });
 
-test('a compose file against its schema, with a default secret, or with a worker that cannot be scaled is rejected', (t) => {
+test("rejects a compose file with schema errors, a default secret, or a worker that can't be scaled", (t) => {
   const file = join(temporaryFolder(t), 'docker-compose.yml');
   const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   const errorsOf = (text) => {
@@ -59,12 +61,12 @@ test('a compose file against its schema, with a default secret, or with a worker
   );
   assert.match(
     errorsOf(good.replace('  worker:\n', "  worker:\n    ports: ['127.0.0.1:1:1']\n")),
-    /cannot be scaled/,
+    /can't be scaled/,
   );
   assert.match(errorsOf(good.replace('profiles: [trial]', 'profiles: [other]')), /would start in production/);
 });
 
-test('a compose file whose containers could do more than they need is rejected', (t) => {
+test('rejects a compose file with excessive container privileges', (t) => {
   const file = join(temporaryFolder(t), 'docker-compose.yml');
   const good = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   const errorsOf = (pattern, replacement) => {
@@ -75,7 +77,10 @@ test('a compose file whose containers could do more than they need is rejected',
   };
   for (const name of ['postgres', 'redis', 'migrate', 'api', 'worker', 'emulators']) {
     assert.match(errorsOf('cap_drop: [ALL]', 'cap_drop: [CHOWN]'), new RegExp(`${name} keeps capabilities`));
-    assert.match(errorsOf('read_only: true', 'read_only: false'), new RegExp(`${name} may write`));
+    assert.match(
+      errorsOf('read_only: true', 'read_only: false'),
+      new RegExp(`${name} has a writable file system`),
+    );
     assert.match(
       errorsOf('no-new-privileges:true', 'no-new-privileges:false'),
       new RegExp(`${name} may gain privileges`),
@@ -86,19 +91,19 @@ test('a compose file whose containers could do more than they need is rejected',
   assert.match(errorsOf('    user: postgres\n', ''), /postgres runs as root/);
   assert.match(
     errorsOf('    LOG_LEVEL:', '    BOOTSTRAP_ADMIN_PASSWORD: ${BOOTSTRAP_ADMIN_PASSWORD:?}\n    LOG_LEVEL:'),
-    /api knows the first password[^]*worker knows the first password/,
+    /api has the initial administrator's password[^]*worker has the initial administrator's password/,
   );
 });
 
-test('images get the digests that the registry names', async () => {
+test('pins images to the digests from the registry', async () => {
   const before =
     'FROM node:24@sha256:' + 'a'.repeat(64) + '\nimage: redis:8.10\nimage: subscription-site:${VERSION}\n';
-  const asked = [];
+  const queried = [];
   const after = await withDigests(before, ['node:24', 'redis:8.10'], async (image) => {
-    asked.push(image);
+    queried.push(image);
     return `sha256:${'b'.repeat(64)}`;
   });
-  assert.deepEqual(asked, ['node:24', 'redis:8.10']);
+  assert.deepEqual(queried, ['node:24', 'redis:8.10']);
   const digest = `@sha256:${'b'.repeat(64)}`;
   assert.equal(
     after,
@@ -110,11 +115,11 @@ test('images get the digests that the registry names', async () => {
   );
 });
 
-test('a step without tests fails, and an exit code no one explains is a failure', (t) => {
+test('counts a step without tests, and an unexplained exit code, as failures', (t) => {
   assert.deepEqual(countCheck({ code: 0 }), { passed: 1, failed: 0 });
   assert.equal(countJest({ code: 0 }, '/nowhere').failed, 1);
   const report = join(temporaryFolder(t), 'report.json');
-  const jest = (figures) => {
+  const writeJestReport = (counts) => {
     const none = {
       numPassedTests: 0,
       numFailedTests: 0,
@@ -122,21 +127,21 @@ test('a step without tests fails, and an exit code no one explains is a failure'
       numPendingTests: 0,
       numTodoTests: 0,
     };
-    writeFileSync(report, JSON.stringify({ ...none, ...figures }));
+    writeFileSync(report, JSON.stringify({ ...none, ...counts }));
   };
-  jest({});
+  writeJestReport({});
   assert.equal(countJest({ code: 0 }, report).problem, 'no tests');
-  jest({ numPassedTests: 3, numRuntimeErrorTestSuites: 1 });
+  writeJestReport({ numPassedTests: 3, numRuntimeErrorTestSuites: 1 });
   assert.deepEqual(countJest({ code: 1 }, report), { passed: 3, failed: 1, skipped: 0 });
-  jest({ numPassedTests: 3 });
+  writeJestReport({ numPassedTests: 3 });
   assert.equal(countJest({ code: 1 }, report).failed, 1);
   assert.equal(
-    countNodeTests({ code: 0, text: '# pass 4\n# fail 0\n# cancelled 0\n# skipped 0\n' }).passed,
+    countNodeTests({ code: 0, text: '# pass 4\n# fail 0\n# cancelled 0\n# skipped 0\n' }).passed, // cspell:disable-line
     4,
   );
 });
 
-test('a journey that passed when tried again has passed, and is told apart', (t) => {
+test('counts a journey that passed on retry as passed and flaky', (t) => {
   const report = join(temporaryFolder(t), 'report.json');
   const stats = { expected: 3, flaky: 1, unexpected: 0, skipped: 0 };
   writeFileSync(report, JSON.stringify({ stats, errors: [] }));
@@ -146,7 +151,7 @@ test('a journey that passed when tried again has passed, and is told apart', (t)
   assert.equal(countPlaywright({ code: 1 }, report).failed, 3);
 });
 
-test('every setting that the server reads is in .env.example', () => {
+test('every backend setting is documented in .env.example', () => {
   const documented = new Set(
     [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(
       ([, name]) => name,
@@ -167,8 +172,8 @@ test('every setting that the server reads is in .env.example', () => {
   );
 });
 
-test('every setting of the server reaches the containers', () => {
-  const ofThisMachine =
+test('every backend setting is passed to the containers', () => {
+  const localOnly =
     /_PORT$|^(PORT|WORKERS|SITE_FOLDER|DATA_DIR|CHROME_PATH|RATE_LIMITS|EMULATORS|EMULATORS_HOST|STRIPE_VERIFY_SECRET_KEY|PAYMENT_SANDBOX_\w+)$/;
   const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   const settings = [
@@ -176,19 +181,19 @@ test('every setting of the server reaches the containers', () => {
   ];
   const missing = settings
     .map(([, name]) => name)
-    .filter((name) => !ofThisMachine.test(name) && !new RegExp(`^ {4,6}${name}:`, 'm').test(compose));
+    .filter((name) => !localOnly.test(name) && !new RegExp(`^ {4,6}${name}:`, 'm').test(compose));
   assert.deepEqual(missing, []);
 });
 
-test('errors of the machine are told as sentences, with what to do', () => {
+test('system errors are explained with a fix', () => {
   assert.match(
     explain(Object.assign(new Error('x'), { code: 'ENOSPC' })),
     /disk is full.*\n.*Fix: free some space/,
   );
-  assert.match(explain(new Refusal('PANIC: could not write: No space left on device')), /disk is full/);
+  assert.match(explain(new UserError('PANIC: could not write: No space left on device')), /disk is full/);
   assert.match(
     explain(Object.assign(new Error('x'), { code: 'EACCES', path: '/data' })),
     /No permission for \/data/,
   );
-  assert.equal(explain(new Refusal('What.', 'how.')), 'What.\n  Fix: how.');
+  assert.equal(explain(new UserError('What.', 'how.')), 'What.\n  Fix: how.');
 });

@@ -8,7 +8,7 @@ import test from 'node:test';
 import { isFree } from '../machine/ports.mjs';
 import { identityOf } from '../machine/processes.mjs';
 import { node } from '../machine/runtime.mjs';
-import { answers, until } from '../machine/wait.mjs';
+import { responds, until } from '../machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
 function start(t, repository, extra = {}) {
@@ -18,18 +18,18 @@ function start(t, repository, extra = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGTERM'));
-  const run = { child, said: '', ended: once(child, 'exit') };
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (run.said += bytes));
+  const run = { child, output: '', ended: once(child, 'exit') };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (run.output += bytes));
   run.ready = () =>
-    until(() => run.said.includes('Ctrl-C stops everything'), {
-      what: 'the launcher being ready',
+    until(() => run.output.includes('Press Ctrl-C to stop'), {
+      what: 'the launcher to be ready',
       timeoutMs: 60_000,
-      unless: () => child.exitCode !== null && new Error(`it ended:\n${run.said}`),
+      unless: () => child.exitCode !== null && new Error(`it exited:\n${run.output}`),
     });
   return run;
 }
 
-function partsOf(repository) {
+function servicesOf(repository) {
   const dataDir = join(repository.folder, '.data');
   const files = readdirSync(dataDir).filter((name) => name.endsWith('.pid'));
   return Object.fromEntries(
@@ -37,20 +37,20 @@ function partsOf(repository) {
   );
 }
 
-async function everythingGone(repository, pids) {
-  const gone = () => Object.values(pids).every((pid) => !identityOf(pid));
-  await until(gone, { what: 'every part having ended', timeoutMs: 20_000 });
+async function assertAllStopped(repository, pids) {
+  const allExited = () => Object.values(pids).every((pid) => !identityOf(pid));
+  await until(allExited, { what: 'every service to exit', timeoutMs: 20_000 });
   for (const setting of ['PORT', 'EMBEDDED_POSTGRES_PORT', 'EMBEDDED_REDIS_PORT', 'MAILBOX_PORT']) {
     assert.ok(await isFree(repository.port(setting)), `${setting} is free again`);
   }
 }
 
-test('Ctrl-C leaves nothing running, and the password is shown once', async (t) => {
+test('leaves nothing running after Ctrl-C, and shows the password once', async (t) => {
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
-  const parts = partsOf(repository);
-  assert.deepEqual(Object.keys(parts).toSorted(), [
+  const services = servicesOf(repository);
+  assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
     'emulators',
     'launcher',
@@ -59,19 +59,19 @@ test('Ctrl-C leaves nothing running, and the password is shown once', async (t) 
     'worker',
   ]);
   const secrets = join(repository.folder, '.data', 'secrets.json');
-  assert.equal(statSync(secrets).mode & 0o777, 0o600, 'secrets are for their owner only');
+  assert.equal(statSync(secrets).mode & 0o777, 0o600, 'secrets are private');
   assert.equal(statSync(dirname(secrets)).mode & 0o777, 0o700, 'so is the folder');
   for (const name of ['api', 'emulators', 'worker'])
     assert.doesNotMatch(
-      readFileSync(`/proc/${parts[name]}/environ`, 'utf8'),
+      readFileSync(`/proc/${services[name]}/environ`, 'utf8'),
       /BOOTSTRAP/,
-      `${name} does not get it`,
+      `${name} doesn't get the initial administrator`,
     );
   const { bootstrapAdminPassword } = JSON.parse(readFileSync(secrets, 'utf8'));
-  assert.match(first.said, new RegExp(bootstrapAdminPassword));
+  assert.match(first.output, new RegExp(bootstrapAdminPassword));
   first.child.kill('SIGINT');
   await first.ended;
-  await everythingGone(repository, parts);
+  await assertAllStopped(repository, services);
 
   chmodSync(secrets, 0o644);
   chmodSync(dirname(secrets), 0o755);
@@ -79,30 +79,30 @@ test('Ctrl-C leaves nothing running, and the password is shown once', async (t) 
   await second.ready();
   assert.equal(statSync(secrets).mode & 0o777, 0o600);
   assert.equal(statSync(dirname(secrets)).mode & 0o777, 0o700);
-  assert.doesNotMatch(second.said, new RegExp(bootstrapAdminPassword));
+  assert.doesNotMatch(second.output, new RegExp(bootstrapAdminPassword));
   second.child.kill('SIGTERM');
   await second.ended;
 });
 
-test('after kill -9 of the launcher a new start takes over what it left', async (t) => {
+test('cleans up after a launcher that was killed', async (t) => {
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
-  const parts = partsOf(repository);
+  const services = servicesOf(repository);
   first.child.kill('SIGKILL');
   await first.ended;
-  assert.ok(identityOf(parts.postgres), 'PostgreSQL outlives a launcher that had no chance to stop it');
+  assert.ok(identityOf(services.postgres), 'PostgreSQL outlives a killed launcher');
 
   const second = start(t, repository);
   await second.ready();
-  assert.ok(!identityOf(parts.postgres) && !identityOf(parts.api) && !identityOf(parts.emulators));
-  const now = partsOf(repository);
+  assert.ok(!identityOf(services.postgres) && !identityOf(services.api) && !identityOf(services.emulators));
+  const now = servicesOf(repository);
   second.child.kill('SIGINT');
   await second.ended;
-  await everythingGone(repository, now);
+  await assertAllStopped(repository, now);
 });
 
-test('a second start beside a running one is rejected, and harms nothing', async (t) => {
+test('rejects a second start without affecting the first', async (t) => {
   const repository = await miniatureRepository(t);
   const first = start(t, repository);
   await first.ready();
@@ -110,31 +110,31 @@ test('a second start beside a running one is rejected, and harms nothing', async
   const [code] = await second.ended;
   assert.equal(code, 1);
   assert.match(
-    second.said,
-    new RegExp(`already runs .*process ${first.child.pid}, http://localhost:${repository.port('PORT')}`),
+    second.output,
+    new RegExp(`Already running .*process ${first.child.pid}, http://localhost:${repository.port('PORT')}`),
   );
-  assert.ok(await answers(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
   first.child.kill('SIGINT');
   await first.ended;
 });
 
-test('a part that dies is started again, and said so', async (t) => {
+test('restarts a service that dies, and reports it', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository);
   await run.ready();
-  const { api, redis } = partsOf(repository);
+  const { api, redis } = servicesOf(repository);
   process.kill(api, 'SIGKILL');
   process.kill(redis, 'SIGKILL');
-  await until(() => /api runs again/.test(run.said) && /redis runs again/.test(run.said), {
-    what: 'both parts running again',
+  await until(() => /api is running again/.test(run.output) && /redis is running again/.test(run.output), {
+    what: 'both services to be running again',
   });
-  assert.match(run.said, /api ended by itself \(killed by SIGKILL\)/);
-  assert.ok(await answers(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
+  assert.match(run.output, /api exited unexpectedly \(killed by SIGKILL\)/);
+  assert.ok(await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200));
   run.child.kill('SIGINT');
   await run.ended;
 });
 
-test('a port in use is named, with who holds it and which setting moves it', async (t) => {
+test('reports a port in use, its process, and the setting to change', async (t) => {
   const repository = await miniatureRepository(t);
   const holder = createServer().listen(repository.port('MAILBOX_PORT'), '127.0.0.1');
   await once(holder, 'listening');
@@ -143,32 +143,32 @@ test('a port in use is named, with who holds it and which setting moves it', asy
   const [code] = await run.ended;
   assert.equal(code, 1);
   assert.match(
-    run.said,
+    run.output,
     new RegExp(
       `Port ${repository.port('MAILBOX_PORT')}, needed for the mailbox page, is in use by .*process ${process.pid}`,
     ),
   );
-  assert.match(run.said, /MAILBOX_PORT=\d+ npm start/);
+  assert.match(run.output, /MAILBOX_PORT=\d+ npm start/);
 });
 
-test('a number of workers that is none is rejected in a sentence', async (t) => {
+test('rejects an invalid number of workers', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository, { WORKERS: 'many' });
   const [code] = await run.ended;
   assert.equal(code, 1);
-  assert.match(run.said, /WORKERS is "many", which is no number of workers from 1 to 32/);
+  assert.match(run.output, /WORKERS is "many"; it must be a number from 1 to 32/);
 });
 
-test('a part that is given is used instead of the embedded one, with as many workers as asked for', async (t) => {
+test('uses configured services instead of embedded ones, and runs the configured number of workers', async (t) => {
   const repository = await miniatureRepository(t);
   const run = start(t, repository, {
-    DATABASE_URL: 'postgresql://elsewhere/product',
-    REDIS_URL: 'redis://elsewhere',
-    SMTP_URL: 'smtp://elsewhere',
+    DATABASE_URL: 'postgresql://db.example.com/product',
+    REDIS_URL: 'redis://redis.example.com',
+    SMTP_URL: 'smtp://smtp.example.com',
     WORKERS: '2',
   });
   await run.ready();
-  assert.deepEqual(Object.keys(partsOf(repository)).toSorted(), [
+  assert.deepEqual(Object.keys(servicesOf(repository)).toSorted(), [
     'api',
     'emulators',
     'launcher',

@@ -15,7 +15,7 @@ import { Client } from 'pg';
 import { freePorts } from '../machine/ports.mjs';
 import { root } from '../machine/settings.mjs';
 import { findProgram } from '../machine/find-program.mjs';
-import { ask } from '../machine/tcp.mjs';
+import { tcpRequest } from '../machine/tcp.mjs';
 import { startPostgres, startRedis } from '../services.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
@@ -42,80 +42,80 @@ async function query(url, sql) {
   }
 }
 
-test('PostgreSQL keeps what was committed through kill -9, and starts beside a stale lock', async (t) => {
-  const given = await options(t);
-  const first = await startPostgres(given);
+test('PostgreSQL keeps committed data after kill -9, and starts despite a stale lock', async (t) => {
+  const config = await options(t);
+  const first = await startPostgres(config);
   t.after(() => first.stop());
-  assert.equal(await startPostgres(given), first, 'started twice, it is the same one');
+  assert.equal(await startPostgres(config), first, 'starting it twice returns the same one');
   await query(first.url, 'create table paid (id int); insert into paid values (1)');
   await first.kill();
-  // The lock of the killed one now names a living process that is not PostgreSQL.
-  writeFileSync(join(given.dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
-  const second = await startPostgres(given);
+  // The stale lock now has the id of a running process that isn't PostgreSQL.
+  writeFileSync(join(config.dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
+  const second = await startPostgres(config);
   t.after(() => second.stop());
   assert.deepEqual(await query(second.url, 'select id from paid'), [{ id: 1 }]);
 });
 
-test('PostgreSQL started by root runs inside a folder that is closed to everybody else', async (t) => {
+test('PostgreSQL started by root runs in a private folder', async (t) => {
   if (process.getuid() !== 0) return t.skip('not root');
   const { PATH } = process.env;
   t.after(() => (process.env.PATH = PATH));
   for (const programs of [['unshare'], ['setpriv']]) {
     const bin = mkdtempSync(join(temporaryFolder(t), 'bin-'));
     for (const name of programs) symlinkSync(findProgram(name), join(bin, name));
-    const given = await options(t);
+    const config = await options(t);
     process.env.PATH = bin;
-    const part = await startPostgres(given);
+    const service = await startPostgres(config);
     process.env.PATH = PATH;
-    t.after(() => part.stop());
-    assert.deepEqual(await query(part.url, 'select 1 as one'), [{ one: 1 }]);
-    assert.equal(statSync(given.dataDir).mode & 0o777, 0o700, `with ${programs}`);
+    t.after(() => service.stop());
+    assert.deepEqual(await query(service.url, 'select 1 as one'), [{ one: 1 }]);
+    assert.equal(statSync(config.dataDir).mode & 0o777, 0o700, `with ${programs}`);
   }
 });
 
-test('PostgreSQL whose creation was cut short is created again', async (t) => {
-  const given = await options(t);
-  mkdirSync(join(given.dataDir, 'postgres'));
-  writeFileSync(join(given.dataDir, 'postgres', 'PG_VERSION'), '18\n');
-  const part = await startPostgres(given);
-  t.after(() => part.stop());
-  assert.deepEqual(await query(part.url, 'select 1 as one'), [{ one: 1 }]);
+test('PostgreSQL is created again after an interrupted creation', async (t) => {
+  const config = await options(t);
+  mkdirSync(join(config.dataDir, 'postgres'));
+  writeFileSync(join(config.dataDir, 'postgres', 'PG_VERSION'), '18\n');
+  const service = await startPostgres(config);
+  t.after(() => service.stop());
+  assert.deepEqual(await query(service.url, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('PostgreSQL with another password than ours is told in a sentence', async (t) => {
-  const given = await options(t);
-  const part = await startPostgres(given);
-  t.after(() => part.stop());
-  await part.stop();
+test('explains a PostgreSQL password mismatch', async (t) => {
+  const config = await options(t);
+  const service = await startPostgres(config);
+  t.after(() => service.stop());
+  await service.stop();
   await assert.rejects(
-    startPostgres({ ...given, password: 'another' }),
-    /another password than secrets.json/,
+    startPostgres({ ...config, password: 'another' }),
+    /password in secrets.json doesn't match/,
   );
 });
 
-test('Redis wants its password, and keeps what it was told through kill -9', async (t) => {
-  const given = await options(t);
-  const first = await startRedis(given);
+test('Redis requires its password, and keeps data after kill -9', async (t) => {
+  const config = await options(t);
+  const first = await startRedis(config);
   t.after(() => first.stop());
-  assert.match(await ask(given.port, 'PING\r\n'), /NOAUTH/);
-  await ask(given.port, 'AUTH a-password\r\nSET kept yes\r\n', /(\+OK\r\n){2}/);
+  assert.match(await tcpRequest(config.port, 'PING\r\n'), /NOAUTH/);
+  await tcpRequest(config.port, 'AUTH a-password\r\nSET kept yes\r\n', /(\+OK\r\n){2}/);
   await first.kill();
-  const second = await startRedis(given);
+  const second = await startRedis(config);
   t.after(() => second.stop());
-  const answer = await ask(given.port, 'AUTH a-password\r\nGET kept\r\n', /yes|-1/);
-  assert.match(answer, /yes/);
+  const response = await tcpRequest(config.port, 'AUTH a-password\r\nGET kept\r\n', /yes|-1/);
+  assert.match(response, /yes/);
 });
 
-test('a damaged Redis file is put aside instead of stopping the start', async (t) => {
-  const given = await options(t);
-  const first = await startRedis(given);
+test('moves a damaged Redis file aside and starts', async (t) => {
+  const config = await options(t);
+  const first = await startRedis(config);
   t.after(() => first.stop());
   await first.stop();
-  const files = globSync(join(given.dataDir, 'redis', 'appendonlydir', '*.incr.aof'));
+  const files = globSync(join(config.dataDir, 'redis', 'appendonlydir', '*.incr.aof'));
   for (const file of files) appendFileSync(file, '*1\r\n$5\r\nnonsense\r\n*1\r\n$4\r\nPING\r\n');
-  const second = await startRedis(given);
+  const second = await startRedis(config);
   t.after(() => second.stop());
   assert.ok(
-    readdirSync(join(given.dataDir, 'redis')).some((name) => name.startsWith('appendonlydir.damaged')),
+    readdirSync(join(config.dataDir, 'redis')).some((name) => name.startsWith('appendonlydir.damaged')),
   );
 });

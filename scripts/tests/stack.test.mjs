@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { identityOf } from '../machine/processes.mjs';
-import { answers } from '../machine/wait.mjs';
+import { responds } from '../machine/wait.mjs';
 import { miniatureRepository } from './temporary.mjs';
 
-async function running(t) {
+async function startTestStack(t) {
   const repository = await miniatureRepository(t);
   const load = (name) => import(pathToFileURL(join(repository.folder, 'scripts', name)).href);
   const { startStack } = await load('stack.mjs');
@@ -29,10 +29,10 @@ async function running(t) {
   return { repository, stack, controls, post };
 }
 
-test('a journey can kill, stop and start any part from outside', async (t) => {
-  const { repository, controls, post } = await running(t);
-  const { parts } = await (await fetch(controls.url)).json();
-  assert.deepEqual(Object.keys(parts).toSorted(), [
+test('any service can be killed, stopped and started over HTTP', async (t) => {
+  const { repository, controls, post } = await startTestStack(t);
+  const { services } = await (await fetch(controls.url)).json();
+  assert.deepEqual(Object.keys(services).toSorted(), [
     'api',
     'emulators',
     'postgres',
@@ -42,29 +42,26 @@ test('a journey can kill, stop and start any part from outside', async (t) => {
   ]);
 
   const killed = await post('/kill/worker');
-  assert.equal(killed.parts.worker, null);
-  assert.ok(!identityOf(parts.worker) && identityOf(parts['worker-2']));
-  const again = await post('/start/worker');
-  assert.ok(identityOf(again.parts.worker) && again.parts.worker !== parts.worker);
+  assert.equal(killed.services.worker, null);
+  assert.ok(!identityOf(services.worker) && identityOf(services['worker-2']));
+  const restarted = await post('/start/worker');
+  assert.ok(identityOf(restarted.services.worker) && restarted.services.worker !== services.worker);
 
-  assert.equal((await post('/stop/redis')).parts.redis, null);
-  assert.ok(identityOf((await post('/start/redis')).parts.redis));
+  assert.equal((await post('/stop/redis')).services.redis, null);
+  assert.ok(identityOf((await post('/start/redis')).services.redis));
 
-  assert.equal((await post('/kill/api')).parts.api, null);
+  assert.equal((await post('/kill/api')).services.api, null);
   await post('/start/api');
   assert.ok(
-    await answers(`http://127.0.0.1:${repository.port('PORT')}/`, 200),
-    'ready when the call answers',
+    await responds(`http://127.0.0.1:${repository.port('PORT')}/`, 200),
+    'ready when the call returns',
   );
 
-  assert.ok(
-    identityOf((await post('/start/worker-3')).parts['worker-3']),
-    'a further worker may be asked for',
-  );
-  assert.equal((await post('/kill/nobody')).status, 404);
+  assert.ok(identityOf((await post('/start/worker-3')).services['worker-3']), 'another worker can be added');
+  assert.equal((await post('/kill/unknown')).status, 404);
 });
 
-test('what is measured or tested owes nothing to the settings of the person who runs it', async (t) => {
+test('isolated settings ignore the environment of the caller', async (t) => {
   const { isolatedSettings } = await import('../machine/settings.mjs');
   process.env.DATABASE_URL = 'postgresql://production/';
   process.env.AUTH_ANYTHING_CLIENT_ID = 'mine';
@@ -72,9 +69,9 @@ test('what is measured or tested owes nothing to the settings of the person who 
     delete process.env.DATABASE_URL;
     delete process.env.AUTH_ANYTHING_CLIENT_ID;
   });
-  const { given } = isolatedSettings({ PORT: '3999' });
-  assert.equal(given.DATABASE_URL, undefined);
-  assert.equal(given.AUTH_ANYTHING_CLIENT_ID, undefined);
-  assert.equal(given.PORT, '3999');
-  assert.equal(given.PATH, process.env.PATH);
+  const { env } = isolatedSettings({ PORT: '3999' });
+  assert.equal(env.DATABASE_URL, undefined);
+  assert.equal(env.AUTH_ANYTHING_CLIENT_ID, undefined);
+  assert.equal(env.PORT, '3999');
+  assert.equal(env.PATH, process.env.PATH);
 });

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { freePorts } from '../machine/ports.mjs';
 import { ports, root } from '../machine/settings.mjs';
 
-/** A folder of its own for one test, removed afterwards. */
+/** A temporary folder, removed after the test. */
 export function temporaryFolder(test) {
   const folder = mkdtempSync(join(tmpdir(), 'launcher-test-'));
   test.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-const answering = (variable) => `
+const serverScript = (variable) => `
   import { createServer } from 'node:http';
   const server = createServer((_, response) => response.end('ok')).listen(Number(process.env.${variable}));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.close().closeAllConnections());
 `;
 
-const STAND_INS = `
+const EMULATORS = `
   import { createServer as http } from 'node:http';
   import { createServer as tcp } from 'node:net';
   for (const name of ['PAYMENT_SANDBOX_PORT', 'MAILBOX_PORT', 'EMULATOR_APP_PORT']) {
@@ -29,7 +29,7 @@ const STAND_INS = `
 
 const ENTRY = `
   import { launch } from './scripts/launch.mjs';
-  import { explain } from './scripts/machine/refusal.mjs';
+  import { explain } from './scripts/machine/user-error.mjs';
   await launch().catch((error) => {
     console.error(explain(error));
     process.exitCode = 1;
@@ -37,24 +37,24 @@ const ENTRY = `
 `;
 
 /**
- * A repository with our launcher and a product that only answers: `{ folder, entry, environment, port(setting) }`. Its
- * PostgreSQL and Redis are the real ones.
+ * A repository with our launcher and a stub of the product: `{ folder, entry, environment, port(setting) }`. PostgreSQL and Redis are
+ * real.
  */
 export async function miniatureRepository(test) {
   const folder = temporaryFolder(test);
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(root, '.data', 'tools'), { recursive: true });
-  // As a careless earlier version left it.
+  // With the permissions that an earlier version used.
   mkdirSync(join(folder, '.data'), { mode: 0o755 });
   symlinkSync(join(root, '.data', 'tools'), join(folder, '.data', 'tools'));
   const files = {
     'package.json': '{ "type": "module" }',
     'start.mjs': ENTRY,
-    'backend/dist/main.js': answering('PORT'),
-    'backend/dist/worker.js': answering('WORKER_PORT'),
+    'backend/dist/main.js': serverScript('PORT'),
+    'backend/dist/worker.js': serverScript('WORKER_PORT'),
     'backend/dist/migrate.js': '',
-    'sandbox/src/main.ts': STAND_INS,
+    'sandbox/src/main.ts': EMULATORS,
   };
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(folder, name, '..'), { recursive: true });

@@ -413,7 +413,7 @@ describe('an invitation', () => {
       expect(first).toBeDefined();
       return post.open(first!);
     });
-    expect(mail.subject).toBe('You are invited to the product');
+    expect(mail.subject).toBe("You're invited to the product");
     const link = new URL(mail.links.find((each) => each.includes('/auth/confirm'))!);
     const token_hash = link.searchParams.get('token')!;
     const client = authClient(post);

@@ -58,7 +58,7 @@ describe('changing the address of an account', () => {
       email_change_sent_at: expect.any(String),
     });
 
-    const first = await mailTo(post, email, 'Confirm the new email address');
+    const first = await mailTo(post, email, 'Confirm your new email address');
     expect(first.text).toContain(email);
     const token_hash = linkIn(first.links).searchParams.get('token')!;
     const emailChangePending = await verify({ type: 'email_change', token_hash }).expect(200);
@@ -68,7 +68,7 @@ describe('changing the address of an account', () => {
     });
     await signIn(post, person).expect(200);
 
-    const second = await mailTo(post, person.email, 'Confirm the new email address');
+    const second = await mailTo(post, person.email, 'Confirm your new email address');
     const token = codeIn(second.text);
     const done = await client.verifyOtp({ type: 'email_change', email: person.email, token });
     expect(done.error).toBeNull();
@@ -78,8 +78,8 @@ describe('changing the address of an account', () => {
 
     await signIn(post, person).expect(400);
     await signIn(post, { ...person, email }).expect(200);
-    const notice = await mailTo(post, person.email, 'has a new email address');
-    expect(notice.text).toContain('Was this not you?');
+    const notice = await mailTo(post, person.email, 'email address was changed');
+    expect(notice.text).toContain("If this wasn't you");
     expect(await auditOf(post, person.id)).toEqual(
       expect.arrayContaining([
         'user.email_change_requested',

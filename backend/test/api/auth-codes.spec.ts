@@ -50,7 +50,7 @@ describe('signing in without a password', () => {
     const email = someEmail();
     const options = { data: { full_name: 'Ada Lovelace' } };
     expect((await client.signInWithOtp({ email, options })).error).toBeNull();
-    const mail = await theMailTo(email, 'Confirm your email address for the product');
+    const mail = await theMailTo(email, 'Confirm your email address');
     const { data, error } = await client.verifyOtp({ type: 'email', email, token: codeIn(mail.text) });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({

@@ -81,7 +81,7 @@ describe('a phone number', () => {
       authorization: `Basic ${Buffer.from('AC123:a secret token').toString('base64')}`,
       to: `+${phone}`,
       from: '+15550100100',
-      text: `${token} is your code for the product. It works once, for a minute. Give it to no one.`,
+      text: `${token} is your verification code for the product. It expires in 1 minute. Never share this code.`,
     });
 
     const verified = await client.verifyOtp({ phone, token, type: 'sms' });

@@ -229,7 +229,7 @@ describe('support and its emails', () => {
       const name = '<img src=x onerror=alert(1)>';
       const emailId = await post.queue({ ...aWelcome(other()), params: { ...WELCOME, name } });
       const { body } = await call<EmailDetail>(`emails/${emailId}`);
-      expect(body.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt;.');
+      expect(body.html).toContain('Hi &lt;img src=x onerror=alert(1)&gt;,');
       expect(body.html).not.toContain('<img');
     });
 

@@ -40,7 +40,7 @@ describe('send-welcome-email', () => {
       return emails;
     });
     const { text, html } = await post.open(email!);
-    expect(text).toContain('Hello Ada Person.');
+    expect(text).toContain('Hi Ada Person,');
     expect(text).toContain('14-day free trial');
     expect(html).not.toContain('Somebody Else');
     expect((await send(bodyFor(person), person.headers)).body.queued).toBe(false);

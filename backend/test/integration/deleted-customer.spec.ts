@@ -290,7 +290,7 @@ describe('a deleted customer', () => {
         expect(told).toBeDefined();
         return told!;
       });
-      expect(letter.subject).toBe('The plan of a deleted account could not be ended');
+      expect(letter.subject).toBe("The subscription of a deleted account couldn't be canceled");
       const { body } = await console('', 'GET', staff.headers);
       expect(body.items).toEqual([
         expect.objectContaining({ userId: customer.id, reason: expect.stringMatching(/\w/) }),

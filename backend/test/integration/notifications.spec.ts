@@ -52,7 +52,7 @@ describe('notifications', () => {
 
     const mail = await theMailTo(person.email);
 
-    expect(mail.subject).toBe('Confirm your email address for the product');
+    expect(mail.subject).toBe('Confirm your email address');
     const link = mail.links.find((each) => each.includes('/auth/confirm'))!;
     expect(new URL(link).searchParams.get('redirect_to')).toBe('http://localhost:3000/account');
     expect(mail.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });
@@ -88,14 +88,14 @@ describe('notifications', () => {
     await eventually(async () => expect(await status()).toBe('canceled 1'));
     post.clock.advance(10);
     await happen(checkoutRefunded, { checkoutId: randomUUID(), userId: person.id, amountCents: 4900 });
-    expect((await theMailTo(person.email)).subject).toBe('Your payment to the product was returned');
+    expect((await theMailTo(person.email)).subject).toBe('Your payment was refunded');
   });
 
   it('tell a customer what was returned', async () => {
     const person = await aPerson(post, { fullName: 'O’Neil & <Sons>' });
     await happen(checkoutRefunded, { checkoutId: randomUUID(), userId: person.id, amountCents: 49_900 });
     const mail = await theMailTo(person.email);
-    expect(mail.text).toContain('Returned: $499');
+    expect(mail.text).toContain('Refunded: $499');
     expect(mail.html).toContain('O’Neil &amp; &lt;Sons&gt;');
   });
 
@@ -118,12 +118,13 @@ describe('notifications', () => {
     const texts = emails.map(({ text }) => text).join('\n');
     for (const words of [
       'Device: Chrome on macOS',
-      'asks for an authenticator app as well',
-      'does not ask for an authenticator app any more',
-      'A new passkey opens your account',
-      'It opens the account no more',
-      'has a new phone number',
-      'Earlier ones work no more',
+      'Two-factor authentication was turned on',
+      'Method: Authenticator app',
+      'A two-factor authentication method was removed',
+      'A passkey was added to your account',
+      'A passkey was removed from your account',
+      'Your phone number was updated',
+      'Your old codes no longer work',
       'Recovery codes left: 9',
     ]) {
       expect(texts).toContain(words);

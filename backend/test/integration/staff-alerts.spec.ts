@@ -81,7 +81,7 @@ describe('staff', () => {
       shop.clock.advance(20);
       expect(await metrics()).toContain('checkouts{status="unclaimed"} 1');
     });
-    const [email] = await alerted('A payment has no account');
+    const [email] = await alerted('A payment is unclaimed');
     expect(email!.text).toContain(opened.paymentIntentId);
   });
 
@@ -99,7 +99,7 @@ describe('staff', () => {
         }),
       ]);
     });
-    await alerted('Recurring billing could not be set up');
+    await alerted("Recurring billing couldn't be set up");
     expect(await metrics()).toContain('recurring_setups_failing 1');
     const { token } = await signIn(shop, purchase.email, purchase.password);
     const { body } = await shop.call('check-subscription', {}, bearer(token));
@@ -111,7 +111,7 @@ describe('staff', () => {
       expect(await failing()).toEqual([]);
     });
     expect(await metrics()).toContain('recurring_setups_failing 0');
-    expect(await alerts('Recurring billing could not be set up')).toHaveLength(1);
+    expect(await alerts("Recurring billing couldn't be set up")).toHaveLength(1);
   });
 
   it('learn after the third try that a refund cannot be made', async () => {
@@ -127,7 +127,7 @@ describe('staff', () => {
         expect.objectContaining({ kind: 'refund', paymentId: late.paymentIntentId, failures: 3 }),
       ]);
     });
-    const [email] = await alerted('A refund could not be made');
+    const [email] = await alerted('A refund failed');
     expect(email!.text).toContain(late.paymentIntentId);
     await fetch(`${shop.payments.url}/controls`, { method: 'DELETE' });
     await eventually(async () => {

@@ -1,9 +1,10 @@
 /**
- * Emails: written with the change they tell of, sent by the worker, kept with every attempt, replayed by support.
+ * Emails and SMS: stored in the same transaction as the change they are about, sent by the worker, kept with every attempt, and
+ * replayable by support.
  *
- * Promises that an email once written arrives, fails visibly, or was stopped by support; that an account is welcomed to a tier once,
- * the person who asks; and that pressing replay twice sends one email. Listens to auth, subscriptions and stories. It decides nothing about
- * accounts or money, and keeps no one-time link: each is minted when its email is sent.
+ * Guarantees that a stored email is delivered, fails visibly, or is canceled; that an account is welcomed to a tier only once; and that
+ * replaying twice sends one email. Listens to auth, subscriptions and stories. Makes no decisions about accounts or money, and stores
+ * no one-time links: each is minted when its email is sent.
  */
 export { NotificationsHandlersModule, NotificationsModule } from './notifications.module.js';
 export { Emails, REPLAY_LIMIT, type EmailSearch, type EmailDetails } from './application/emails.js';

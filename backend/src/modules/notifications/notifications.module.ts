@@ -98,7 +98,7 @@ const forHandlers = [
 })
 export class NotificationsModule {}
 
-/** Reactions of notifications, the sending of emails among them; for the worker. */
+/** Event handlers and tasks, including those that send; for the worker. */
 @Module({
   imports: [...modulesBelow, NotificationsModule, SmsModule],
   providers: [

@@ -8,8 +8,8 @@ import { QueueEmail } from './queue-email.js';
 const INTERVAL_SECONDS = 3600;
 
 /**
- * Emails staff about something that needs a person: at most once an hour for each cause, over restarts and any number of workers. What
- * occurs meanwhile is counted and named in the next email, which goes out once the hour is over.
+ * Emails staff about problems that need attention: at most once an hour per cause, across restarts and workers. Further occurrences
+ * are counted and summarized in the next email, once the hour is over.
  */
 @Injectable()
 export class AlertStaff {
@@ -20,7 +20,7 @@ export class AlertStaff {
     private readonly settings: Settings,
   ) {}
 
-  /** In the transaction of the handler. `cause` is what is counted together. */
+  /** In the open transaction. Occurrences with the same `cause` are counted together. */
   async alert<Name extends TemplateName>(
     cause: string,
     template: Name,
@@ -30,7 +30,7 @@ export class AlertStaff {
     await this.sendDue();
   }
 
-  /** Sends what was held back and is due now. */
+  /** Queues the alerts that were held back and are due now. */
   async sendDue(): Promise<void> {
     await this.database.transaction(async () => {
       for (const { template, params, occurrences } of await this.alerts.takeDue(INTERVAL_SECONDS)) {

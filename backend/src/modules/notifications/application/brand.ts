@@ -3,7 +3,7 @@ import type { Brand } from '../domain/templates/template.js';
 
 const brands = new WeakMap<Settings, Brand>();
 
-/** The facts of the installation that emails mention; the same object for the same settings. */
+/** The brand for these settings. Returns the same object each time, so that renderers can cache by identity. */
 export function brandOf(settings: Settings): Brand {
   let brand = brands.get(settings);
   if (!brand) {

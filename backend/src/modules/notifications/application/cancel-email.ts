@@ -8,7 +8,7 @@ import type { TemplateName } from '../domain/templates/catalog.js';
 import { EmailNotReplayableError, isCancelable } from '../domain/replay-rules.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 
-/** Stops an email that waits, or takes a failed one off support's list. */
+/** Cancels a queued email, or removes a failed one from support's list. */
 @Injectable()
 export class CancelEmail {
   constructor(
@@ -19,14 +19,14 @@ export class CancelEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** Repeated, it does nothing more. Throws `email_not_replayable` for an email that is being sent or was sent, and `not_found`. */
+  /** Idempotent. Throws `email_not_replayable` for an email that is being sent or was sent, and `not_found`. */
   cancel(emailId: string, actorId: string): Promise<void> {
     return this.database.transaction(async () => {
       const email = await this.emails.lockById(emailId);
-      if (!email) throw new DomainError('not_found', 'not_found', 'There is no such mail.');
+      if (!email) throw new DomainError('not_found', 'not_found', 'Email not found.');
       if (email.status === 'canceled') return;
       if (!isCancelable(email)) {
-        throw new EmailNotReplayableError('Only a mail that waits, or has failed for good, can be canceled.');
+        throw new EmailNotReplayableError('Only queued or failed emails can be canceled.');
       }
       await this.emails.markCanceled(emailId, this.clock.now());
       await this.outbox.runNow([email.eventId]);
@@ -39,8 +39,8 @@ export class CancelEmail {
     });
   }
 
-  /** No one's order but the course of things: what the email asks for has been done. */
+  /** Cancels queued emails that have become pointless because the user has already done what they ask for. */
   async cancelQueued(userId: string, template: TemplateName): Promise<void> {
-    await this.emails.cancelWaiting(userId, template, this.clock.now());
+    await this.emails.cancelQueued(userId, template, this.clock.now());
   }
 }

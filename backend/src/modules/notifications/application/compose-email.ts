@@ -16,11 +16,11 @@ export interface ComposedEmail {
   replyTo?: string;
 }
 
-/** Stands where a one-time secret would be in what staff may see. */
+/** Placeholders for one-time secrets in what staff see. */
 const MASKED_SECRET = '••••••••';
 const MASKED_CODE = '••••••';
 
-/** Writes out an email from its row. */
+/** Renders a stored email. */
 @Injectable()
 export class ComposeEmail {
   constructor(
@@ -28,17 +28,17 @@ export class ComposeEmail {
     private readonly settings: Settings,
   ) {}
 
-  /** With a one-time link of its own, bound to the recipient. Throws for a template that this version does not know. */
+  /** With a new one-time link, bound to the recipient. Throws for an unknown template. */
   async forSending(email: EmailContent): Promise<ComposedEmail> {
     const { link } = templateNamed(email.template);
-    return this.compose(email, await this.freshLink(link, email));
+    return this.compose(email, await this.mintLink(link, email));
   }
 
-  /** As it reads, without the secret that only its reader may have. */
+  /** With one-time secrets masked. */
   forStaff(email: EmailContent): ComposedEmail {
     const { link } = templateNamed(email.template);
     if (link === 'none') return this.compose(email, this.plainLink());
-    const purpose = link === 'payment-unless-proven' ? 'payment' : link;
+    const purpose = link === 'payment-unless-confirmed' ? 'payment' : link;
     const url = `${this.settings.siteUrl}/auth/confirm?token=${MASKED_SECRET}&type=${purpose}`;
     const code = purpose === 'payment' ? {} : { code: MASKED_CODE };
     return this.compose(email, { url, oneTime: true, ...code });
@@ -57,10 +57,10 @@ export class ComposeEmail {
     };
   }
 
-  private async freshLink(need: LinkNeed, email: EmailContent): Promise<EmailLink> {
+  private async mintLink(need: LinkNeed, email: EmailContent): Promise<EmailLink> {
     const { userId, recipient: address } = email;
     if (need === 'none' || userId === null) return this.plainLink();
-    if (need === 'payment-unless-proven') {
+    if (need === 'payment-unless-confirmed') {
       const link = await this.oneTimeLinks.mintUnlessConfirmed({ userId, address });
       return link ? { ...link, oneTime: true } : this.plainLink();
     }

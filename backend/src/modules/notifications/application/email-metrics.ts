@@ -6,19 +6,19 @@ import { EmailsRepository } from '../persistence/emails.repository.js';
 
 export type CountedOutcome = 'sent' | 'deferred' | 'failed';
 
-/** Figures of the email. An alert belongs on `emails_waiting_for_support`: each of them is a person who was not reached. */
+/** Email metrics. Alert on `emails_waiting_for_support`: each one is a person we failed to reach. */
 @Injectable()
 export class EmailMetrics {
   private readonly outcomes: Counter<'template' | 'outcome'>;
 
   constructor(metrics: Metrics, emails: EmailsRepository) {
-    this.outcomes = metrics.counter('emails_total', 'Attempts at sending, by template and outcome.', [
+    this.outcomes = metrics.counter('emails_total', 'Delivery attempts by template and outcome.', [
       'template',
       'outcome',
     ]);
     metrics.gauge(
       'emails_waiting_for_support',
-      'Failed mails that nobody has replayed or canceled.',
+      'Failed emails that were neither replayed nor canceled.',
       ['template'],
       async (gauge) => {
         gauge.reset();
@@ -26,7 +26,7 @@ export class EmailMetrics {
           gauge.set({ template }, count);
       },
     );
-    metrics.gauge('emails_unsent', 'Mails that are not sent, by status.', ['status'], async (gauge) => {
+    metrics.gauge('emails_unsent', 'Emails not sent, by status.', ['status'], async (gauge) => {
       gauge.reset();
       for (const { status, count } of await emails.countUnsent()) gauge.set({ status }, count);
     });

@@ -15,7 +15,7 @@ import { ComposeEmail, type ComposedEmail } from './compose-email.js';
 import { ReplayEmails, type Replay } from './replay-emails.js';
 
 export interface EmailSearch {
-  /** A whole address, or a part of one. */
+  /** A full address or part of one. */
   recipient?: string;
   status?: EmailStatus;
   template?: string;
@@ -31,15 +31,15 @@ export interface EmailDetails {
   /** With one-time secrets masked. */
   rendered: ComposedEmail;
   correctable: boolean;
-  /** One that was sent only to a corrected address. */
+  /** If the email was sent, only to a corrected address. */
   replayable: boolean;
   cancelable: boolean;
 }
 
-/** The most emails that one call replays. */
+/** Maximum number of emails replayed per call. */
 export const REPLAY_LIMIT = 500;
 
-/** Emails as support works with them. Every act is in the audit log, in the transaction of the act. */
+/** Emails for support. Every action is recorded in the audit log, in the same transaction. */
 @Injectable()
 export class Emails {
   constructor(
@@ -50,7 +50,7 @@ export class Emails {
     private readonly cancelEmail: CancelEmail,
   ) {}
 
-  /** Newest first, those after the position. */
+  /** Newest first, starting after the position. */
   search(search: EmailSearch, after: Position | undefined, limit: number): Promise<Email[]> {
     return this.emailSearch.find(queryOf(search), after, limit);
   }
@@ -58,7 +58,7 @@ export class Emails {
   /** Throws `not_found`. */
   async find(emailId: string): Promise<EmailDetails> {
     const email = await this.emails.findById(emailId);
-    if (!email) throw new DomainError('not_found', 'not_found', 'There is no such mail.');
+    if (!email) throw new DomainError('not_found', 'not_found', 'Email not found.');
     return {
       email,
       attempts: await this.emails.attemptsOf(emailId),
@@ -79,7 +79,7 @@ export class Emails {
     return this.replayEmails.replayAll([...new Set(emailIds)], actorId);
   }
 
-  /** The oldest failed or canceled emails that match, up to {@link REPLAY_LIMIT}, and how many more there are. */
+  /** Replays the oldest matching failed or canceled emails, up to {@link REPLAY_LIMIT}. `remaining` counts the others. */
   async replayMatching(
     search: EmailSearch,
     actorId: string,

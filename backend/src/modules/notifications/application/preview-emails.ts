@@ -4,7 +4,7 @@ import { DomainError } from '../../../platform/errors/domain-error.js';
 import { SAMPLES } from '../domain/templates/samples.js';
 import { ComposeEmail, type ComposedEmail } from './compose-email.js';
 
-/** Every email as it would arrive, written to someone who does not exist. Nothing is stored, and no link works. */
+/** Renders every template with sample data. Nothing is stored and no link works. */
 @Injectable()
 export class PreviewEmails {
   constructor(private readonly compose: ComposeEmail) {}
@@ -16,7 +16,7 @@ export class PreviewEmails {
   /** Throws `not_found`. */
   render(name: string): ComposedEmail {
     const template = EMAIL_TEMPLATES.find((known) => known === name);
-    if (!template) throw new DomainError('not_found', 'not_found', 'There is no such letter.');
+    if (!template) throw new DomainError('not_found', 'not_found', 'Email template not found.');
     return this.compose.forStaff({
       template,
       locale: 'en',

@@ -11,14 +11,14 @@ import { EmailsRepository } from '../persistence/emails.repository.js';
 import { brandOf } from './brand.js';
 
 export interface QueueOptions {
-  /** What may be said only once: a second email with this key is not written. */
+  /** No second email with the same key is written. */
   dedupeKey?: string;
-  /** The email whose place this one takes. */
+  /** The email this one replaces. */
   replayOf?: { id: string; originId: string };
   createdBy?: string;
 }
 
-/** Writes an email and the event that sends it, in the open transaction. */
+/** Stores an email and emits the event that sends it, in the open transaction. */
 @Injectable()
 export class QueueEmail {
   constructor(
@@ -28,14 +28,14 @@ export class QueueEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** The new email's id, or undefined when one with this dedupe key exists. */
+  /** Returns the new email's id, or undefined if one with this dedupe key exists. */
   async queue(
     content: EmailContent,
     { dedupeKey, replayOf, createdBy }: QueueOptions = {},
   ): Promise<string | undefined> {
     const id = uuid();
     const eventId = uuid();
-    const written = await this.emails.insert({
+    const inserted = await this.emails.insert({
       ...content,
       id,
       eventId,
@@ -48,7 +48,7 @@ export class QueueEmail {
       createdBy: createdBy ?? null,
       createdAt: this.clock.now(),
     });
-    if (!written) return undefined;
+    if (!inserted) return undefined;
     await this.outbox.emit(emailDue, { emailId: id }, { id: eventId });
     return id;
   }

@@ -6,7 +6,7 @@ import type { WelcomeParams } from '../domain/templates/welcome.js';
 import { EmailsRepository } from '../persistence/emails.repository.js';
 import { QueueEmail } from './queue-email.js';
 
-/** What an account is welcomed to. */
+/** What the welcome email says about the plan or trial. */
 export interface Welcome {
   tier: SubscriptionTier;
   interval: BillingInterval | null;
@@ -15,7 +15,7 @@ export interface Welcome {
   until: Date | null;
 }
 
-/** Welcomes an account to a tier once, the person who asks and however often. */
+/** Queues one welcome email per account and tier, however often it is requested. */
 @Injectable()
 export class QueueWelcomeEmail {
   constructor(
@@ -23,7 +23,7 @@ export class QueueWelcomeEmail {
     private readonly emails: EmailsRepository,
   ) {}
 
-  /** In the open transaction. `queued` is false when the account was welcomed to this tier before; the id is of that email. */
+  /** In the open transaction. If the account was already welcomed to this tier, `queued` is false and the id is that email's. */
   async queue(
     user: UserSummary,
     { until, ...welcome }: Welcome,

@@ -13,15 +13,15 @@ import { QueueEmail } from './queue-email.js';
 import { ReplayRecipients } from './replay-recipients.js';
 
 export interface Replay {
-  /** The email that was to be replayed. */
+  /** The email to replay. */
   emailId: string;
   outcome: 'queued' | 'already_queued' | 'refused';
-  /** The email in its place. */
+  /** The email that replaces it. */
   replayId?: string;
   message?: string;
 }
 
-/** Sends failed emails again. Pressed by two people at once, or twice, it sends one. */
+/** Resends failed emails. Concurrent or repeated requests send one email. */
 @Injectable()
 export class ReplayEmails {
   constructor(
@@ -34,16 +34,16 @@ export class ReplayEmails {
     private readonly logger: Logger,
   ) {}
 
-  /** Throws `email_not_replayable`, and `not_found` for an email that does not exist. */
+  /** Throws `email_not_replayable` and `not_found`. */
   replay(emailId: string, actorId: string, correctedRecipient?: string): Promise<Replay> {
     return this.database.transaction(async () => {
-      const pressed = await this.emails.findById(emailId);
-      if (!pressed) throw new DomainError('not_found', 'not_found', 'There is no such mail.');
-      // All who press for emails of one line come one by one.
-      await this.emails.lockById(pressed.originId);
-      const latest = await this.emails.findLatestOf(pressed.originId);
+      const requested = await this.emails.findById(emailId);
+      if (!requested) throw new DomainError('not_found', 'not_found', 'Email not found.');
+      // Serializes replays of the same chain.
+      await this.emails.lockById(requested.originId);
+      const latest = await this.emails.findLatestOf(requested.originId);
       const corrected = correctedRecipient === undefined ? undefined : normalizeEmail(correctedRecipient);
-      if (checkReplay(pressed, latest, corrected) === 'already_queued') {
+      if (checkReplay(requested, latest, corrected) === 'already_queued') {
         return { emailId, outcome: 'already_queued', replayId: latest.id };
       }
       const recipient = correctedRecipient ?? (await this.replayRecipients.of(latest));
@@ -51,7 +51,7 @@ export class ReplayEmails {
     });
   }
 
-  /** One after the other, each in its own transaction; one that cannot be replayed does not hold up the others. */
+  /** One after another, each in its own transaction. One that can't be replayed doesn't stop the others. */
   async replayAll(emailIds: readonly string[], actorId: string): Promise<Replay[]> {
     const replays: Replay[] = [];
     for (const emailId of emailIds) {
@@ -60,15 +60,15 @@ export class ReplayEmails {
       } catch (error) {
         if (isDatabaseUnavailable(error) || (error instanceof DomainError && error.kind === 'unavailable'))
           throw error;
-        replays.push({ emailId, outcome: 'refused', message: this.explain(emailId, error) });
+        replays.push({ emailId, outcome: 'refused', message: this.messageFor(emailId, error) });
       }
     }
     return replays;
   }
 
-  private explain(emailId: string, error: unknown): string {
+  private messageFor(emailId: string, error: unknown): string {
     if (error instanceof DomainError) return error.message;
-    this.logger.error('replay of an email failed', { emailId, error });
+    this.logger.error('email replay failed', { emailId, error });
     return 'Something went wrong on our side. Please try again.';
   }
 
@@ -79,7 +79,7 @@ export class ReplayEmails {
       { template, locale, params, userId, recipient },
       { replayOf: { id, originId }, createdBy: actorId },
     );
-    if (!newId) throw new EmailNotReplayableError('This mail is still on its way.');
+    if (!newId) throw new EmailNotReplayableError('This email is still being sent.');
     await this.audit.record({
       actorId,
       action: 'email.replayed',

@@ -6,8 +6,7 @@ import { templateNamed } from '../domain/templates/catalog.js';
 import { EmailNotReplayableError } from '../domain/replay-rules.js';
 
 /**
- * Where an email goes when it is sent again: not to where it went, but to where its reader is to be found today; unless it was
- * written for the mailbox itself.
+ * The address an email is resent to: the account's current one rather than the original, unless the email is bound to its recipient.
  */
 @Injectable()
 export class ReplayRecipients {
@@ -16,18 +15,18 @@ export class ReplayRecipients {
     private readonly settings: Settings,
   ) {}
 
-  /** The account's present address, or the staff's mailbox. Throws `email_not_replayable`. */
+  /** The account's current address, or the support address for staff. Throws `email_not_replayable`. */
   async of({ template: name, userId, recipient }: Email): Promise<string> {
     const template = templateNamed(name);
     if (template.audience === 'staff') return this.settings.supportEmail;
     const user = userId === null ? undefined : await this.users.findById(userId);
     if (!user || (user.email === '' && !template.boundToRecipient))
-      throw new EmailNotReplayableError('The account of this mail no longer exists.');
+      throw new EmailNotReplayableError('The account this email belongs to no longer exists.');
     if (template.link === 'signup' && user.emailConfirmedAt) {
-      throw new EmailNotReplayableError('The address of this account is confirmed by now.');
+      throw new EmailNotReplayableError('This account has already confirmed its email address.');
     }
     if (template.link === 'email_change' && user.newEmail === null) {
-      throw new EmailNotReplayableError('The change of address is made by now, or no longer wished.');
+      throw new EmailNotReplayableError('This email change was already completed or canceled.');
     }
     return template.boundToRecipient ? recipient : user.email;
   }

@@ -7,30 +7,30 @@ import { Outbox } from '../../../platform/outbox/outbox.js';
 import { DeferredEmailsRepository } from '../persistence/deferred-emails.repository.js';
 
 /**
- * Sends what an outage of the mail server has deferred soon after its end, however far away the next attempts are by then. An email
- * that fails for a reason of its own keeps its schedule: it is tried early once at most between two scheduled attempts.
+ * Sends emails that a mail server outage deferred soon after it ends, however far off their next attempts are. An email that fails
+ * for its own reasons keeps its schedule, with at most one early attempt between two scheduled ones.
  */
 @Injectable()
 export class ResumeDeferredEmails {
   constructor(
     private readonly database: Database,
-    private readonly deferredEmailsRepository: DeferredEmailsRepository,
+    private readonly deferredEmails: DeferredEmailsRepository,
     private readonly outbox: Outbox,
     private readonly mailer: Mailer,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
-  /** While emails wait for a server that seems to be unavailable: asks it, and tries one email when it responds. */
+  /** While the server seems to be unavailable: checks it, and tries one email as soon as it responds. */
   async probe(): Promise<void> {
-    if (!(await this.deferredEmailsRepository.isServerSuspect(this.clock.now()))) return;
+    if (!(await this.deferredEmails.isServerSuspect(this.clock.now()))) return;
     if (await this.mailer.isAvailable())
-      await this.bringForward(() => this.deferredEmailsRepository.bringOneForward(this.clock.now()));
+      await this.bringForward(() => this.deferredEmails.bringOneForward(this.clock.now()));
   }
 
-  /** Once emails are sent again: the others follow, more and more at a time. */
+  /** Once emails are being sent again: brings the others forward in growing batches. */
   async resume(): Promise<void> {
-    await this.bringForward(() => this.deferredEmailsRepository.bringForward(this.clock.now()));
+    await this.bringForward(() => this.deferredEmails.bringForward(this.clock.now()));
   }
 
   private async bringForward(pick: () => Promise<string[]>): Promise<void> {

@@ -18,9 +18,9 @@ export type { SentEmail };
 const MAX_RESPONSE_LENGTH = 1000;
 
 /**
- * Sends one email. The person who holds its lease sends it; no one else does until the lease has lapsed, which means that its worker is
- * dead. An email goes out twice only if the server had accepted it and the worker died, or the connection broke, before the
- * acceptance could be noted; both then carry the same `Message-ID`.
+ * Sends one email. Only the worker that holds its lease may send it; an expired lease means that the worker is dead. An email is sent
+ * twice only if the server accepted it and the worker died, or the connection broke, before that could be recorded. Both then have the
+ * same `Message-ID`.
  */
 @Injectable()
 export class SendQueuedEmail {
@@ -33,14 +33,14 @@ export class SendQueuedEmail {
     private readonly clock: Clock,
   ) {}
 
-  /** What is to be noted; undefined when the email has come to its end otherwise, now or before. Throws `RetryLater` when it has to wait. */
+  /** Returns what to record, or undefined if the email ended in another way, now or before. Throws `RetryLater` if it has to wait. */
   async send(emailId: string, stop: AbortSignal): Promise<SentEmail | undefined> {
     const email = await this.claim(emailId);
     if (!email) return undefined;
     try {
       const { response } = await this.inFlight.hold(email, stop, (signal) => this.deliver(email, signal));
       this.metrics.count(email.template, 'sent');
-      return { email, at: this.clock.now(), response: inWords(response) };
+      return { email, at: this.clock.now(), response: sanitize(response) };
     } catch (error) {
       if (error instanceof EmailRejectedError) return this.rejected(email, error);
       if (error instanceof EmailDeferredError && !stop.aborted) return this.deferred(email, error);
@@ -57,9 +57,9 @@ export class SendQueuedEmail {
     const lease = this.inFlight.newLease();
     const email = (await this.sending.claim(emailId, lease)) ?? (await this.sending.takeOver(emailId, lease));
     if (email) return email;
-    const mail = await this.sending.whyUnclaimable(emailId);
-    if (mail?.status === 'queued' || mail?.status === 'sending') {
-      throw new RetryLater(mail.until ?? this.clock.now(), `the mail is ${mail.status}`);
+    const unclaimable = await this.sending.whyUnclaimable(emailId);
+    if (unclaimable?.status === 'queued' || unclaimable?.status === 'sending') {
+      throw new RetryLater(unclaimable.until ?? this.clock.now(), `email is ${unclaimable.status}`);
     }
     return undefined;
   }
@@ -82,7 +82,7 @@ export class SendQueuedEmail {
     throw new RetryLater(next.attemptAt, error.message);
   }
 
-  /** Undefined after the last one of the schedule, in which early attempts do not count. */
+  /** Undefined after the last scheduled attempt. Early attempts don't count toward the schedule. */
   private nextAttempt({
     attempt,
     earlyAttempts,
@@ -97,7 +97,7 @@ export class SendQueuedEmail {
 
   private async fail(email: ClaimedEmail, ended: EndedAttempt): Promise<undefined> {
     const failed = await this.sending.fail(email, ended);
-    if (!failed) throw new RetryLater(this.clock.now(), 'another worker holds the mail');
+    if (!failed) throw new RetryLater(this.clock.now(), 'email is leased by another worker');
     this.metrics.count(email.template, 'failed');
     return undefined;
   }
@@ -109,16 +109,16 @@ export class SendQueuedEmail {
   ): EndedAttempt {
     return {
       outcome,
-      smtpResponse: response === undefined ? null : inWords(response),
-      error: inWords(message),
+      smtpResponse: response === undefined ? null : sanitize(response),
+      error: sanitize(message),
       finishedAt: this.clock.now(),
     };
   }
 }
 
-/** What a stranger's server said, fit to be stored and shown. */
-function inWords(answer: string): string {
-  return answer
+/** Makes a remote server's text safe to store and display. */
+function sanitize(text: string): string {
+  return text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
     .slice(0, MAX_RESPONSE_LENGTH);

@@ -11,7 +11,7 @@ export interface WelcomeEmailInput {
   subscriptionTier: SubscriptionTier;
 }
 
-/** A customer asks for his own welcome email. Nothing in it comes from the call: it is compared with what is known. */
+/** A customer requests their own welcome email. The request is only checked against stored data; none of it ends up in the email. */
 @Injectable()
 export class SendWelcomeEmail {
   constructor(
@@ -21,18 +21,22 @@ export class SendWelcomeEmail {
     private readonly queueWelcomeEmail: QueueWelcomeEmail,
   ) {}
 
-  /** Throws `forbidden` for someone else's address and `tier_mismatch` for a tier that the account is not on. */
+  /** Throws `forbidden` for someone else's address and `tier_mismatch` for a tier the account isn't on. */
   async send(
     userId: string,
     { email, subscriptionTier }: WelcomeEmailInput,
   ): Promise<{ queued: boolean; emailId: string }> {
     const user = await this.users.findById(userId);
     if (!user || normalizeEmail(email) !== normalizeEmail(user.email)) {
-      throw new DomainError('forbidden', 'forbidden', 'A welcome mail goes to your own address only.');
+      throw new DomainError(
+        'forbidden',
+        'forbidden',
+        'You can only send a welcome email to your own address.',
+      );
     }
     const { tier, interval, currentPeriodEnd, trialEnd } = await this.entitlements.of(userId);
     if (tier !== subscriptionTier) {
-      throw new DomainError('invalid', 'tier_mismatch', 'This is not the plan of your account.', {
+      throw new DomainError('invalid', 'tier_mismatch', "Your account isn't on this plan.", {
         details: { tier },
       });
     }

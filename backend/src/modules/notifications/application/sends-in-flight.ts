@@ -4,21 +4,21 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { SendingRepository, type ClaimedEmail, type Lease } from '../persistence/sending.repository.js';
 import { newWorkerName } from './worker-name.js';
 
-/** Shorter than it takes the queue to give a dead worker's job to another, so that the other finds the email free. */
+/** Shorter than the queue takes to reassign a dead worker's job, so that the next worker finds the lease expired. */
 export const LEASE_SECONDS = 5;
 const HEARTBEAT_MS = 2000;
-/** A server that keeps an email open for this long, a byte at a time, is cut off. */
+/** A send is aborted after this time, even if the server keeps trickling bytes. */
 const MAX_SEND_MS = 300_000;
 
 interface Send {
-  begun: number;
-  cutOff: AbortController;
+  startedAt: number;
+  controller: AbortController;
 }
 
-/** The emails that this worker holds. Keeps the leases of slow ones alive, in one statement for all of them. */
+/** The emails this worker is sending. Renews the leases of slow sends, all in one statement. */
 @Injectable()
 export class SendsInFlight implements OnApplicationShutdown {
-  /** Unique among workers, dead ones included. */
+  /** Unique across all workers, including dead ones. */
   private readonly worker = newWorkerName();
   private readonly sends = new Map<string, Send>();
   private heartbeat: NodeJS.Timeout | undefined;
@@ -33,20 +33,20 @@ export class SendsInFlight implements OnApplicationShutdown {
     return { worker: this.worker, now: this.clock.now(), until: this.clock.in(LEASE_SECONDS) };
   }
 
-  /** Runs the send with its lease kept alive. Its signal ends it when the process stops, or when it takes longer than any server may. */
+  /** Runs the send while renewing its lease. The signal aborts it when the process stops or after {@link MAX_SEND_MS}. */
   async hold<T>(
     { id }: ClaimedEmail,
     stop: AbortSignal,
     send: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const cutOff = new AbortController();
-    const abort = (): void => cutOff.abort(stop.reason);
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(stop.reason);
     stop.addEventListener('abort', abort, { once: true });
-    this.sends.set(id, { begun: performance.now(), cutOff });
-    this.heartbeat ??= setInterval(() => void this.beat(), HEARTBEAT_MS).unref();
+    this.sends.set(id, { startedAt: performance.now(), controller });
+    this.heartbeat ??= setInterval(() => void this.renewLeases(), HEARTBEAT_MS).unref();
     try {
       stop.throwIfAborted();
-      return await send(cutOff.signal);
+      return await send(controller.signal);
     } finally {
       this.sends.delete(id);
       stop.removeEventListener('abort', abort);
@@ -57,10 +57,10 @@ export class SendsInFlight implements OnApplicationShutdown {
     clearInterval(this.heartbeat);
   }
 
-  private async beat(): Promise<void> {
+  private async renewLeases(): Promise<void> {
     const now = performance.now();
-    const slow = [...this.sends].filter(([, { begun }]) => now - begun > HEARTBEAT_MS / 2);
-    for (const [, { begun, cutOff }] of slow) if (now - begun > MAX_SEND_MS) cutOff.abort();
+    const slow = [...this.sends].filter(([, { startedAt }]) => now - startedAt > HEARTBEAT_MS / 2);
+    for (const [, { startedAt, controller }] of slow) if (now - startedAt > MAX_SEND_MS) controller.abort();
     if (slow.length === 0) return;
     const ids = slow.map(([id]) => id);
     try {

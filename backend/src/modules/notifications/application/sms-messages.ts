@@ -8,12 +8,12 @@ import {
 
 export type { SmsMessage, SmsQuery };
 
-/** Text messages as support sees them, for thirty days. There is nothing to replay: a code is good for a minute. */
+/** SMS messages for support, kept for 30 days. They can't be replayed: a code is only valid for a minute. */
 @Injectable()
 export class SmsMessages {
   constructor(private readonly smsMessages: SmsRepository) {}
 
-  /** Newest first, those after the position. */
+  /** Newest first, starting after the position. */
   search(query: SmsQuery, after: SmsPosition | undefined, limit: number): Promise<SmsMessage[]> {
     return this.smsMessages.find(query, after, limit);
   }

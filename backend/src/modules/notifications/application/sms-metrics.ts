@@ -5,18 +5,17 @@ import { SmsRepository } from '../persistence/sms.repository.js';
 
 export type CountedSmsOutcome = 'sent' | 'deferred' | 'failed' | 'canceled';
 
-/** Figures of the text messages. Each that failed is a person who waits for a code: he asks for another one, or gives up. */
+/** SMS metrics. Each failed message is a person waiting for a code, who will request another one or give up. */
 @Injectable()
 export class SmsMetrics {
   private readonly outcomes: Counter<'purpose' | 'outcome'>;
 
   constructor(metrics: Metrics, messages: SmsRepository) {
-    this.outcomes = metrics.counter(
-      'sms_total',
-      'Attempts at sending text messages, by purpose and outcome.',
-      ['purpose', 'outcome'],
-    );
-    metrics.gauge('sms_unsent', 'Text messages that are not sent, by status.', ['status'], async (gauge) => {
+    this.outcomes = metrics.counter('sms_total', 'SMS delivery attempts by purpose and outcome.', [
+      'purpose',
+      'outcome',
+    ]);
+    metrics.gauge('sms_unsent', 'SMS messages not sent, by status.', ['status'], async (gauge) => {
       gauge.reset();
       for (const { status, count } of await messages.countUnsent()) gauge.set({ status }, count);
     });

@@ -4,7 +4,7 @@ import { localeFor } from '../domain/email.js';
 import type { ParamsOf, TemplateName } from '../domain/templates/catalog.js';
 import { QueueEmail } from './queue-email.js';
 
-/** Writes an email to the owner of an account, in the open transaction. An account that is gone gets none. */
+/** Queues an email to a user, in the open transaction. Does nothing if the user no longer exists. */
 @Injectable()
 export class UserNotifier {
   constructor(
@@ -16,7 +16,7 @@ export class UserNotifier {
     return this.users.findById(userId);
   }
 
-  /** Without a recipient it goes to the account's address. */
+  /** The recipient defaults to the account's address. Does nothing if there is none. */
   async send<Name extends TemplateName>(
     userId: string,
     template: Name,

@@ -3,17 +3,17 @@ import type { TemplateName } from './templates/catalog.js';
 
 export type { EmailStatus };
 
-/** Languages that every template is written in. */
+/** Locales in which every template exists. */
 export const LOCALES = ['en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** The language to write in for someone who prefers this one (a BCP 47 tag); English for all we do not write. */
+/** The supported locale that matches a preferred one (a BCP 47 tag); falls back to English. */
 export function localeFor(preferred: string | null | undefined): Locale {
   const language = preferred?.toLowerCase().split(/[-_]/)[0];
   return LOCALES.find((locale) => locale === language) ?? 'en';
 }
 
-/** What is needed to write an email; no secret among it. */
+/** Everything an email is rendered from. Contains no secrets. */
 export interface EmailContent {
   template: TemplateName;
   locale: Locale;
@@ -22,23 +22,23 @@ export interface EmailContent {
   userId: string | null;
 }
 
-/** An email as it is kept. */
+/** A stored email. */
 export interface Email extends EmailContent {
   id: string;
   originId: string;
   replayOf: string | null;
   replayedAt: Date | null;
-  /** The email that has taken the place of this one. */
+  /** The email that replaced this one. */
   replayedBy: string | null;
   eventId: string;
   recipientNormalized: string;
   subject: string;
   messageId: string;
   status: EmailStatus;
-  /** Attempts begun. */
+  /** Attempts started. */
   attempts: number;
   nextAttemptAt: Date | null;
-  /** When the attempt that runs was begun. */
+  /** Start of the attempt in progress. */
   attemptStartedAt: Date | null;
   lastError: string | null;
   createdAt: Date;
@@ -46,7 +46,7 @@ export interface Email extends EmailContent {
   failedAt: Date | null;
 }
 
-/** An attempt that has ended. */
+/** A finished attempt. */
 export interface EmailAttempt {
   number: number;
   startedAt: Date;

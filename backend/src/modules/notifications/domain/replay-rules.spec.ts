@@ -11,28 +11,28 @@ const anEmail = (changes: Partial<Replayed> = {}): Replayed => ({
   ...changes,
 });
 
-describe('pressing replay', () => {
-  it.each(['failed', 'canceled'] as const)('sends a %s email again', (status) => {
+describe('replaying an email', () => {
+  it.each(['failed', 'canceled'] as const)('resends a %s email', (status) => {
     const email = anEmail({ status });
     expect(checkReplay(email, email, undefined)).toBe('send');
   });
 
-  it('does nothing while the email that took its place is under way, or once that was sent', () => {
+  it('does nothing while its replacement is in progress, or once that was sent', () => {
     for (const status of ['queued', 'sending', 'sent'] as const) {
       expect(checkReplay(anEmail(), anEmail({ id: 'second', status }), undefined)).toBe('already_queued');
     }
   });
 
-  it('sends again when the email that took its place has failed too', () => {
+  it('resends if its replacement failed too', () => {
     expect(checkReplay(anEmail(), anEmail({ id: 'second' }), undefined)).toBe('send');
   });
 
-  it('is rejected for an email that waits itself', () => {
+  it('is rejected for an email that is still queued', () => {
     const email = anEmail({ status: 'queued' });
-    expect(() => checkReplay(email, email, undefined)).toThrow('still on its way');
+    expect(() => checkReplay(email, email, undefined)).toThrow('still being sent');
   });
 
-  it('sends a welcome that was sent to another address, and not twice to any', () => {
+  it('resends a sent welcome email only to a different address, and once', () => {
     const sent = anEmail({ status: 'sent' });
     expect(() => checkReplay(sent, sent, undefined)).toThrow('accepted');
     expect(() => checkReplay(sent, sent, 'ada@example.com')).toThrow('accepted');
@@ -41,14 +41,14 @@ describe('pressing replay', () => {
     expect(checkReplay(sent, corrected, 'ada@example.org')).toBe('already_queued');
   });
 
-  it('takes a corrected address for welcome emails alone', () => {
+  it('accepts a corrected address only for welcome emails', () => {
     const email = anEmail({ template: 'reset-password' });
-    expect(() => checkReplay(email, email, 'mallory@example.com')).toThrow('Only a welcome mail');
+    expect(() => checkReplay(email, email, 'mallory@example.com')).toThrow('Only a welcome email');
   });
 });
 
-describe('what support may do', () => {
-  it('replay what failed or was canceled, until another email took its place', () => {
+describe('support', () => {
+  it('can replay failed and canceled emails that have no replacement yet', () => {
     expect(isReplayable(anEmail())).toBe(true);
     expect(isReplayable(anEmail({ status: 'canceled' }))).toBe(true);
     expect(isReplayable(anEmail({ replayedAt: new Date(0) }))).toBe(false);
@@ -56,7 +56,7 @@ describe('what support may do', () => {
     expect(isReplayable(anEmail({ status: 'sent', template: 'refund' }))).toBe(false);
   });
 
-  it('cancel what waits for a worker or for support', () => {
+  it('can cancel queued emails and failed ones without a replacement', () => {
     expect(isCancelable(anEmail({ status: 'queued' }))).toBe(true);
     expect(isCancelable(anEmail())).toBe(true);
     expect(isCancelable(anEmail({ replayedAt: new Date(0) }))).toBe(false);

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../platform/errors/domain-error.js';
 import type { Email } from './email.js';
 
-/** The email cannot be replayed or canceled as it is, or not to that address. */
+/** The email can't be replayed or canceled in its current state, or not to that address. */
 export class EmailNotReplayableError extends DomainError {
   constructor(message: string) {
     super('conflict', 'email_not_replayable', message);
@@ -10,12 +10,12 @@ export class EmailNotReplayableError extends DomainError {
 
 type Replayed = Pick<Email, 'id' | 'status' | 'template' | 'recipientNormalized' | 'replayedAt'>;
 
-/** A corrected address may be given for welcome emails only: their link proves the address it is sent to and nothing else. */
+/** Only welcome emails may go to a corrected address: their link confirms the address it was sent to and does nothing else. */
 export function isCorrectable({ template }: Pick<Email, 'template'>): boolean {
   return template === 'welcome';
 }
 
-/** True for an email that may be replayed to some address, and whose place no one has taken. */
+/** True if the email may be replayed to some address and hasn't been replaced yet. */
 export function isReplayable({
   status,
   replayedAt,
@@ -25,38 +25,38 @@ export function isReplayable({
   return status === 'failed' || status === 'canceled' || (status === 'sent' && isCorrectable({ template }));
 }
 
-/** Waiting emails, and failed ones that support does not want to see any more. */
+/** True for queued emails, and for failed ones, which leave support's list when canceled. */
 export function isCancelable({ status, replayedAt }: Pick<Email, 'status' | 'replayedAt'>): boolean {
   return status === 'queued' || (status === 'failed' && replayedAt === null);
 }
 
 /**
- * What pressing replay means for an email, decided by the youngest of its line, for to its reader the line is one email:
- * - it waits or is being sent: nothing, someone else was first;
- * - it failed or was canceled: a new email;
- * - it was sent: nothing when this is how an earlier press came out. An email that the server accepted is not sent again to the same
- *   address, because no one is welcomed twice; a welcome may go to another one, because it went to a stranger.
+ * What replaying an email does. The latest email in its chain of replays decides, because to the recipient the chain is one email:
+ * - queued or being sent: nothing; a replay is already in progress;
+ * - failed or canceled: a new email;
+ * - sent: nothing if it is an earlier replay. An accepted email is never sent to the same address again. A welcome email may go to a
+ *   corrected address, because the first one reached the wrong person.
  * Throws {@link EmailNotReplayableError}.
  */
 export function checkReplay(
-  pressed: Replayed,
+  requested: Replayed,
   latest: Replayed,
-  correctedNormalised: string | undefined,
+  correctedNormalized: string | undefined,
 ): 'send' | 'already_queued' {
-  if (correctedNormalised !== undefined && !isCorrectable(pressed)) {
-    throw new EmailNotReplayableError('Only a welcome mail can be sent to a corrected address.');
+  if (correctedNormalized !== undefined && !isCorrectable(requested)) {
+    throw new EmailNotReplayableError('Only a welcome email can be sent to a corrected address.');
   }
   if (latest.status === 'queued' || latest.status === 'sending') {
-    if (latest.id !== pressed.id) return 'already_queued';
-    throw new EmailNotReplayableError('This mail is still on its way.');
+    if (latest.id !== requested.id) return 'already_queued';
+    throw new EmailNotReplayableError('This email is still being sent.');
   }
   if (latest.status !== 'sent') return 'send';
-  const elsewhere = correctedNormalised !== undefined && correctedNormalised !== latest.recipientNormalized;
-  if (elsewhere) return 'send';
-  if (latest.id !== pressed.id) return 'already_queued';
+  const redirected = correctedNormalized !== undefined && correctedNormalized !== latest.recipientNormalized;
+  if (redirected) return 'send';
+  if (latest.id !== requested.id) return 'already_queued';
   throw new EmailNotReplayableError(
-    isCorrectable(pressed)
-      ? 'The mail server has accepted this mail. It can be sent again to another address only.'
-      : 'The mail server has accepted this mail.',
+    isCorrectable(requested)
+      ? 'The mail server already accepted this email. You can only resend it to a different address.'
+      : "The mail server already accepted this email, so it can't be resent.",
   );
 }

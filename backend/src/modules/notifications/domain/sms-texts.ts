@@ -1,4 +1,4 @@
-/** What a message with a code says, whatever it is for. Short: messages are paid for by the part. */
+/** Text of any SMS with a code. Keep it short: messages are billed by segment. */
 export function smsText(code: string, productName: string): string {
-  return `${code} is your code for ${productName}. It works once, for a minute. Give it to no one.`;
+  return `${code} is your verification code for ${productName}. It expires in 1 minute. Never share this code.`;
 }

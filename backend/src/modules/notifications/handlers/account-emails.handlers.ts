@@ -48,7 +48,7 @@ interface Refunded {
   amountCents: number;
 }
 
-/** To the account's owner; to the address of the payment where it never became an account. */
+/** To the account's owner, or to the payment's address if it was never provisioned. */
 @Injectable()
 export class SendRefundEmail extends EventHandler<Refunded> {
   override readonly id = 'send-refund-email';

@@ -3,7 +3,7 @@ import { EventHandler } from '../../../platform/outbox/event-handler.js';
 import { userConfirmed } from '../../auth/index.js';
 import { CancelEmail } from '../application/cancel-email.js';
 
-/** The person who has confirmed his address is not asked to prove it by an email that was held up. */
+/** Stops a delayed confirmation email once the user has confirmed their address in another way. */
 @Injectable()
 export class CancelConfirmationEmail extends EventHandler<{ userId: string }> {
   override readonly id = 'cancel-confirmation-email';

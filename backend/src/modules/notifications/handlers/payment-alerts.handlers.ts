@@ -13,7 +13,8 @@ import {
 } from '../../subscriptions/index.js';
 import { AlertStaff } from '../application/alert-staff.js';
 
-/** What has been resolved meanwhile needs no one any more: its alert is left out. */
+// These handlers send nothing if the problem was resolved in the meantime.
+
 @Injectable()
 export class SendPaymentReviewAlert extends EventHandler<{ checkoutId: string }> {
   override readonly id = 'send-payment-review-alert';
@@ -106,7 +107,6 @@ export class SendRefundFailedAlert extends EventHandler<{ checkoutId: string }> 
   }
 }
 
-/** The provider could not be brought to end the plans of a deleted account. */
 @Injectable()
 export class SendFailedCancellationAlert extends EventHandler<{ userId: string }> {
   override readonly id = 'send-failed-cancellation-alert';

@@ -3,11 +3,11 @@ import { Clock } from '../../../platform/clock/clock.js';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { SmsRepository } from '../persistence/sms.repository.js';
 
-/** For as long someone may ask why no code came. */
+/** 30 days: as long as support may have to explain why a code didn't arrive. */
 const RETENTION_SECONDS = 2_592_000;
 const BATCH_SIZE = 5000;
 
-/** Deletes text messages thirty days after they were written: they hold people's numbers. */
+/** Deletes old SMS messages, because they contain phone numbers. */
 @Injectable()
 export class PurgeSmsMessages extends ScheduledTask {
   override readonly id = 'purge-sms-messages';

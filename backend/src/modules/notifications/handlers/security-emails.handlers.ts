@@ -10,7 +10,7 @@ import {
 import { UserNotifier } from '../application/user-notifier.js';
 import { UserEmailHandler } from './user-email.handler.js';
 
-/** One email to each of the two mailboxes; an account without an address so far has one only. */
+/** One email to each of the two addresses; only to the new one if the account had no address. */
 @Injectable()
 export class SendEmailChangeConfirmations extends EventHandler<EmailRequestedPayload> {
   override readonly id = 'send-email-change-confirmations';
@@ -25,12 +25,12 @@ export class SendEmailChangeConfirmations extends EventHandler<EmailRequestedPay
     if (!user?.newEmail) return;
     const { newEmail, fullName: name } = user;
     const first = user.email === '';
-    for (const mailbox of first ? [newEmail] : [user.email, newEmail]) {
+    for (const recipient of first ? [newEmail] : [user.email, newEmail]) {
       await this.notifier.send(
         userId,
         'confirm-email-change',
         () => ({ name, newEmail, first, ...link }),
-        mailbox,
+        recipient,
       );
     }
   }
@@ -41,7 +41,7 @@ interface EmailChangedPayload {
   formerEmail: string;
 }
 
-/** The mailbox that opens the account no more learns it: if it was taken away, its owner can still act. */
+/** Goes to the old address, so that the owner can react if the change wasn't theirs. */
 @Injectable()
 export class SendEmailChangedEmail extends EventHandler<EmailChangedPayload> {
   override readonly id = 'send-email-changed-email';

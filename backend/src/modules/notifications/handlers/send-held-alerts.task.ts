@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ScheduledTask } from '../../../platform/scheduler/scheduled-task.js';
 import { AlertStaff } from '../application/alert-staff.js';
 
-/** Sends the alerts that waited for the hour of their cause to be over. */
+/** Sends alerts that were held back by the hourly limit. */
 @Injectable()
 export class SendHeldAlerts extends ScheduledTask {
   override readonly id = 'send-held-alerts';

@@ -11,10 +11,10 @@ import { smsDue } from '../domain/events.js';
 import { smsText } from '../domain/sms-texts.js';
 import { SmsRepository, type SmsOutcome } from '../persistence/sms.repository.js';
 
-/** No one waits longer for a code: he asks for another one. */
+/** By then, the person waiting will have requested another code. */
 const GIVE_UP_AFTER_SECONDS = 300;
 
-/** Writes the message that is wanted, and the event that sends it. */
+/** Stores the requested message and emits the event that sends it. */
 @Injectable()
 export class QueueSms extends EventHandler<SmsRequestedPayload> {
   override readonly id = 'queue-sms';
@@ -36,8 +36,8 @@ export class QueueSms extends EventHandler<SmsRequestedPayload> {
 }
 
 /**
- * Makes the code and hands the message to the provider. A worker that dies right after the provider took it sends another one with a
- * code of its own; both work until they expire.
+ * Generates the code and passes the message to the provider. If the worker dies right after the provider accepted it, a second message
+ * with a different code is sent; both codes work until they expire.
  */
 @Injectable()
 export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undefined> {
@@ -60,18 +60,19 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
     if (!requested) return undefined;
     const { phone: to, channel, purpose } = requested;
     const code = await this.smsCodes.mint(requested);
-    if (code === undefined) return this.ended(purpose, { status: 'canceled', providerId: null, error: null });
+    if (code === undefined)
+      return this.finish(purpose, { status: 'canceled', providerId: null, error: null });
     const text = smsText(code, this.settings.productName);
     try {
       const providerId = await this.sender.send({ to, channel, text }, delivery.signal);
-      return this.ended(purpose, { status: 'sent', providerId, error: null });
+      return this.finish(purpose, { status: 'sent', providerId, error: null });
     } catch (error) {
-      const tooOld = delivery.createdAt <= this.clock.in(-GIVE_UP_AFTER_SECONDS);
-      if (!tooOld && !(error instanceof SmsRejectedError)) {
+      const isTooOld = delivery.createdAt <= this.clock.in(-GIVE_UP_AFTER_SECONDS);
+      if (!isTooOld && !(error instanceof SmsRejectedError)) {
         this.metrics.count(purpose, 'deferred');
         throw error;
       }
-      return this.ended(purpose, { status: 'failed', providerId: null, error: (error as Error).message });
+      return this.finish(purpose, { status: 'failed', providerId: null, error: (error as Error).message });
     }
   }
 
@@ -79,7 +80,7 @@ export class SendSms extends EffectHandler<{ smsId: string }, SmsOutcome | undef
     if (outcome) await this.smsMessages.finish(smsId, outcome, this.clock.now());
   }
 
-  private ended(purpose: string, outcome: SmsOutcome): SmsOutcome {
+  private finish(purpose: string, outcome: SmsOutcome): SmsOutcome {
     this.metrics.count(purpose, outcome.status);
     return outcome;
   }

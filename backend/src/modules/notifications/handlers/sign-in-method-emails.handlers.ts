@@ -13,7 +13,7 @@ import {
 } from '../../auth/index.js';
 import { UserEmailHandler } from './user-email.handler.js';
 
-interface OfUser {
+interface UserPayload {
   userId: string;
 }
 
@@ -42,29 +42,31 @@ export class SendMfaFactorUnenrolledEmail extends UserEmailHandler<
 }
 
 @Injectable()
-export class SendPasskeyAddedEmail extends UserEmailHandler<'passkey-added', OfUser> {
+export class SendPasskeyAddedEmail extends UserEmailHandler<'passkey-added', UserPayload> {
   override readonly id = 'send-passkey-added-email';
   override readonly event = userPasskeyAdded;
   protected override readonly template = 'passkey-added';
 }
 
 @Injectable()
-export class SendPasskeyRemovedEmail extends UserEmailHandler<'passkey-removed', OfUser> {
+export class SendPasskeyRemovedEmail extends UserEmailHandler<'passkey-removed', UserPayload> {
   override readonly id = 'send-passkey-removed-email';
   override readonly event = userPasskeyRemoved;
   protected override readonly template = 'passkey-removed';
 }
 
-/** An account without an address has no mailbox to tell. */
 @Injectable()
-export class SendPhoneChangedEmail extends UserEmailHandler<'phone-changed', OfUser> {
+export class SendPhoneChangedEmail extends UserEmailHandler<'phone-changed', UserPayload> {
   override readonly id = 'send-phone-changed-email';
   override readonly event = userPhoneChanged;
   protected override readonly template = 'phone-changed';
 }
 
 @Injectable()
-export class SendRecoveryCodesGeneratedEmail extends UserEmailHandler<'recovery-codes-generated', OfUser> {
+export class SendRecoveryCodesGeneratedEmail extends UserEmailHandler<
+  'recovery-codes-generated',
+  UserPayload
+> {
   override readonly id = 'send-recovery-codes-generated-email';
   override readonly event = userRecoveryCodesGenerated;
   protected override readonly template = 'recovery-codes-generated';
@@ -73,7 +75,7 @@ export class SendRecoveryCodesGeneratedEmail extends UserEmailHandler<'recovery-
 @Injectable()
 export class SendRecoveryCodeUsedEmail extends UserEmailHandler<
   'recovery-code-used',
-  OfUser & { remaining: number }
+  UserPayload & { remaining: number }
 > {
   override readonly id = 'send-recovery-code-used-email';
   override readonly event = userRecoveryCodeUsed;

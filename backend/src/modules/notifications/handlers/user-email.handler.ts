@@ -4,8 +4,7 @@ import { UserNotifier } from '../application/user-notifier.js';
 import type { ParamsOf, TemplateName } from '../domain/templates/catalog.js';
 
 /**
- * An event that is told to the owner of its account by an email: what the event says beside the account, and the owner's name,
- * are all that the email needs.
+ * Emails the user that an event is about. The template's parameters are the user's name and the rest of the payload.
  */
 @Injectable()
 export abstract class UserEmailHandler<
@@ -18,12 +17,12 @@ export abstract class UserEmailHandler<
     super();
   }
 
-  override handle({ userId, ...reported }: Payload): Promise<void> {
+  override handle({ userId, ...params }: Payload): Promise<void> {
     return this.notifier.send(
       userId,
       this.template,
-      // The bound on the payload says that it holds the rest of the parameters.
-      ({ fullName: name }) => ({ name, ...reported }) as unknown as ParamsOf<Name>,
+      // The constraint on Payload guarantees the other parameters.
+      ({ fullName: name }) => ({ name, ...params }) as unknown as ParamsOf<Name>,
     );
   }
 }

@@ -1,19 +1,19 @@
 import { escapeHtml } from '../domain/templates/html.js';
 
-/** One page with every email in a frame of its own, under `path`. */
+/** A page with every email in its own frame. `path` is where the emails are served. */
 export function emailPreviewPage(
-  letters: readonly { template: string; subject: string }[],
+  emails: readonly { template: string; subject: string }[],
   path: string,
 ): string {
-  const sections = letters.map(({ template, subject }) => {
-    const address = `${path}/${template}`;
-    return `<section id="${template}"><h2>${escapeHtml(subject)}</h2><p><a href="${address}">${template}</a> · <a href="${address}?form=text">as text</a></p><iframe src="${address}" title="${escapeHtml(subject)}" loading="lazy" sandbox></iframe></section>`;
+  const sections = emails.map(({ template, subject }) => {
+    const url = `${path}/${template}`;
+    return `<section id="${template}"><h2>${escapeHtml(subject)}</h2><p><a href="${url}">${template}</a> · <a href="${url}?form=text">plain text</a></p><iframe src="${url}" title="${escapeHtml(subject)}" loading="lazy" sandbox></iframe></section>`;
   });
-  const index = letters.map(({ template }) => `<li><a href="#${template}">${template}</a></li>`);
+  const index = emails.map(({ template }) => `<li><a href="#${template}">${template}</a></li>`);
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<meta name="robots" content="noindex"><title>Letters</title><style>${STYLE}</style></head><body><h1>Letters</h1>` +
-    `<p>With sample data. Links and codes are masked.</p><ul>${index.join('')}</ul>${sections.join('')}</body></html>`
+    `<meta name="robots" content="noindex"><title>Emails</title><style>${STYLE}</style></head><body><h1>Emails</h1>` +
+    `<p>Rendered with sample data. Links and codes are masked.</p><ul>${index.join('')}</ul>${sections.join('')}</body></html>`
   );
 }
 

@@ -12,7 +12,7 @@ import { emailPreviewPage } from './email-preview-page.js';
 
 const PATH = 'dev/emails';
 
-/** Every email with sample data, for the person who works on them; in development only. */
+/** Previews of every email with sample data; development only. */
 @ApiTags('development')
 @PublicRoute()
 @Controller(PATH)
@@ -24,7 +24,7 @@ export class EmailPreviewController {
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOperation({ summary: 'A page with every mail, written with sample data; in development only' })
+  @ApiOperation({ summary: 'Preview all emails with sample data (development only)' })
   @ApiProduces('text/html')
   @ApiOkResponse({ schema: { type: 'string' } })
   @ApiErrors({ 404: ['not_found'] })
@@ -35,7 +35,7 @@ export class EmailPreviewController {
 
   @Get(':template')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @ApiOperation({ summary: 'One mail, written with sample data; in development only' })
+  @ApiOperation({ summary: 'Preview one email with sample data (development only)' })
   @ApiParam({ name: 'template', enum: EMAIL_TEMPLATES })
   @ApiQuery({ name: 'form', enum: ['html', 'text'], required: false })
   @ApiProduces('text/html')

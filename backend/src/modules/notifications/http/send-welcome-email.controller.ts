@@ -16,7 +16,7 @@ class SendWelcomeEmailBody implements SendWelcomeEmailRequest {
     format: 'email',
     example: 'ada@example.com',
     maxLength: 254,
-    description: "The caller's own address.",
+    description: "The caller's own email address.",
   })
   @IsString()
   @Length(1, 254)
@@ -26,24 +26,24 @@ class SendWelcomeEmailBody implements SendWelcomeEmailRequest {
     example: 'Ada Lovelace',
     minLength: 1,
     maxLength: 254,
-    description: 'Not used: the mail has the name of the account.',
+    description: "Ignored: the email uses the account's name.",
   })
   @IsString()
   @Length(1, 254)
   name: string;
 
-  @ApiProperty({ description: 'Not used: the account knows.' })
+  @ApiProperty({ description: 'Ignored: read from the account.' })
   @IsBoolean()
   isFreeTrial: boolean;
 
-  @ApiProperty({ enum: TIERS, description: 'Compared with the plan of the account.' })
+  @ApiProperty({ enum: TIERS, description: "Must match the account's plan." })
   @IsIn(TIERS)
   subscriptionTier: SubscriptionTier;
 }
 
 class SendWelcomeEmailResponseDto implements SendWelcomeEmailResponse {
   @ApiProperty({
-    description: 'False when this account has been welcomed to this plan before: nothing is sent.',
+    description: 'False if this account was already welcomed to this plan. No email is sent.',
   })
   queued: boolean;
 
@@ -62,7 +62,7 @@ export class SendWelcomeEmailController {
   @UseInterceptors(Idempotency)
   @SupportsIdempotencyKey()
   @LimitPerAddress({ name: 'send-welcome-email', points: 60, seconds: 3600 })
-  @ApiOperation({ summary: 'Queues the welcome mail of the caller, once for each plan of an account' })
+  @ApiOperation({ summary: "Send the caller's welcome email, once per account and plan" })
   @ApiAcceptedResponse({ type: SendWelcomeEmailResponseDto })
   @ApiErrors({
     400: ['bad_json'],

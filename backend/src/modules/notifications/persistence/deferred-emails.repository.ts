@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 
-/** An email that is due within this time anyway is left alone. */
-const SOON = '15 seconds';
-/** So many deferred together, with none sent since, mean that the server defers whatever comes. */
-const TOGETHER = 3;
+/** Emails due within this time are left alone. */
+const DUE_SOON = '15 seconds';
+/** This many deferred with none sent since means that the server is deferring everything. */
+const OUTAGE_THRESHOLD = 3;
 
-/** Emails that wait for their next attempt, with how the last one ended. Parameter 1 is the time now. */
+/** Emails waiting for their next attempt, with the outcome of the last one. Parameter 1 is the current time. */
 const WAITING = `
   latest as (select max(sent_at) as sent_at from emails),
   waiting as (
     select emails.id, finished_at as failed_at, smtp_response is null as without_response
     from emails join email_attempts on email_id = emails.id and number = attempts
-    where status = 'queued' and next_attempt_at > $1::timestamptz + interval '${SOON}' and scheduled_attempt_at is null)`;
+    where status = 'queued' and next_attempt_at > $1::timestamptz + interval '${DUE_SOON}' and scheduled_attempt_at is null)`;
 
-/** Makes the picked ones due now and keeps their place in the schedule. */
+/** Makes the picked emails due now without losing their place in the schedule. */
 const BRING_FORWARD = `
   update emails set scheduled_attempt_at = next_attempt_at, next_attempt_at = $1
   from picked where emails.id = picked.id and status = 'queued' and scheduled_attempt_at is null
   returning event_id as "eventId"`;
 
-/** Deferred emails that may be sent ahead of their schedule. Gives the events that send them, which are to be made due as well. */
+/** Deferred emails that may be sent early. Methods return the ids of the events that send them, which must be made due too. */
 @Injectable()
 export class DeferredEmailsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Brings emails forward that failed while nothing was sent, now that something has been: up to twice as many as were sent in the
-   * last ten seconds, so that the server is given more only as it takes more, and none once it has stopped.
+   * Brings forward emails that failed while nothing could be sent, once something has been sent again. Up to twice as many as were sent
+   * in the last ten seconds: the batch grows only as fast as the server accepts, and stops when it stops.
    */
   async bringForward(now: Date): Promise<string[]> {
     const rows = await this.database.query<{ eventId: string }>({
@@ -45,7 +45,7 @@ export class DeferredEmailsRepository {
     return rows.map(({ eventId }) => eventId);
   }
 
-  /** True while emails wait because the server as a whole seems to be unavailable. */
+  /** True while emails are waiting because the whole server seems to be unavailable. */
   async isServerSuspect(now: Date): Promise<boolean> {
     const rows = await this.database.query({
       name: 'emails-server-suspect',
@@ -55,7 +55,7 @@ export class DeferredEmailsRepository {
     return rows.length > 0;
   }
 
-  /** Brings the one forward that has waited longest since the server became suspect. */
+  /** Brings forward the email that has waited longest since the server became suspect. */
   async bringOneForward(now: Date): Promise<string[]> {
     const rows = await this.database.query<{ eventId: string }>({
       name: 'emails-bring-one-forward',
@@ -70,8 +70,8 @@ export class DeferredEmailsRepository {
   private get suspects(): string {
     return `
       failed as (
-        select waiting.*, count(*) over () as together from waiting, latest
+        select waiting.*, count(*) over () as failures from waiting, latest
         where latest.sent_at is null or failed_at >= latest.sent_at),
-      suspects as (select * from failed where without_response or together >= ${TOGETHER})`;
+      suspects as (select * from failed where without_response or failures >= ${OUTAGE_THRESHOLD})`;
   }
 }

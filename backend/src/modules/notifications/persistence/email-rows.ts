@@ -1,4 +1,4 @@
-/** Columns of an email under the names of the domain. */
+/** Columns of an email, aliased to the fields of `Email`. */
 export const EMAIL_COLUMNS = `
   id, origin_id as "originId", replay_of as "replayOf", replayed_at as "replayedAt",
   (select replay.id from emails replay where replay.origin_id = emails.origin_id and replay.replay_of = emails.id

@@ -4,18 +4,18 @@ import type { Email, EmailStatus } from '../domain/email.js';
 import { EMAIL_COLUMNS } from './email-rows.js';
 
 export interface EmailQuery {
-  /** A whole address. */
+  /** A full address, normalized. */
   recipient?: string;
-  /** Part of an address, in lower case. */
+  /** Part of an address, lowercase. */
   recipientPart?: string;
-  /** Failed ones are those that no one has replayed. */
+  /** `failed` excludes emails that were replayed. */
   status?: EmailStatus;
   template?: string;
   createdFrom?: Date;
   createdTo?: Date;
 }
 
-/** A place in the list, newest first. */
+/** A keyset cursor; newest first. */
 export interface Position {
   createdAt: Date;
   id: string;
@@ -26,7 +26,7 @@ export interface Position {
 export class EmailSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first, those after the position. */
+  /** Newest first, starting after the position. */
   find(query: EmailQuery, after: Position | undefined, limit: number): Promise<Email[]> {
     const { conditions, values } = conditionsOf(query);
     if (after) {
@@ -42,8 +42,8 @@ export class EmailSearchRepository {
   }
 
   /**
-   * Emails that match and wait for support: what a replay of all that match means. Canceled ones, which someone has stopped, only
-   * when they are asked for. Oldest first.
+   * Matching emails that wait for support, oldest first: what a bulk replay applies to. Canceled emails are included only if the query
+   * is for them.
    */
   async findReplayable(query: EmailQuery, limit: number): Promise<string[]> {
     const { conditions, values } = conditionsOf(query);
@@ -87,7 +87,7 @@ function conditionsOf(query: EmailQuery): { conditions: string[]; values: unknow
     (parameter) => `recipient_normalized like '%' || ${parameter} || '%'`,
   );
   add(query.status, (parameter) => `status = ${parameter}`);
-  // Says again what a partial index is made for.
+  // Repeats the condition of a partial index, so that the planner uses it.
   if (query.status && query.status !== 'sent') conditions.push(`status <> 'sent'`);
   if (query.status === 'failed') conditions.push('replayed_at is null');
   add(query.template, (parameter) => `template = ${parameter}`);

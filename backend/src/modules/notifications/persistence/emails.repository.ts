@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Email, EmailAttempt, EmailStatus } from '../domain/email.js';
 import { EMAIL_COLUMNS } from './email-rows.js';
 
-/** An email that has not been written yet; it begins queued. */
+/** An email to insert; its status starts as `queued`. */
 export type NewEmail = Omit<
   Email,
   | 'status'
@@ -17,10 +17,10 @@ export type NewEmail = Omit<
   | 'failedAt'
 > & { dedupeKey: string | null; createdBy: string | null };
 
-/** A failed email whose place a replay has taken is history: it needs no one, and is counted nowhere. */
-const STANDING = `not (status = 'failed' and replayed_at is not null)`;
+/** Excludes failed emails that a replay has replaced: they need no attention and are not counted. */
+const NOT_REPLACED = `not (status = 'failed' and replayed_at is not null)`;
 
-/** Emails and their attempts, as handlers write them and support reads them. */
+/** Stored emails and their attempts. */
 @Injectable()
 export class EmailsRepository {
   constructor(private readonly database: Database) {}
@@ -70,7 +70,7 @@ export class EmailsRepository {
     return row;
   }
 
-  /** Holds the email until the transaction ends. */
+  /** Locks the email until the transaction ends. */
   async lockById(id: string): Promise<Email | undefined> {
     const [row] = await this.database.query<Email>({
       text: `select ${EMAIL_COLUMNS} from emails where id = $1 for update`,
@@ -79,7 +79,7 @@ export class EmailsRepository {
     return row;
   }
 
-  /** The youngest email of a line of replays. Call it holding the first one. */
+  /** The latest email in a chain of replays. The caller must hold the lock on the first one. */
   async findLatestOf(originId: string): Promise<Email> {
     const [row] = await this.database.query<Email>({
       text: `select ${EMAIL_COLUMNS} from emails where id = $1 or (origin_id = $1 and replay_of is not null)
@@ -111,7 +111,7 @@ export class EmailsRepository {
     });
   }
 
-  async cancelWaiting(userId: string, template: string, now: Date): Promise<void> {
+  async cancelQueued(userId: string, template: string, now: Date): Promise<void> {
     await this.database.query({
       text: `update emails set status = 'canceled', canceled_at = $3, next_attempt_at = null
              where user_id = $1 and template = $2 and status = 'queued'`,
@@ -122,15 +122,15 @@ export class EmailsRepository {
   async countByStatus(): Promise<{ status: EmailStatus; count: number }[]> {
     return this.database.query({
       name: 'emails-by-status',
-      text: `select status, count(*)::int as count from emails where ${STANDING} group by status`,
+      text: `select status, count(*)::int as count from emails where ${NOT_REPLACED} group by status`,
     });
   }
 
-  /** Emails that are not on their way: everything but the sent ones, which are many. */
+  /** Counts by status without the sent ones, which would be slow to count. */
   async countUnsent(): Promise<{ status: EmailStatus; count: number }[]> {
     return this.database.query({
       name: 'emails-unsent',
-      text: `select status, count(*)::int as count from emails where status <> 'sent' and ${STANDING} group by status`,
+      text: `select status, count(*)::int as count from emails where status <> 'sent' and ${NOT_REPLACED} group by status`,
     });
   }
 

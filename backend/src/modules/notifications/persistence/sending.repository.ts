@@ -4,22 +4,22 @@ import { Database } from '../../../platform/database/database.js';
 import type { Recording } from '../../../platform/outbox/event-handler.js';
 import type { EmailAttempt, EmailContent, EmailStatus } from '../domain/email.js';
 
-/** An email held by a worker for one attempt. */
+/** An email leased by a worker for one attempt. */
 export interface ClaimedEmail extends EmailContent {
   id: string;
   messageId: string;
-  /** Number of the attempt that has begun. */
+  /** Number of the attempt in progress. */
   attempt: number;
   startedAt: Date;
-  /** Who holds it. */
+  /** The lease holder. */
   worker: string;
-  /** Attempts ahead of the schedule so far. */
+  /** Attempts made ahead of schedule so far. */
   earlyAttempts: number;
-  /** When its next attempt is due by the schedule, if an attempt was or is made before that. */
+  /** Next scheduled attempt, if an early attempt precedes it. */
   scheduledAttemptAt: Date | null;
 }
 
-/** Why an email cannot be claimed; `until` when it may be later. */
+/** Why an email can't be claimed; `until` if it can be later. */
 export interface Unclaimable {
   status: EmailStatus;
   until: Date | null;
@@ -36,7 +36,7 @@ interface Claim {
   lease: Lease;
 }
 
-/** An email that the server has accepted, with its answer. */
+/** An email the server has accepted, with its response. */
 export interface SentEmail {
   email: ClaimedEmail;
   at: Date;
@@ -49,46 +49,46 @@ const CLAIMED = `id, template, locale, params, recipient, user_id as "userId", m
   attempts as attempt, attempt_started_at as "startedAt", leased_by as worker,
   early_attempts as "earlyAttempts", scheduled_attempt_at as "scheduledAttemptAt"`;
 
-const ON_ATTEMPT_KNOWN = `
+const ON_EXISTING_ATTEMPT = `
   on conflict (email_id, number) do update
     set finished_at = excluded.finished_at, outcome = excluded.outcome,
         smtp_response = excluded.smtp_response, error = excluded.error`;
 
 /**
- * Holds emails by their key alone; what state they are in is asked afterwards. A condition on the state tempts the planner, who has
- * seen an empty table, to walk through every email of that state for each of them. Parameter 1.
+ * Locks emails by key only; their status is checked afterwards. With a condition on the status, a planner with statistics from an
+ * empty table may scan every email in that status for each key. Parameter 1 is the keys.
  */
-const HELD = `select id as held_id, status as held_status, next_attempt_at as waits_until from emails
+const LOCKED = `select id as locked_id, status as locked_status, next_attempt_at as waits_until from emails
   where id = any ($1::uuid[]) for update`;
 
-/** Puts an attempt that has ended on the record. Told twice, the later telling stands. Parameters 1 to 8. */
+/** Records a finished attempt; if recorded twice, the later one wins. Parameters 1 to 8. */
 const WRITE_ATTEMPT = `
   insert into email_attempts (email_id, number, started_at, worker, finished_at, outcome, smtp_response, error)
   values ($1::uuid, $2::int, $3::timestamptz, $4::text, $5::timestamptz, $6::text, $7::text, $8::text)
-  ${ON_ATTEMPT_KNOWN}`;
+  ${ON_EXISTING_ATTEMPT}`;
 
-/** The rows of the send job: who holds which email, and how it ended. What every email needs is done for many in one statement. */
+/** Claims, leases and outcomes of sends. Statements that run for every email are batched. */
 @Injectable()
 export class SendingRepository {
-  private readonly claims = new Batch((wishes: Claim[]) => this.claimAll(wishes));
+  private readonly claims = new Batch((claims: Claim[]) => this.claimAll(claims));
 
   constructor(private readonly database: Database) {}
 
-  /** Begins an attempt on an email that waits for it. */
+  /** Starts an attempt if the email is due. */
   claim(id: string, lease: Lease): Promise<ClaimedEmail | undefined> {
     return this.claims.load({ id, lease });
   }
 
-  /** Begins an attempt on an email whose worker has let its lease lapse: it is dead, or cut off. Closes its attempt. */
+  /** Starts an attempt on an email whose lease has expired because its worker is dead or disconnected. Closes that worker's attempt. */
   async takeOver(id: string, { worker, now, until }: Lease): Promise<ClaimedEmail | undefined> {
     const [row] = await this.database.query<ClaimedEmail>({
       name: 'email-take-over',
       text: `with lapsed as (
-               select id as email_id, attempts as number, attempt_started_at as begun_at, leased_by as held_by from emails
+               select id as email_id, attempts as number, attempt_started_at as started_at, leased_by as worker from emails
                where id = $1 and status = 'sending' and lease_until <= $2 for update),
              interrupted as (
                insert into email_attempts (email_id, number, started_at, finished_at, outcome, worker)
-               select email_id, number, begun_at, $2, 'interrupted', held_by from lapsed on conflict do nothing)
+               select email_id, number, started_at, $2, 'interrupted', worker from lapsed on conflict do nothing)
              update emails set attempts = attempts + 1, attempt_started_at = $2, leased_by = $3, lease_until = $4
              from lapsed where id = lapsed.email_id
              returning ${CLAIMED}`,
@@ -115,7 +115,7 @@ export class SendingRepository {
     });
   }
 
-  /** Gives the email back with its attempt cut off; the person who comes next closes it. */
+  /** Releases the lease of an aborted attempt; the next worker closes that attempt. */
   async release({ id, worker }: ClaimedEmail, now: Date): Promise<void> {
     await this.database.query({
       name: 'email-release',
@@ -125,8 +125,8 @@ export class SendingRepository {
   }
 
   /**
-   * Ends the attempt and lets the email wait for the next one. After an early one there is no further early one before the attempt
-   * that is scheduled, unless it was cut off while nothing else was sent either: that says nothing about this email.
+   * Ends the attempt and schedules the next one. An early attempt isn't followed by another one before the scheduled attempt, unless it
+   * got no response while nothing else was sent either, which says nothing about this email.
    */
   async defer(
     email: ClaimedEmail,
@@ -147,7 +147,7 @@ export class SendingRepository {
     });
   }
 
-  /** Ends the attempt and the email with it. False when someone else holds the email by now: then it is theirs to end. */
+  /** Ends the attempt and fails the email. False if another worker holds the lease by now; it decides how the email ends. */
   async fail(email: ClaimedEmail, ended: EndedAttempt): Promise<boolean> {
     const rows = await this.database.query({
       name: 'email-fail',
@@ -160,7 +160,7 @@ export class SendingRepository {
     return rows.length > 0;
   }
 
-  /** What notes emails that the server has accepted; they are sent, even if a lease went to someone else meanwhile. */
+  /** Records emails the server has accepted. They count as sent even if another worker has taken over the lease. */
   sent(emails: readonly SentEmail[]): Recording {
     return {
       name: 'emails-sent',
@@ -168,12 +168,12 @@ export class SendingRepository {
         `insert into email_attempts (email_id, number, started_at, worker, finished_at, smtp_response, outcome)
          select ended.*, 'sent'
          from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::text[]) ended
-         ${ON_ATTEMPT_KNOWN}`,
-        `with held as (${HELD})
+         ${ON_EXISTING_ATTEMPT}`,
+        `with locked_emails as (${LOCKED})
          update emails set status = 'sent', sent_at = at, last_error = null, leased_by = null, lease_until = null,
                            attempt_started_at = null
-         from unnest($1::uuid[], $5::timestamptz[]) ended (email_id, at), held
-         where held_id = email_id and held_status = 'sending' and id = held_id`,
+         from unnest($1::uuid[], $5::timestamptz[]) ended (email_id, at), locked_emails
+         where locked_id = email_id and locked_status = 'sending' and id = locked_id`,
       ],
       values: [
         emails.map(({ email }) => email.id),
@@ -186,20 +186,20 @@ export class SendingRepository {
     };
   }
 
-  private async claimAll(wishes: Claim[]): Promise<(ClaimedEmail | undefined)[]> {
-    const { worker, now, until } = wishes.at(-1)!.lease;
+  private async claimAll(claims: Claim[]): Promise<(ClaimedEmail | undefined)[]> {
+    const { worker, now, until } = claims.at(-1)!.lease;
     const rows = await this.database.query<ClaimedEmail>({
       name: 'emails-claim',
-      text: `with held as (${HELD} skip locked)
+      text: `with locked_emails as (${LOCKED} skip locked)
              update emails set status = 'sending', attempts = attempts + 1, attempt_started_at = $2, leased_by = $3,
                                lease_until = $4, next_attempt_at = null
-             from held where id = held_id and held_status = 'queued' and (waits_until is null or waits_until <= $2)
+             from locked_emails where id = locked_id and locked_status = 'queued' and (waits_until is null or waits_until <= $2)
              returning ${CLAIMED}`,
-      values: [wishes.map(({ id }) => id), now, worker, until],
+      values: [claims.map(({ id }) => id), now, worker, until],
     });
-    // The person who asks for the same email twice gets it once.
+    // Duplicate claims of the same email: only the first gets it.
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return wishes.map(({ id }) => {
+    return claims.map(({ id }) => {
       const email = byId.get(id);
       byId.delete(id);
       return email;

@@ -5,7 +5,7 @@ import type { SmsRequestedPayload } from '../../auth/index.js';
 
 export type SmsStatus = 'queued' | 'sent' | 'failed' | 'canceled';
 
-/** A text message as it is kept: whom it went to and what for, never its code. */
+/** A stored SMS message; never includes the code. */
 export interface SmsMessage {
   id: string;
   userId: string;
@@ -14,7 +14,7 @@ export interface SmsMessage {
   purpose: SmsRequestedPayload['purpose'];
   channel: SmsRequestedPayload['channel'];
   status: SmsStatus;
-  /** What the provider calls it. */
+  /** The provider's message id. */
   providerId: string | null;
   lastError: string | null;
   createdAt: Date;
@@ -22,14 +22,14 @@ export interface SmsMessage {
 }
 
 export interface SmsQuery {
-  /** Digits of a number, or the first of them. */
+  /** A phone number or its first digits. */
   recipient?: string | undefined;
   status?: SmsStatus | undefined;
   createdFrom?: Date | undefined;
   createdTo?: Date | undefined;
 }
 
-/** A place in the list, newest first. */
+/** A keyset cursor; newest first. */
 export interface SmsPosition {
   createdAt: Date;
   id: string;
@@ -41,7 +41,6 @@ export interface SmsOutcome {
   error: string | null;
 }
 
-/** Text messages. Rows hold no code. */
 @Injectable()
 export class SmsRepository {
   constructor(
@@ -70,7 +69,7 @@ export class SmsRepository {
     return challengeId === null ? requested : { ...requested, challengeId };
   }
 
-  /** Newest first, those after the position. */
+  /** Newest first, starting after the position. */
   find(query: SmsQuery, after: SmsPosition | undefined, limit: number): Promise<SmsMessage[]> {
     return this.database.query<SmsMessage>({
       text: `select id, user_id as "userId", recipient, purpose, channel, status, provider_id as "providerId",
@@ -92,14 +91,14 @@ export class SmsRepository {
     });
   }
 
-  /** Those of the kept ones that were not sent. */
+  /** Counts of stored messages that were not sent. */
   countUnsent(): Promise<{ status: SmsStatus; count: number }[]> {
     return this.database.query({
       text: `select status, count(*)::int as count from sms_messages where status <> 'sent' group by status`,
     });
   }
 
-  /** Deletes up to `limit` messages that were written before this time. */
+  /** Deletes up to `limit` messages created before this time. */
   async deleteBefore(time: Date, limit: number): Promise<void> {
     await this.rowPurger.purge({ table: 'sms_messages', time: 'created_at' }, time, limit);
   }

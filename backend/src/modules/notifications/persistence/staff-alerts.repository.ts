@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock.js';
 import { Database } from '../../../platform/database/database.js';
 
-/** An email about a cause is due: its latest occurrence, and how many there were since the last email. */
+/** An alert that is due: its cause's latest occurrence, and the number of occurrences since the last email. */
 export interface DueAlert {
   cause: string;
   template: string;
@@ -10,7 +10,7 @@ export interface DueAlert {
   occurrences: number;
 }
 
-/** One row for each cause: the person who moves its time sends the email. */
+/** One row per cause. The worker that updates `sent_at` sends the email. */
 @Injectable()
 export class StaffAlertsRepository {
   constructor(
@@ -26,7 +26,7 @@ export class StaffAlertsRepository {
     });
   }
 
-  /** In a transaction: takes the causes whose last email is this old and that have occurred since. */
+  /** Takes the causes whose last email is at least this old and that have occurred since. Requires a transaction. */
   takeDue(intervalSeconds: number): Promise<DueAlert[]> {
     return this.database.query<DueAlert>({
       text: `with due as (select cause, occurrences from staff_alerts

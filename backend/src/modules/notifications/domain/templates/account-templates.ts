@@ -1,31 +1,29 @@
-import { summaryOf, type AlertParams } from './alert-templates.js';
-import { button, codeBeside, note, paragraph, type Template } from './template.js';
-import { greeting, shownAddress, unlinked } from './wording.js';
+import { othersNote, type AlertParams } from './alert-templates.js';
+import { button, codeBlocks, note, paragraph, type Template } from './template.js';
+import { displayAddress, greeting, unlinked } from './wording.js';
 
 export interface LinkEmailParams {
   name: string;
-  /** Where the link leads after the press, judged when it was asked for. */
+  /** Where the link redirects to; validated when the email was requested. */
   redirectTo: string | null;
-  /** Of the client that asked with a code challenge. */
+  /** The flow of a client that sent a code challenge. */
   flowId?: string;
 }
-
-const NOT_REQUESTED =
-  'If you did not ask for this, you can ignore this mail: nothing changes without the press.';
 
 export const confirmEmailTemplate: Template<LinkEmailParams> = {
   audience: 'customer',
   authentication: true,
   link: 'signup',
-  subject: ({ productName }) => `Confirm your email address for ${productName}`,
+  subject: () => 'Confirm your email address',
   body: ({ name }, { productName }, link) => ({
     heading: 'Confirm your email address',
-    preview: 'One press, and your account is ready.',
+    preview: 'One click and your account is ready.',
     blocks: [
-      paragraph(`${greeting(name)} One press on the button shows that this address is yours.`),
-      button('Confirm address', link.url),
-      ...codeBeside(link),
-      note(`Somebody used this address to sign up for ${productName}. ${NOT_REQUESTED}`),
+      paragraph(greeting(name)),
+      paragraph(`Thanks for signing up for ${productName}. Click below to confirm your email address.`),
+      button('Confirm email address', link.url),
+      ...codeBlocks(link),
+      note(`If you didn't sign up for ${productName}, you can safely ignore this email.`),
     ],
   }),
 };
@@ -34,17 +32,20 @@ export const resetPassword: Template<LinkEmailParams> = {
   audience: 'customer',
   authentication: true,
   link: 'recovery',
-  subject: ({ productName }) => `Set a new password for ${productName}`,
+  subject: () => 'Reset your password',
   body: ({ name }, { productName }, link) => ({
-    heading: 'Set a new password',
-    preview: 'The link works once.',
+    heading: 'Reset your password',
+    preview: 'This link expires soon and works only once.',
     blocks: [
+      paragraph(greeting(name)),
       paragraph(
-        `${greeting(name)} With this button you can choose a new password. It works once, for a short time.`,
+        `We received a request to reset your password for ${productName}. Click below to choose a new one. This link expires soon and works only once.`,
       ),
-      button('Choose a new password', link.url),
-      ...codeBeside(link),
-      note(`Somebody asked for a new password at ${productName}. ${NOT_REQUESTED}`),
+      button('Reset password', link.url),
+      ...codeBlocks(link),
+      note(
+        "If you didn't request a password reset, you can safely ignore this email. Your password won't change.",
+      ),
     ],
   }),
 };
@@ -56,14 +57,13 @@ export const signIn: Template<LinkEmailParams> = {
   subject: ({ productName }) => `Sign in to ${productName}`,
   body: ({ name }, { productName }, link) => ({
     heading: `Sign in to ${productName}`,
-    preview: 'The link works once.',
+    preview: 'This link expires soon and works only once.',
     blocks: [
-      paragraph(`${greeting(name)} This button signs you in, without a password. It works once.`),
+      paragraph(greeting(name)),
+      paragraph('Click below to sign in. This link expires soon and works only once.'),
       button('Sign in', link.url),
-      ...codeBeside(link),
-      note(
-        `Somebody asked to sign in to ${productName} with this address. ${NOT_REQUESTED} Give the code to no one.`,
-      ),
+      ...codeBlocks(link),
+      note("If you didn't try to sign in, you can safely ignore this email."),
     ],
   }),
 };
@@ -72,24 +72,25 @@ export const invitation: Template<LinkEmailParams> = {
   audience: 'customer',
   authentication: true,
   link: 'invite',
-  subject: ({ productName }) => `You are invited to ${productName}`,
+  subject: ({ productName }) => `You're invited to ${productName}`,
   body: ({ name }, { productName }, link) => ({
-    heading: `You are invited to ${productName}`,
-    preview: 'One press opens your account.',
+    heading: `You're invited to ${productName}`,
+    preview: 'Accept the invitation to get started.',
     blocks: [
-      paragraph(`${greeting(name)} An account at ${productName} was made for you. This button opens it.`),
-      button('Accept the invitation', link.url),
-      ...codeBeside(link),
-      note(
-        'If you do not know why you get this, you can ignore it: nobody can use the account without this mail.',
+      paragraph(greeting(name)),
+      paragraph(
+        `You've been invited to ${productName}. Click below to accept the invitation and open your account.`,
       ),
+      button('Accept invitation', link.url),
+      ...codeBlocks(link),
+      note("If you weren't expecting this invitation, you can safely ignore this email."),
     ],
   }),
 };
 
 export interface EmailChangeParams extends LinkEmailParams {
   newEmail: string;
-  /** True when the account had no address before, so that no one else is asked. */
+  /** True if the account had no address before, so that only the new one has to confirm. */
   first?: boolean;
 }
 
@@ -98,22 +99,32 @@ export const confirmEmailChange: Template<EmailChangeParams> = {
   authentication: true,
   link: 'email_change',
   boundToRecipient: true,
-  subject: ({ productName }) => `Confirm the new email address of your account at ${productName}`,
-  body: ({ name, newEmail, first }, { productName, supportEmail }, link) => ({
-    heading: 'Confirm the new email address',
-    preview: first ? 'One press, and your account is kept.' : 'Both mailboxes have to agree.',
+  subject: () => 'Confirm your new email address',
+  body: ({ name, newEmail, first }, { supportEmail }, link) => ({
+    heading: 'Confirm your new email address',
+    preview: first
+      ? 'You can use it to sign in from any device.'
+      : 'Confirm from both your current and your new address.',
     blocks: [
-      paragraph(
-        `${greeting(name)} Your account at ${productName} is to have the address ${shownAddress(newEmail)}. ${
-          first
-            ? 'It had none so far: once the button was pressed, you can come back to it from anywhere.'
-            : 'A mail went to that address and one to the present one; the change is made once the button in both was pressed.'
-        }`,
-      ),
-      button('Agree to the new address', link.url),
-      ...codeBeside(link),
+      paragraph(greeting(name)),
+      ...(first
+        ? [
+            paragraph(
+              `Click below to add ${displayAddress(newEmail)} to your account. Once it's confirmed, you can use it to sign in from any device.`,
+            ),
+          ]
+        : [
+            paragraph(
+              `We received a request to change the email address for your account to ${displayAddress(newEmail)}.`,
+            ),
+            paragraph(
+              'We sent this email to both your current and your new address. Confirm from both to complete the change.',
+            ),
+          ]),
+      button('Confirm new email address', link.url),
+      ...codeBlocks(link),
       note(
-        `Was this not you? Then press nothing: the account keeps its address. If it is yours, set a new password and write to ${supportEmail}.`,
+        `If you didn't request this, don't click the button, and your account won't change. If it's your account, reset your password and contact us at ${supportEmail}.`,
       ),
     ],
   }),
@@ -128,19 +139,19 @@ export const unrecognizedAccountAlert: Template<UnrecognizedAccountParams> = {
   audience: 'staff',
   authentication: false,
   link: 'none',
-  subject: () => 'A payment was made with someone else’s address',
+  subject: () => 'Unrecognized account reported',
   body: ({ userId, address }, { siteUrl }) => ({
-    heading: 'Someone did not recognize their account',
-    preview: 'Please look at the payment behind it.',
+    heading: 'Unrecognized account reported',
+    preview: 'Someone paid with an email address that may not be theirs.',
     blocks: [
       paragraph(
-        'The owner of a mailbox says that the account made with it by a payment is not theirs. Its password and sessions are closed. Please look at the payment behind it.',
+        "The owner of an email address says they didn't make the payment that created an account with it. We've removed the account's password and signed out its sessions. Please review the payment.",
       ),
       {
-        kind: 'figures',
+        kind: 'details',
         rows: [
           ['Account', unlinked(userId)],
-          ['Address', shownAddress(address)],
+          ['Email', displayAddress(address)],
         ],
       },
       button('Open the support console', `${siteUrl}/admin`),
@@ -150,7 +161,7 @@ export const unrecognizedAccountAlert: Template<UnrecognizedAccountParams> = {
 
 export interface CancellationFailedParams extends AlertParams {
   userId: string;
-  /** What the payment provider said, or that it said nothing. Emails of earlier versions name none. */
+  /** The payment provider's error, or that it didn't respond. Missing in emails that older versions wrote. */
   reason?: string;
 }
 
@@ -158,23 +169,26 @@ export const cancellationFailedAlert: Template<CancellationFailedParams> = {
   audience: 'staff',
   authentication: false,
   link: 'none',
-  subject: () => 'The plan of a deleted account could not be ended',
+  subject: () => "The subscription of a deleted account couldn't be canceled",
   body: ({ userId, reason = 'unknown', others }, { siteUrl }) => ({
-    heading: 'End the plan of a deleted account',
-    preview: 'The payment provider may go on charging.',
+    heading: "The subscription of a deleted account couldn't be canceled",
+    preview: 'The payment provider may keep charging the customer.',
     blocks: [
       paragraph(
-        'An account was deleted, but the payment provider could not be brought to end what was bought for it. Access has ended. Charges may go on: please look at the reason, put it right, and press “Try again” in the console, or end the subscription at the provider.',
+        "An account was deleted, but we couldn't cancel its subscription with the payment provider. The customer no longer has access but may still be charged.",
       ),
       {
-        kind: 'figures',
+        kind: 'details',
         rows: [
           ['Account', unlinked(userId)],
           ['Reason', unlinked(reason)],
         ],
       },
-      button('Open the support console', `${siteUrl}/admin/subscription-cancellations`),
-      ...summaryOf(others),
+      paragraph(
+        'Fix the cause and click “Try again” in the console, or cancel the subscription at the provider.',
+      ),
+      button('View failed cancellations', `${siteUrl}/admin/subscription-cancellations`),
+      ...othersNote(others),
     ],
   }),
 };

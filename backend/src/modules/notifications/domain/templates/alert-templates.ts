@@ -3,9 +3,9 @@ import { formatCents } from '@subscription-site/shared/money';
 import { button, note, paragraph, type Block, type Template } from './template.js';
 import { unlinked } from './wording.js';
 
-/** An email to staff that stands for everything of its cause since the last one. */
+/** An email to staff that covers every occurrence of its cause since the last one. */
 export interface AlertParams {
-  /** How many more there were. */
+  /** Occurrences besides the one it describes. */
   others?: number;
 }
 
@@ -20,19 +20,19 @@ export interface PaymentNeedsReviewParams extends PaymentAlertParams {
 }
 
 export interface PaymentFailureParams extends PaymentAlertParams {
-  /** What the payment provider said. */
+  /** The payment provider's error. */
   reason: string;
 }
 
 export type UnclaimedPaymentParams = PaymentAlertParams;
 
 const CAUSES: Record<ReviewCause, string> = {
-  amount: 'The amount paid is not the price of the plan.',
-  currency: 'The payment was made in another currency.',
-  metadata: 'The payment was made for another order.',
-  refunded: 'The payment was refunded before the plan was given.',
+  amount: "The amount paid doesn't match the price of the plan.",
+  currency: 'The payment was made in a different currency.',
+  metadata: 'The payment belongs to a different order.',
+  refunded: 'The payment was refunded before the plan was activated.',
   subscription: 'The payment provider has no subscription for the payment.',
-  refund_failed: 'The refund came back from the bank.',
+  refund_failed: 'The bank returned the refund.',
 };
 
 export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
@@ -42,21 +42,21 @@ export const paymentNeedsReview: Template<PaymentNeedsReviewParams> = {
   subject: () => 'A payment needs your review',
   body: ({ cause, details, paymentId, amountCents, others }, { siteUrl }) => ({
     heading: 'A payment needs your review',
-    preview: 'The buyer paid and has no plan yet.',
+    preview: "The buyer paid but doesn't have a plan yet.",
     blocks: [
       paragraph(
-        `${CAUSES[cause]} The buyer has no plan yet and was asked not to pay again. Give them the plan or refund the payment in the console.`,
+        `${CAUSES[cause]} The buyer doesn't have a plan yet and was asked not to pay again. Activate the plan or refund the payment in the console.`,
       ),
       {
-        kind: 'figures',
+        kind: 'details',
         rows: [
           ['Payment', unlinked(paymentId)],
           ['Plan price', formatCents(amountCents)],
           ['Details', unlinked(details)],
         ],
       },
-      button('Review the payment', `${siteUrl}/admin/reviews`),
-      ...summaryOf(others),
+      button('Review payment', `${siteUrl}/admin/reviews`),
+      ...othersNote(others),
     ],
   }),
 };
@@ -65,23 +65,23 @@ export const paymentUnclaimed: Template<UnclaimedPaymentParams> = {
   audience: 'staff',
   authentication: false,
   link: 'none',
-  subject: () => 'A payment has no account',
+  subject: () => 'A payment is unclaimed',
   body: ({ paymentId, amountCents, others }, { siteUrl }) => ({
-    heading: 'A payment has no account',
+    heading: 'A payment is unclaimed',
     preview: 'It came without an email address.',
     blocks: [
       paragraph(
-        'Someone paid without giving an email address, so there is no account to add the plan to. Find the buyer at the payment provider, or refund the payment there.',
+        "Someone paid without giving an email address, so there's no account to add the plan to. Find the buyer at the payment provider, or refund the payment there.",
       ),
       {
-        kind: 'figures',
+        kind: 'details',
         rows: [
           ['Payment', unlinked(paymentId)],
           ['Amount', formatCents(amountCents)],
         ],
       },
-      button('Open unclaimed payments', `${siteUrl}/admin/payments`),
-      ...summaryOf(others),
+      button('View unclaimed payments', `${siteUrl}/admin/payments`),
+      ...othersNote(others),
     ],
   }),
 };
@@ -90,17 +90,17 @@ export const recurringSetupFailed: Template<PaymentFailureParams> = {
   audience: 'staff',
   authentication: false,
   link: 'none',
-  subject: () => 'Recurring billing could not be set up',
+  subject: () => "Recurring billing couldn't be set up",
   body: (params, { siteUrl }) => ({
-    heading: 'Recurring billing could not be set up',
-    preview: 'A customer has a plan that will not renew.',
+    heading: "Recurring billing couldn't be set up",
+    preview: "A customer has a plan that won't renew.",
     blocks: [
       paragraph(
-        "A customer paid and has their plan, but the payment provider keeps rejecting their subscription. Until that is fixed, their next period won't be charged. We keep trying.",
+        "A customer paid and has their plan, but the payment provider keeps rejecting their subscription. Until this is fixed, they won't be charged for the next period. We'll keep trying.",
       ),
-      failureOf(params),
+      paymentDetails(params),
       button('Open the support console', `${siteUrl}/admin/reviews`),
-      ...summaryOf(params.others),
+      ...othersNote(params.others),
     ],
   }),
 };
@@ -109,24 +109,24 @@ export const refundFailed: Template<PaymentFailureParams> = {
   audience: 'staff',
   authentication: false,
   link: 'none',
-  subject: () => 'A refund could not be made',
+  subject: () => 'A refund failed',
   body: (params, { siteUrl }) => ({
-    heading: 'A refund could not be made',
-    preview: 'A buyer is still owed their money.',
+    heading: 'A refund failed',
+    preview: 'We still owe a buyer their money.',
     blocks: [
       paragraph(
-        'We owe a buyer their money, but the payment provider keeps rejecting the refund. We keep trying; you can also refund the payment at the provider.',
+        "We owe a buyer a refund, but the payment provider keeps rejecting it. We'll keep trying. You can also refund the payment at the provider.",
       ),
-      failureOf(params),
+      paymentDetails(params),
       button('Open the support console', `${siteUrl}/admin/reviews`),
-      ...summaryOf(params.others),
+      ...othersNote(params.others),
     ],
   }),
 };
 
-function failureOf({ paymentId, amountCents, reason }: PaymentFailureParams): Block {
+function paymentDetails({ paymentId, amountCents, reason }: PaymentFailureParams): Block {
   return {
-    kind: 'figures',
+    kind: 'details',
     rows: [
       ['Payment', unlinked(paymentId)],
       ['Amount', formatCents(amountCents)],
@@ -135,8 +135,8 @@ function failureOf({ paymentId, amountCents, reason }: PaymentFailureParams): Bl
   };
 }
 
-/** What the email stands for besides the case that it names. */
-export function summaryOf(others = 0): Block[] {
+/** How many more occurrences the email covers, if any. */
+export function othersNote(others = 0): Block[] {
   if (others === 0) return [];
   return [
     note(

@@ -6,7 +6,7 @@ import { greeting, webPage } from './wording.js';
 export interface RefundParams {
   name: string;
   amountCents: number;
-  /** Staff returned a payment that contradicts its order; a second plan's otherwise. */
+  /** True if staff refunded a payment that didn't match its order; otherwise it paid for a second plan. */
   reviewed?: boolean;
 }
 
@@ -14,21 +14,22 @@ export const refund: Template<RefundParams> = {
   audience: 'customer',
   authentication: false,
   link: 'none',
-  subject: ({ productName }) => `Your payment to ${productName} was returned`,
+  subject: () => 'Your payment was refunded',
   body: ({ name, amountCents, reviewed }, { siteUrl }) => ({
-    heading: 'Your payment was returned',
+    heading: 'Your payment was refunded',
     preview: reviewed
-      ? "It didn't match your order, so we returned it in full."
-      : 'You already had a plan: nothing was charged twice.',
+      ? "It didn't match your order, so we refunded it in full."
+      : 'You already have a plan, so you were only charged once.',
     blocks: [
+      paragraph(greeting(name)),
       paragraph(
         reviewed
-          ? `${greeting(name)} Your payment didn't match your order, so we returned it in full. If you'd still like a plan, you can order it again at any time.`
-          : `${greeting(name)} You already have a paid plan, so we returned your second payment. Your plan goes on unchanged.`,
+          ? "Your payment didn't match your order, so we refunded it in full. If you'd still like a plan, you can order again at any time."
+          : "You already have a paid plan, so we refunded your second payment. Your plan hasn't changed.",
       ),
-      { kind: 'figures', rows: [['Returned', formatCents(amountCents)]] },
+      { kind: 'details', rows: [['Refunded', formatCents(amountCents)]] },
       reviewed ? button('See plans', `${siteUrl}/pricing`) : button('Sign in', `${siteUrl}/auth`),
-      note('Most banks show a returned payment within five to ten days.'),
+      note('Refunds usually appear on your statement within 5 to 10 business days.'),
     ],
   }),
 };
@@ -36,7 +37,7 @@ export const refund: Template<RefundParams> = {
 export interface PaymentFailedParams {
   name: string;
   plan: PaidPlan;
-  /** Page of the payment provider on which the open invoice can be paid. */
+  /** The payment provider's page for paying the open invoice. */
   payUrl: string | null;
 }
 
@@ -44,22 +45,23 @@ export const paymentFailed: Template<PaymentFailedParams> = {
   audience: 'customer',
   authentication: false,
   link: 'none',
-  subject: ({ productName }) => `Your renewal of ${productName} could not be charged`,
+  subject: () => "Your payment didn't go through",
   body: ({ name, plan, payUrl }, { siteUrl }) => ({
-    heading: 'We could not charge your card',
-    preview: 'Your access goes on while we try again.',
+    heading: "Your payment didn't go through",
+    preview: "You'll keep your access while we try again.",
     blocks: [
+      paragraph(greeting(name)),
       paragraph(
-        `${greeting(name)} The renewal of your ${CATALOG[plan].name} plan could not be charged. Your access goes on while we try again.`,
+        `We couldn't process the payment to renew your ${CATALOG[plan].name} plan. You'll keep your access while we try again.`,
       ),
       paragraph(
-        'A card that has expired or was replaced is the usual reason. You can pay with another card now.',
+        'This usually happens when a card has expired or been replaced. You can pay with a different card now.',
       ),
-      paying(webPage(payUrl), siteUrl),
+      payButton(webPage(payUrl), siteUrl),
     ],
   }),
 };
 
-function paying(page: string | undefined, siteUrl: string): Block {
-  return page ? button('Pay now', page) : button('Sign in', `${siteUrl}/auth`);
+function payButton(invoiceUrl: string | undefined, siteUrl: string): Block {
+  return invoiceUrl ? button('Pay now', invoiceUrl) : button('Sign in', `${siteUrl}/auth`);
 }

@@ -30,7 +30,7 @@ import { emailChanged, passwordChanged, reauthentication } from './security-temp
 import { storyReceived } from './story-template.js';
 import { welcome } from './welcome.js';
 
-/** How every email is written. */
+/** Every email template, by id. */
 export const TEMPLATES = {
   welcome,
   'confirm-email': confirmEmailTemplate,
@@ -64,9 +64,9 @@ export type TemplateName = EmailTemplate;
 export type ParamsOf<Name extends TemplateName> =
   (typeof TEMPLATES)[Name] extends Template<infer Params> ? Params : never;
 
-/** The template of a stored email. Throws for one that this version does not know (a newer version wrote it). */
+/** The template of a stored email. Throws if this version doesn't have it (a newer one wrote the email). */
 export function templateNamed(name: string): Template<object> {
   const template = (TEMPLATES as Record<string, unknown>)[name];
-  if (!template) throw new Error(`There is no template ${name} in this version.`);
+  if (!template) throw new Error(`unknown email template: ${name}`);
   return template as Template<object>;
 }

@@ -1,10 +1,10 @@
 import { button, note, paragraph, type Block, type Brand, type Template } from './template.js';
-import { dayAndTime, greeting, unlinked } from './wording.js';
+import { dateAndTime, greeting, unlinked } from './wording.js';
 
 const FACTOR_LABELS = {
-  totp: 'an authenticator app',
-  webauthn: 'a security key',
-  phone: 'a code by text message',
+  totp: 'Authenticator app',
+  webauthn: 'Security key',
+  phone: 'Text message',
 } as const;
 
 export interface FactorParams {
@@ -12,91 +12,95 @@ export interface FactorParams {
   factor: keyof typeof FACTOR_LABELS;
 }
 
-/** What to do about something that someone else did with the account. */
+const factorDetails = ({ factor }: FactorParams): Block => ({
+  kind: 'details',
+  rows: [['Method', FACTOR_LABELS[factor]]],
+});
+
+/** What to do if someone else did this. */
 const notYou = ({ siteUrl, supportEmail }: Brand): Block[] => [
-  note('Was this not you? Set a new password now; it closes every session that is open.'),
-  button('Set a new password', `${siteUrl}/auth/forgot`),
-  note(`Then write to ${supportEmail}, so that we look at the account with you.`),
+  note("If this wasn't you, reset your password right away. This signs out every device."),
+  button('Reset your password', `${siteUrl}/auth/forgot`),
+  note(`Then contact us at ${supportEmail} so we can help you secure your account.`),
 ];
 
-/** What an email says that tells the owner of a change to what opens the account. */
-interface SecurityNotice<Params extends { name: string }> {
-  subject: (productName: string) => string;
-  heading: string;
+/** Content of an email about a change to how an account is signed in to. */
+interface SecurityEmailContent<Params extends { name: string }> {
+  /** Also the heading. */
+  subject: string;
   preview: string;
-  /** After the greeting. */
-  what: (params: Params, productName: string) => string;
-  /** Between that and what to do if it was someone else. */
+  /** First sentences after the greeting. */
+  summary: string;
+  /** Between the summary and what to do if it wasn't the account's owner. */
   more?: (params: Params) => Block[];
 }
 
-const securityEmail = <Params extends { name: string }>(
-  reported: SecurityNotice<Params>,
-): Template<Params> => ({
+const securityEmail = <Params extends { name: string }>({
+  subject,
+  preview,
+  summary,
+  more,
+}: SecurityEmailContent<Params>): Template<Params> => ({
   audience: 'customer',
   authentication: false,
   link: 'none',
-  subject: ({ productName }) => reported.subject(productName),
+  subject: () => subject,
   body: (params, brand) => ({
-    heading: reported.heading,
-    preview: reported.preview,
+    heading: subject,
+    preview,
     blocks: [
-      paragraph(`${greeting(params.name)} ${reported.what(params, brand.productName)}`),
-      ...(reported.more?.(params) ?? []),
+      paragraph(greeting(params.name)),
+      paragraph(summary),
+      ...(more?.(params) ?? []),
       ...notYou(brand),
     ],
   }),
 });
 
 export const mfaFactorEnrolled = securityEmail<FactorParams>({
-  subject: (productName) => `A second step was added to your account at ${productName}`,
-  heading: 'A second step was added',
-  preview: 'Signing in asks for it from now on.',
-  what: ({ factor }, productName) =>
-    `From now on, signing in to ${productName} asks for ${FACTOR_LABELS[factor]} as well. Devices that have not shown it were signed out.`,
-  more: () => [
-    note('Make recovery codes and keep them apart from the device: they open the account if you lose it.'),
+  subject: 'Two-factor authentication was turned on',
+  preview: "A stolen password won't be enough to get in.",
+  summary:
+    "Two-factor authentication was turned on for your account. From now on, a stolen password won't be enough to get in. Any device that hadn't completed two-factor authentication was signed out.",
+  more: (params) => [
+    factorDetails(params),
+    note(
+      "Generate recovery codes and store them apart from your device. They'll get you back in if you lose it.",
+    ),
   ],
 });
 
 export const mfaFactorUnenrolled = securityEmail<FactorParams>({
-  subject: (productName) => `A second step was removed from your account at ${productName}`,
-  heading: 'A second step was removed',
-  preview: 'Signing in does not ask for it any more.',
-  what: ({ factor }, productName) =>
-    `Signing in to ${productName} does not ask for ${FACTOR_LABELS[factor]} any more: it was taken away from your account.`,
+  subject: 'A two-factor authentication method was removed',
+  preview: 'You can no longer sign in with it.',
+  summary:
+    'A two-factor authentication method was removed from your account. You can no longer sign in with it.',
+  more: (params) => [factorDetails(params)],
 });
 
 export const passkeyAdded = securityEmail({
-  subject: (productName) => `A passkey was added to your account at ${productName}`,
-  heading: 'A passkey was added',
-  preview: 'It signs in without a password.',
-  what: (_params, productName) =>
-    `A new passkey opens your account at ${productName} from now on, without a password.`,
+  subject: 'A passkey was added to your account',
+  preview: 'You can now use it to sign in without a password.',
+  summary: 'A passkey was added to your account. You can now use it to sign in without a password.',
 });
 
 export const passkeyRemoved = securityEmail({
-  subject: (productName) => `A passkey was removed from your account at ${productName}`,
-  heading: 'A passkey was removed',
-  preview: 'It opens your account no more.',
-  what: (_params, productName) =>
-    `A passkey was taken away from your account at ${productName}. It opens the account no more.`,
+  subject: 'A passkey was removed from your account',
+  preview: 'You can no longer sign in with it.',
+  summary: 'A passkey was removed from your account. You can no longer sign in with it.',
 });
 
 export const phoneChanged = securityEmail({
-  subject: (productName) => `Your account at ${productName} has a new phone number`,
-  heading: 'Your account has a new phone number',
-  preview: 'Codes sent to it sign in.',
-  what: (_params, productName) =>
-    `Your account at ${productName} has a new phone number. From now on, a code that is sent to it signs in.`,
+  subject: 'Your phone number was updated',
+  preview: 'You can now sign in with a code sent to the new number.',
+  summary:
+    'The phone number for your account was updated. You can now sign in with a code sent to the new number.',
 });
 
 export const recoveryCodesGenerated = securityEmail({
-  subject: (productName) => `New recovery codes for your account at ${productName}`,
-  heading: 'New recovery codes were made',
-  preview: 'Earlier ones work no more.',
-  what: (_params, productName) =>
-    `Ten new recovery codes were made for your account at ${productName}. Earlier ones work no more.`,
+  subject: 'New recovery codes were generated',
+  preview: 'Your old codes no longer work.',
+  summary: 'Ten new recovery codes were generated for your account. Your old codes no longer work.',
 });
 
 export interface RecoveryCodeUsedParams {
@@ -105,18 +109,17 @@ export interface RecoveryCodeUsedParams {
 }
 
 export const recoveryCodeUsed = securityEmail<RecoveryCodeUsedParams>({
-  subject: (productName) => `A recovery code of your account at ${productName} was used`,
-  heading: 'A recovery code was used',
-  preview: 'Each works once.',
-  what: (_params, productName) =>
-    `Somebody signed in to ${productName} with your password and a recovery code instead of the second step.`,
+  subject: 'A recovery code was used to sign in',
+  preview: 'Each recovery code works only once.',
+  summary:
+    'Someone signed in to your account with a recovery code instead of your usual two-factor authentication method.',
   more: ({ remaining }) => [
-    { kind: 'figures', rows: [['Recovery codes left', String(remaining)]] },
-    ...(remaining < 3 ? [note('Make new ones soon, so that you are never locked out.')] : []),
+    { kind: 'details', rows: [['Recovery codes left', String(remaining)]] },
+    ...(remaining < 3 ? [note("Generate new codes soon so you don't get locked out.")] : []),
   ],
 });
 
-/** A proxy may hand on what a client wrote in the place of its address. */
+/** A proxy may forward a client-supplied value in place of the address. */
 const IP_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:]+)$/i;
 
 export interface NewSignInParams {
@@ -128,20 +131,18 @@ export interface NewSignInParams {
 }
 
 export const newSignIn = securityEmail<NewSignInParams>({
-  subject: (productName) => `New sign-in to your account at ${productName}`,
-  heading: 'New sign-in',
-  preview: 'On a device that we have not seen with your account.',
-  what: (_params, productName) =>
-    `Somebody signed in to your account at ${productName} on a device that we have not seen with it before.`,
+  subject: 'New sign-in to your account',
+  preview: "From a device we haven't seen before.",
+  summary: "Someone signed in to your account from a device we haven't seen before.",
   more: ({ device, ipAddress, at }) => [
     {
-      kind: 'figures',
+      kind: 'details',
       rows: [
         ['Device', unlinked(device ?? 'Unknown')],
-        ['Internet address', ipAddress !== null && IP_ADDRESS.test(ipAddress) ? ipAddress : 'Unknown'],
-        ['Time', dayAndTime(at)],
+        ['IP address', ipAddress !== null && IP_ADDRESS.test(ipAddress) ? ipAddress : 'Unknown'],
+        ['Time', dateAndTime(at)],
       ],
     },
-    note('Was this you? Then there is nothing to do.'),
+    note("If this was you, you don't need to do anything."),
   ],
 });

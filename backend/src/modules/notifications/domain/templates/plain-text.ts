@@ -5,11 +5,11 @@ export function renderText(
   { heading, blocks }: EmailBody,
   { productName, siteUrl, supportEmail }: Brand,
 ): string {
-  const parts = [oneLine(heading), ...blocks.map(textOf)];
+  const parts = [oneLine(heading), ...blocks.map(renderBlock)];
   return `${parts.join('\n\n')}\n\n-- \n${productName}\n${siteUrl}\nQuestions? ${supportEmail}\n`;
 }
 
-function textOf(block: Block): string {
+function renderBlock(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
     case 'note':
@@ -17,7 +17,7 @@ function textOf(block: Block): string {
       return oneLine(block.text);
     case 'button':
       return `${oneLine(block.label)}:\n${oneLine(block.url)}`;
-    case 'figures':
+    case 'details':
       return block.rows.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join('\n');
     case 'steps':
       return [block.heading, ...block.items.map((item, index) => `${index + 1}. ${oneLine(item)}`)].join(
@@ -31,7 +31,7 @@ function textOf(block: Block): string {
   }
 }
 
-/** No one's words may look like a line of ours. */
+/** Keeps user-supplied text from forging a line of its own. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

@@ -3,7 +3,7 @@ import type { ParamsOf, TemplateName } from './catalog.js';
 const name = 'Ada Lovelace';
 const link = { name, redirectTo: null };
 
-/** Someone who does not exist, for looking at emails before they are sent to anybody who does. */
+/** Sample parameters for previews and tests. */
 export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
   welcome: {
     name,
@@ -64,6 +64,6 @@ export const SAMPLES: { [Name in TemplateName]: ParamsOf<Name> } = {
     name,
     company: 'Analytical Engines',
     email: 'ada@example.com',
-    story: 'We found forty subscriptions that nobody used.\nNow we have nine.',
+    story: 'We found forty subscriptions that no one used.\nNow we have nine.',
   },
 };

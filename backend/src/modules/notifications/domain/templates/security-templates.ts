@@ -5,20 +5,22 @@ export interface SecurityEmailParams {
   name: string;
 }
 
+/** Sent to the old address. */
 export const emailChanged: Template<SecurityEmailParams> = {
   audience: 'customer',
   authentication: false,
   link: 'none',
   boundToRecipient: true,
-  subject: ({ productName }) => `Your account at ${productName} has a new email address`,
-  body: ({ name }, { productName, supportEmail }) => ({
-    heading: 'Your account has a new email address',
-    preview: 'This mailbox no longer opens it.',
+  subject: () => 'Your email address was changed',
+  body: ({ name }, { supportEmail }) => ({
+    heading: 'Your email address was changed',
+    preview: 'You can no longer sign in with this address.',
     blocks: [
+      paragraph(greeting(name)),
       paragraph(
-        `${greeting(name)} The email address of your account at ${productName} was changed, and both mailboxes agreed. From now on our mails go to the new one.`,
+        'The email address for your account was changed, and the change was confirmed from both your old and your new address. You can no longer sign in with this address.',
       ),
-      note(`Was this not you? Write to ${supportEmail} at once.`),
+      note(`If this wasn't you, contact us right away at ${supportEmail}.`),
     ],
   }),
 };
@@ -27,17 +29,16 @@ export const passwordChanged: Template<SecurityEmailParams> = {
   audience: 'customer',
   authentication: false,
   link: 'none',
-  subject: ({ productName }) => `Your password was changed at ${productName}`,
-  body: ({ name }, { productName, siteUrl, supportEmail }) => ({
+  subject: () => 'Your password was changed',
+  body: ({ name }, { siteUrl, supportEmail }) => ({
     heading: 'Your password was changed',
     preview: 'All other devices were signed out.',
     blocks: [
-      paragraph(
-        `${greeting(name)} The password of your account at ${productName} was changed, and all other devices were signed out.`,
-      ),
-      note('Was this not you? Set a new password now; it closes every session that is open.'),
-      button('Set a new password', `${siteUrl}/auth/forgot`),
-      note(`If that does not work, write to ${supportEmail}.`),
+      paragraph(greeting(name)),
+      paragraph('The password for your account was changed, and all other devices were signed out.'),
+      note("If this wasn't you, reset your password right away. This signs out every device."),
+      button('Reset your password', `${siteUrl}/auth/forgot`),
+      note(`If that doesn't work, contact us at ${supportEmail}.`),
     ],
   }),
 };
@@ -46,17 +47,18 @@ export const reauthentication: Template<SecurityEmailParams> = {
   audience: 'customer',
   authentication: true,
   link: 'reauthentication',
-  subject: ({ productName }) => `Your code for ${productName}`,
+  subject: ({ productName }) => `Your verification code for ${productName}`,
   body: ({ name }, { productName }, { code }) => ({
-    heading: 'Your code',
-    preview: 'It shows that it is you.',
+    heading: 'Your verification code',
+    preview: "Enter it to confirm it's you.",
     blocks: [
+      paragraph(greeting(name)),
       paragraph(
-        `${greeting(name)} Type these six digits where ${productName} asks for them, to show that it is you. They work once.`,
+        `Enter this code in ${productName} to confirm it's you. It expires soon and works only once.`,
       ),
       { kind: 'code', text: code ?? '' },
       note(
-        'Give the code to no one. If you did not ask for it, set a new password: somebody is signed in as you.',
+        "Never share this code. If you didn't request it, someone else may be signed in to your account. Reset your password right away.",
       ),
     ],
   }),

@@ -1,5 +1,5 @@
 import { paragraph, type Template } from './template.js';
-import { shownAddress, unlinked } from './wording.js';
+import { displayAddress, unlinked } from './wording.js';
 
 export interface StoryParams {
   name: string;
@@ -16,17 +16,17 @@ export const storyReceived: Template<StoryParams> = {
   replyTo: ({ email }) => email,
   body: ({ name, company, email, story }) => ({
     heading: 'A customer shared a story',
-    preview: 'With consent to publish it.',
+    preview: 'They agreed to have it published.',
     blocks: [
       paragraph(
-        'It came in over the site, with consent to publish it. An answer to this mail goes to its sender, whose address is not proven.',
+        "Someone shared their story on the site and agreed to have it published. Replies go to their email address, which we haven't verified.",
       ),
       {
-        kind: 'figures',
+        kind: 'details',
         rows: [
           ['Name', unlinked(name)],
           ['Company', unlinked(company)],
-          ['Email', shownAddress(email)],
+          ['Email', displayAddress(email)],
         ],
       },
       { kind: 'quote', text: unlinked(story) },

@@ -17,14 +17,14 @@ const BRAND: Brand = {
 };
 const LINK = { url: 'https://site.example.com/auth/confirm?token=abc', oneTime: true, code: '314159' };
 
-/** Parameters that are the product's own words or the provider's; every other text may be a stranger's. */
-const OUR_OWN = ['tier', 'interval', 'until', 'at', 'factor', 'plan', 'payUrl', 'redirectTo', 'ipAddress'];
+/** Parameters that come from the product or the payment provider; every other text may be user-supplied. */
+const TRUSTED = ['tier', 'interval', 'until', 'at', 'factor', 'plan', 'payUrl', 'redirectTo', 'ipAddress'];
 
 const ADDRESSES = ['email', 'newEmail', 'address'];
 
 const linkifyIt = new LinkifyIt(undefined, { fuzzyIP: true }).tlds('example', true);
 
-/** What email programs would make links of, by two libraries that do it for a living. */
+/** What email clients would turn into links, according to two link detection libraries. */
 function linksIn(text: string): string[] {
   const found = [
     ...(linkifyIt.match(text) ?? []).map(({ url }) => url),
@@ -33,33 +33,33 @@ function linksIn(text: string): string[] {
   return [...new Set(found)].sort();
 }
 
-const ALPHABET: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** What a reader of the HTML sees, tag by tag. */
-function seenIn(html: string): string {
+/** The visible text of the HTML. */
+function visibleText(html: string): string {
   const body = html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, ' ');
-  return body.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ALPHABET[name]!);
+  return body.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
 }
 
-interface Rendered {
+interface RenderedLinks {
   text: string[];
   html: string[];
   anchors: number;
 }
 
-/** The template's email with these words wherever a stranger's may stand, and with this address in the place of its own. */
-function render(name: TemplateName, words: string, address?: string): Rendered {
+/** The links in the template's email with this text for every user-supplied parameter, and this one for every email address. */
+function renderLinks(name: TemplateName, text: string, address?: string): RenderedLinks {
   const params = Object.fromEntries(
     Object.entries(SAMPLES[name]).map(([key, value]) => {
-      if (typeof value !== 'string' || OUR_OWN.includes(key)) return [key, value];
-      return [key, ADDRESSES.includes(key) ? (address ?? value) : words];
+      if (typeof value !== 'string' || TRUSTED.includes(key)) return [key, value];
+      return [key, ADDRESSES.includes(key) ? (address ?? value) : text];
     }),
   );
   const body = templateNamed(name).body(params, BRAND, LINK);
   const html = renderHtml(body, BRAND);
   return {
     text: linksIn(renderText(body, BRAND)),
-    html: linksIn(seenIn(html)),
+    html: linksIn(visibleText(html)),
     anchors: html.match(/<a\b/g)?.length ?? 0,
   };
 }
@@ -70,7 +70,7 @@ const PIECES = [
   ...'. . . 。 ． ｡ ․ / // :// ⁄ ∕ ／ : ： @ ＠ \\ - _ ? # & = < > " \' ( ) [ ] , ; ! + ~'.split(' '),
   ...' \n\t\u200b\u200c\u200d\u00ad\u2060\ufeff\u202e\u200f\u0000',
 ];
-const words = fc.oneof(
+const hostileText = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((all) => all.join('')),
@@ -83,57 +83,57 @@ const words = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
 );
 
-describe("a stranger's words in an email", () => {
-  it('are judged by libraries that know a link when they see one', () => {
+describe('user-supplied text in an email', () => {
+  it('is checked by libraries that recognize links', () => {
     expect(linksIn('see evil.com/reset')).toEqual(['http://evil.com/reset']);
     expect(linksIn('see www-evil.example/reset')).toEqual(['http://www-evil.example/reset']);
     expect(linksIn('ada@evil.example')).toEqual(['mailto:ada@evil.example']);
   });
 
-  it.each(EMAIL_TEMPLATES)('%s: make no link, whatever they are', (name) => {
-    const ours = render(name, 'Ada');
-    fc.assert(fc.property(words, (theirs) => expect(render(name, theirs)).toEqual(ours)));
+  it.each(EMAIL_TEMPLATES)('%s: never becomes a link', (name) => {
+    const safe = renderLinks(name, 'Ada');
+    fc.assert(fc.property(hostileText, (text) => expect(renderLinks(name, text)).toEqual(safe)));
   });
 
   const withAddress = EMAIL_TEMPLATES.filter((name) => ADDRESSES.some((key) => key in SAMPLES[name]));
 
-  it.each(withAddress)('%s: in the place of an address lead to no page', (name) => {
-    const ours = render(name, 'Ada', 'nobody');
+  it.each(withAddress)('%s: never links to a web page when given as an email address', (name) => {
+    const safe = renderLinks(name, 'Ada', 'unknown');
     const local = fc.stringMatching(/^[a-z0-9./_+-]{1,20}$/);
     const addresses = fc.oneof(
       fc.emailAddress(),
       fc.tuple(local, fc.domain()).map(([before, after]) => `${before}@${after}`),
-      words,
+      hostileText,
     );
     const pages = (links: string[]) => links.filter((link) => !link.startsWith('mailto:'));
     fc.assert(
       fc.property(addresses, (address) => {
-        const { text, html, anchors } = render(name, 'Ada', address);
-        expect([pages(text), pages(html)]).toEqual([pages(ours.text), pages(ours.html)]);
-        expect(anchors).toBe(ours.anchors);
+        const { text, html, anchors } = renderLinks(name, 'Ada', address);
+        expect([pages(text), pages(html)]).toEqual([pages(safe.text), pages(safe.html)]);
+        expect(anchors).toBe(safe.anchors);
       }),
     );
   });
 
-  it('in the place of an internet address are left out', () => {
+  it('is left out when given as an IP address', () => {
     const params = { ...SAMPLES['new-sign-in'], ipAddress: 'evil.com' };
     const text = renderText(templateNamed('new-sign-in').body(params, BRAND, LINK), BRAND);
-    expect(text).toContain('Internet address: Unknown');
+    expect(text).toContain('IP address: Unknown');
     expect(text).not.toContain('evil');
   });
 });
 
-describe('the names that people have', () => {
+describe('real names', () => {
   it.each(['J. R. R. Tolkien', 'Martin Luther King Jr.', "Mary-Jane O'Neil", '毛泽东', 'Ravi Kumar, 2nd'])(
-    'stay as they are: %s',
-    (name) => expect(greeting(name)).toBe(`Hello ${name}.`),
+    'stay unchanged: %s',
+    (name) => expect(greeting(name)).toBe(`Hi ${name},`),
   );
 
   it.each(['Dr.Smith', 'St.John', 'Anne.Marie', 'will.i.am', 'Ravi s/o Kumar', 'Smith: Ada'])(
-    'are read as they are: %s',
+    'look unchanged but are not linked: %s',
     (name) => {
       const shown = greeting(name);
-      expect(shown.replaceAll('\u200c', '')).toBe(`Hello ${name}.`);
+      expect(shown.replaceAll('\u200c', '')).toBe(`Hi ${name},`);
       expect(linksIn(shown)).toEqual([]);
     },
   );

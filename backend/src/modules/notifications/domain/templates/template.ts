@@ -1,4 +1,4 @@
-/** Who writes: facts of the installation that emails mention. */
+/** Facts about this installation that emails mention. */
 export interface Brand {
   productName: string;
   siteUrl: string;
@@ -9,24 +9,25 @@ export interface Brand {
 export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'button'; label: string; url: string }
-  /** Digits to be typed elsewhere. */
+  /** A one-time code to type in. */
   | { kind: 'code'; text: string }
-  /** Label and value, as on a bill. */
-  | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] }
+  /** Labels and values, one pair per line. */
+  | { kind: 'details'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'steps'; heading: string; items: readonly string[] }
-  /** Someone else's words, line breaks kept. */
+  /** User-supplied text; line breaks are kept. */
   | { kind: 'quote'; text: string }
+  /** Secondary text, in a smaller size. */
   | { kind: 'note'; text: string };
 
-/** What an email says, before it has a form. All texts are plain: each form escapes them in its own way. */
+/** The content of an email, rendered as HTML and as plain text. All texts are plain; each renderer escapes them. */
 export interface EmailBody {
   heading: string;
-  /** Shown after the subject in lists of emails. */
+  /** Shown after the subject in an inbox. */
   preview: string;
   blocks: readonly Block[];
 }
 
-/** Which one-time link an email carries. `payment-unless-proven`: a plain link once the address is confirmed. */
+/** The one-time link an email carries. `payment-unless-confirmed` is a plain link once the address is confirmed. */
 export type LinkNeed =
   | 'signup'
   | 'invite'
@@ -34,29 +35,29 @@ export type LinkNeed =
   | 'magiclink'
   | 'email_change'
   | 'reauthentication'
-  | 'payment-unless-proven'
+  | 'payment-unless-confirmed'
   | 'none';
 
 export interface EmailLink {
   url: string;
-  /** True when it proves the address; false for a plain one. */
+  /** True if following it confirms the address; false for a plain link. */
   oneTime: boolean;
-  /** Six digits that do the same when they are typed. */
+  /** Six digits that can be entered instead. */
   code?: string;
 }
 
 export interface Template<Params extends object> {
-  /** Who reads it: a customer at his account's address, or the staff's mailbox. */
+  /** Who receives it: a customer at their account's address, or staff at the support address. */
   audience: 'customer' | 'staff';
-  /** Emails that give access: they go to the account's present address and nowhere else. */
+  /** True for emails that grant access. They only ever go to the account's current address. */
   authentication: boolean;
   link: LinkNeed;
-  /** True when it was written for the mailbox it went to, whichever address the account has today. */
+  /** True if the email is meant for the address it was written to, whichever address the account has now. */
   boundToRecipient?: boolean;
-  /** The same for every email of the template, and of no other. */
+  /** Identifies the template: the same for all of its emails, and unique. */
   subject(brand: Brand): string;
   body(params: Params, brand: Brand, link: EmailLink): EmailBody;
-  /** Address that an answer goes to, when it is not the sender's. */
+  /** Where replies go if not to the sender. */
   replyTo?(params: Params): string;
 }
 
@@ -64,11 +65,8 @@ export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 export const note = (text: string): Block => ({ kind: 'note', text });
 export const button = (label: string, url: string): Block => ({ kind: 'button', label, url });
 
-/** The digits beside a link, for who reads email on another device. */
-export const codeBeside = ({ code }: EmailLink): Block[] =>
+/** The code to enter instead of clicking, for people who read email on another device. */
+export const codeBlocks = ({ code }: EmailLink): Block[] =>
   code === undefined
     ? []
-    : [
-        note('Asked for a code instead? Type this one; it works once, as the button does.'),
-        { kind: 'code', text: code },
-      ];
+    : [note('Or enter this one-time code:'), { kind: 'code', text: code }, note('Never share this code.')];

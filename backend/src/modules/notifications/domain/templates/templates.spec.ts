@@ -13,7 +13,7 @@ const BRAND: Brand = {
 const LINK = { url: 'https://site.example.com/auth/confirm?token=abc&type=payment', oneTime: true };
 const EVIL = `"><script>alert('x')</script>\r\nBcc: all@example.com`;
 
-/** Parameters of each template in which every text is hostile. */
+/** Parameters of each template with hostile user-supplied text. */
 const HOSTILE: Record<TemplateName, object> = {
   welcome: {
     name: EVIL,
@@ -56,12 +56,12 @@ const render = (name: TemplateName, params = HOSTILE[name]) => {
 };
 
 describe('emails', () => {
-  it('have subjects that tell them apart and that no one else’s words are in', () => {
+  it('have unique subjects without user-supplied text', () => {
     const subjects = EMAIL_TEMPLATES.map((name) => TEMPLATES[name].subject(BRAND));
     expect(new Set(subjects).size).toBe(EMAIL_TEMPLATES.length);
   });
 
-  it.each(EMAIL_TEMPLATES)('%s shows hostile words as words', (name) => {
+  it.each(EMAIL_TEMPLATES)('%s escapes hostile text', (name) => {
     const { html, text } = render(name);
     expect(html).not.toContain('<script');
     expect(html).toContain('&lt;script&gt;');
@@ -70,7 +70,7 @@ describe('emails', () => {
     expect(text.split('\n').filter((line) => line.startsWith('Bcc:'))).toEqual([]);
   });
 
-  it.each(EMAIL_TEMPLATES)('%s names the product and says whom to ask, in both forms', (name) => {
+  it.each(EMAIL_TEMPLATES)('%s names the product and the support address in both formats', (name) => {
     const { html, text } = render(name);
     expect(html).toContain('Tally &amp; Co');
     expect(html).toContain('mailto:help@example.com');
@@ -79,7 +79,7 @@ describe('emails', () => {
   });
 
   it.each(['welcome', 'confirm-email', 'reset-password', 'sign-in', 'confirm-email-change'] as const)(
-    '%s carries its link in both forms',
+    '%s contains its link in both formats',
     (name) => {
       const { html, text } = render(name);
       expect(html).toContain('href="https://site.example.com/auth/confirm?token=abc&amp;type=payment"');
@@ -88,19 +88,19 @@ describe('emails', () => {
   );
 
   it.each(['confirm-email', 'reset-password', 'sign-in', 'confirm-email-change'] as const)(
-    '%s carries the digits beside its link, where there are some',
+    '%s shows the one-time code next to its link, if there is one',
     (name) => {
-      const write = (code?: string) => {
+      const renderWith = (code?: string) => {
         const link = { ...LINK, ...(code ? { code } : {}) };
         const body = templateNamed(name).body(HOSTILE[name], BRAND, link);
         return `${renderHtml(body, BRAND)} ${renderText(body, BRAND)}`;
       };
-      expect(write('314159').match(/314159/g)).toHaveLength(2);
-      expect(write()).not.toContain('Asked for a code');
+      expect(renderWith('314159').match(/314159/g)).toHaveLength(2);
+      expect(renderWith()).not.toContain('one-time code');
     },
   );
 
-  it('do not know a template of another version', () => {
+  it('reject an unknown template', () => {
     expect(() => templateNamed('farewell')).toThrow('farewell');
   });
 });
@@ -115,31 +115,31 @@ describe('the welcome email', () => {
     until: '2026-12-24T10:00:00Z',
   };
 
-  it('says what was bought and the three next steps', () => {
+  it('shows what was bought and the next steps', () => {
     const { text } = render('welcome', params);
     expect(text).toContain('Plan: Team');
     expect(text).toContain('Paid: $499 per year');
-    expect(text).toContain('Renews on: December 24, 2026');
+    expect(text).toContain('Renews on: Dec 24, 2026');
     expect(text).toMatch(
       /1\. Open your dashboard: https:\/\/app\.example\.com\n2\. Connect .*\n3\. Invite your team/,
     );
   });
 
-  it('asks for a password where none was chosen', () => {
-    expect(render('welcome', { ...params, hasPassword: false }).text).toContain('Choose your password');
+  it('asks for a password if none was chosen', () => {
+    expect(render('welcome', { ...params, hasPassword: false }).text).toContain('Choose a password');
   });
 
-  it('leads to the app once the address is confirmed', () => {
+  it('links to the app once the address is confirmed', () => {
     const body = TEMPLATES.welcome.body(params as never, BRAND, { url: BRAND.appUrl, oneTime: false });
     const text = renderText(body, BRAND);
     expect(text).toContain('Open the app:\nhttps://app.example.com');
     expect(text).not.toContain('/auth/confirm');
   });
 
-  it('promises nothing that a trial does not have', () => {
+  it('shows the limits of a free trial and no price', () => {
     const { text } = render('welcome', { ...params, tier: 'free', interval: null, amountCents: null });
     expect(text).toContain('14-day free trial');
-    expect(text).toContain('Tracked subscriptions: up to 3');
+    expect(text).toContain('Tracked subscriptions: Up to 3');
     expect(text).not.toContain('Paid');
   });
 });
@@ -152,15 +152,15 @@ describe('the email about a new sign-in', () => {
     at: '2026-12-24T10:00:00Z',
   };
 
-  it('says where and when, and what to do about it', () => {
+  it('shows where, when, and what to do about it', () => {
     const { text } = render('new-sign-in', params);
     expect(text).toContain('Device: Firefox on Linux');
-    expect(text).toContain('Internet address: 203.0.113.7');
-    expect(text).toMatch(/Time: December 24, 2026 at 10:00\sAM UTC/);
-    expect(text).toContain('Set a new password:\nhttps://site.example.com/auth/forgot');
+    expect(text).toContain('IP address: 203.0.113.7');
+    expect(text).toMatch(/Time: Dec 24, 2026, 10:00\sAM UTC/);
+    expect(text).toContain('Reset your password:\nhttps://site.example.com/auth/forgot');
   });
 
-  it('admits what it does not know', () => {
+  it('shows an unknown device as unknown', () => {
     expect(render('new-sign-in', { ...params, device: null, ipAddress: null }).text).toContain(
       'Device: Unknown',
     );
@@ -168,7 +168,7 @@ describe('the email about a new sign-in', () => {
 });
 
 describe('the email about a failed payment', () => {
-  it('leads to the page of the invoice, and never to what is no web page', () => {
+  it('links to the invoice page, and never to anything but a web page', () => {
     const params = { name: 'Ada', plan: 'team' };
     expect(
       render('payment-failed', { ...params, payUrl: 'https://pay.example.com/i?a=1&b=2' }).html,

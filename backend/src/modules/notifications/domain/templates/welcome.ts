@@ -7,11 +7,11 @@ import {
   type SubscriptionTier,
 } from '@subscription-site/shared/plans';
 import { button, note, paragraph, type Block, type Brand, type Template } from './template.js';
-import { calendarDay, greeting } from './wording.js';
+import { calendarDate, greeting } from './wording.js';
 
 export interface WelcomeParams {
   name: string;
-  /** False for an account whose buyer's browser died before he could choose one. */
+  /** False if the payment was provisioned without the buyer's browser, before they could choose a password. */
   hasPassword: boolean;
   tier: SubscriptionTier;
   interval: BillingInterval | null;
@@ -20,63 +20,71 @@ export interface WelcomeParams {
   until: string | null;
 }
 
-/** Sent once for each account and tier. */
+/** Sent once per account and tier. */
 export const welcome: Template<WelcomeParams> = {
   audience: 'customer',
   authentication: false,
-  link: 'payment-unless-proven',
+  link: 'payment-unless-confirmed',
   subject: ({ productName }) => `Welcome to ${productName}`,
   body: (params, brand, link) => ({
     heading: `Welcome to ${brand.productName}`,
     preview:
-      params.tier === 'free' ? 'Your free trial has started.' : 'Your plan is active. Here is how to begin.',
+      params.tier === 'free'
+        ? 'Your free trial has started.'
+        : "Your plan is active. Here's how to get started.",
     blocks: [
-      paragraph(`${greeting(params.name)} ${opening(params)}`),
-      { kind: 'figures', rows: figures(params) },
-      ...access(params, brand, link.oneTime ? link.url : undefined),
-      { kind: 'steps', heading: 'Three next steps', items: nextSteps(brand) },
+      paragraph(greeting(params.name)),
+      paragraph(opening(params)),
+      { kind: 'details', rows: planDetails(params) },
+      ...callToAction(params, brand, link.oneTime ? link.url : undefined),
+      { kind: 'steps', heading: 'Next steps', items: nextSteps(brand) },
     ],
   }),
 };
 
 function opening({ tier }: WelcomeParams): string {
   if (tier === 'free')
-    return `Your ${TRIAL_DAYS}-day free trial has started. Nothing is charged when it ends.`;
-  return `Thank you for choosing the ${CATALOG[tier].name} plan. It is active from now on.`;
+    return `Your ${TRIAL_DAYS}-day free trial has started. You won't be charged when it ends.`;
+  return `Thanks for choosing the ${CATALOG[tier].name} plan. It's active now.`;
 }
 
-function figures({ tier, interval, amountCents, until }: WelcomeParams): [string, string][] {
+function planDetails({ tier, interval, amountCents, until }: WelcomeParams): [string, string][] {
   if (tier === 'free') {
     return [
       ['Plan', 'Free trial'],
-      ['Tracked subscriptions', `up to ${FREE_LIMITS.trackedSubscriptions}`],
-      ...(until ? ([['Trial ends', calendarDay(until)]] as [string, string][]) : []),
+      ['Tracked subscriptions', `Up to ${FREE_LIMITS.trackedSubscriptions}`],
+      ...(until ? ([['Trial ends', calendarDate(until)]] as [string, string][]) : []),
     ];
   }
   const price = amountCents === null ? undefined : formatCents(amountCents);
   return [
     ['Plan', CATALOG[tier].name],
     ...(price ? ([['Paid', `${price} per ${interval ?? 'month'}`]] as [string, string][]) : []),
-    ...(until ? ([['Renews on', calendarDay(until)]] as [string, string][]) : []),
+    ...(until ? ([['Renews on', calendarDate(until)]] as [string, string][]) : []),
   ];
 }
 
-function access({ hasPassword }: WelcomeParams, { appUrl }: Brand, proof: string | undefined): Block[] {
-  if (!proof) return [button('Open the app', appUrl)];
-  const ask = hasPassword
-    ? 'One thing is left: please confirm that this address is yours. It keeps your account in your hands.'
-    : 'One thing is left: please choose a password. The button also confirms that this address is yours.';
+function callToAction(
+  { hasPassword }: WelcomeParams,
+  { appUrl }: Brand,
+  oneTimeUrl: string | undefined,
+): Block[] {
+  if (!oneTimeUrl) return [button('Open the app', appUrl)];
   return [
-    paragraph(ask),
-    button(hasPassword ? 'Confirm your address' : 'Choose your password', proof),
-    note('You did not buy this? The same page lets you say so.'),
+    paragraph(
+      hasPassword
+        ? 'One last step: please confirm your email address. This keeps your account secure.'
+        : 'One last step: please choose a password. This also confirms your email address.',
+    ),
+    button(hasPassword ? 'Confirm email address' : 'Choose a password', oneTimeUrl),
+    note("If this wasn't you, let us know on the same page."),
   ];
 }
 
 function nextSteps({ appUrl }: Brand): string[] {
   return [
     `Open your dashboard: ${appUrl}`,
-    'Connect an email account, so that your subscriptions are found by themselves.',
+    'Connect an email account to detect your subscriptions automatically.',
     'Invite your team.',
   ];
 }

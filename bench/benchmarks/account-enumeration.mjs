@@ -5,19 +5,19 @@ import { median, ratio } from '../support/statistics.mjs';
 const EACH = 200;
 const LIMIT_MS = 5;
 const LIMIT_SHARE = 0.05;
-const ASKED = {
+const CALLS = {
   'sign-in': (email) => ['token?grant_type=password', { email, password: 'not the password' }],
   recover: (email) => ['recover', { email }],
   otp: (email) => ['otp', { email }],
 };
 
-/** Whether the time of an answer tells if an address has an account. Known and unknown ones are asked in turns. */
+/** Whether response times reveal if an address has an account. Alternates between known and unknown addresses. */
 export async function measure(benchEnvironment) {
   const { urls } = await benchEnvironment.stack();
   const database = await benchEnvironment.database();
   const count = benchEnvironment.count(EACH);
-  const found = [];
-  for (const [name, callFor] of Object.entries(ASKED)) {
+  const results = [];
+  for (const [name, callFor] of Object.entries(CALLS)) {
     benchEnvironment.busy(name);
     const known = (await addCustomers(database, count)).map(({ email }) => email);
     const times = { known: [], unknown: [] };
@@ -27,32 +27,37 @@ export async function measure(benchEnvironment) {
       for (const [kind, email] of Math.random() < 0.5 ? pair : pair.toReversed()) {
         const [path, body] = callFor(email);
         const started = performance.now();
-        const answer = await fetch(`${urls.site}/api/auth/v1/${path}`, {
+        const response = await fetch(`${urls.site}/api/auth/v1/${path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         });
-        await answer.arrayBuffer();
+        await response.arrayBuffer();
         times[kind].push(performance.now() - started);
-        statuses[kind].add(answer.status);
+        statuses[kind].add(response.status);
       }
     }
     const [one, other] = [median(times.known), median(times.unknown)];
-    const apart = Math.abs(one - other);
-    const sameAnswer =
+    const difference = Math.abs(one - other);
+    const sameResponse =
       [...statuses.known].join() === [...statuses.unknown].join() && statuses.known.size === 1;
-    found.push({ name, one, other, same: sameAnswer && (apart <= LIMIT_MS || apart <= LIMIT_SHARE * one) });
+    results.push({
+      name,
+      one,
+      other,
+      same: sameResponse && (difference <= LIMIT_MS || difference <= LIMIT_SHARE * one),
+    });
   }
   return [
     {
       metric: `known and unknown address, ${count} each: sign-in, recover, otp`,
       must: 'medians differ by ≤ 5 % or 5 ms',
-      measured: found
+      measured: results
         .map(({ name, one, other }) => `${name} ${one.toFixed(1)} and ${other.toFixed(1)} ms`)
         .join('; '),
       beside: 'the same call with an address that has no account',
-      ratio: found.map(({ one, other }) => ratio(one, other)).join(', '),
-      reached: found.every(({ same }) => same),
+      ratio: results.map(({ one, other }) => ratio(one, other)).join(', '),
+      reached: results.every(({ same }) => same),
     },
   ];
 }

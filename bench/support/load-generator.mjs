@@ -1,12 +1,12 @@
-// Calls a server from a process of its own. Orders: `load` (closed loop, autocannon), `rotate` (closed loop of refreshes, each
-// with the token of the answer before), `burst` (all at once, each answer looked at) and `probe` (one GET every so often, not
-// waiting for the one before, until asked to `stopProbe`).
+// Calls a server from a separate process. Commands: `load` (closed loop, autocannon), `rotate` (closed loop of refreshes, each with
+// the previous response's token), `burst` (all calls at once) and `probe` (one GET per interval without waiting for the previous one,
+// until `stopProbe`).
 import autocannon from 'autocannon';
 import { Agent, request } from 'node:http';
-import { takeOrders } from './children.mjs';
+import { handleCommands } from './child-process.mjs';
 import { percentile } from './statistics.mjs';
 
-const orders = { load, rotate, burst, probe, stopProbe };
+const commands = { load, rotate, burst, probe, stopProbe };
 let probing;
 
 async function load({ url, connections, seconds, requests }) {
@@ -19,7 +19,7 @@ async function load({ url, connections, seconds, requests }) {
   };
 }
 
-/** One session a connection; gives the tokens to go on with beside the figures. */
+/** One session per connection. Also returns the tokens to continue with. */
 async function rotate({ url, path, tokens, seconds }) {
   const agent = new Agent({ keepAlive: true, maxSockets: tokens.length });
   const until = performance.now() + seconds * 1000;
@@ -30,10 +30,10 @@ async function rotate({ url, path, tokens, seconds }) {
     while (performance.now() < until) {
       const body = JSON.stringify({ refresh_token: current });
       const options = { agent, method: 'POST', headers: { 'content-type': 'application/json' }, body };
-      const answer = await once(`${url}${path}`, options, { read: true }).catch(() => ({ status: 0 }));
-      if (answer.status === 200) {
-        current = JSON.parse(answer.text).refresh_token;
-        times.push(answer.ms);
+      const response = await once(`${url}${path}`, options, { read: true }).catch(() => ({ status: 0 }));
+      if (response.status === 200) {
+        current = JSON.parse(response.text).refresh_token;
+        times.push(response.ms);
       } else failed += 1;
     }
     return current;
@@ -46,11 +46,11 @@ async function rotate({ url, path, tokens, seconds }) {
 
 async function burst({ calls, url }) {
   const agent = new Agent({ keepAlive: true, maxSockets: calls.length });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     calls.map((call) => once(url, { agent, method: 'POST', ...call }).catch(() => ({ status: 0 }))),
   );
   agent.destroy();
-  return answers;
+  return responses;
 }
 
 function probe({ url, everyMs }) {
@@ -62,18 +62,18 @@ function probe({ url, everyMs }) {
 
 async function stopProbe() {
   clearInterval(probing.timer);
-  const answers = await Promise.all(probing.calls);
+  const responses = await Promise.all(probing.calls);
   probing.agent.destroy();
-  return answers;
+  return responses;
 }
 
-/** Status, the header that says when to come back, milliseconds from the call to the end of the answer, and its text if read. */
+/** Status, Retry-After header, milliseconds until the end of the response, and its text if `read`. */
 function once(url, { body, ...options }, { read = false } = {}) {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const call = request(url, options, (response) => {
       let text = '';
-      if (read) response.setEncoding('utf8').on('data', (part) => (text += part));
+      if (read) response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
       else response.resume();
       response.on('end', () =>
         resolve({
@@ -84,10 +84,10 @@ function once(url, { body, ...options }, { read = false } = {}) {
         }),
       );
     });
-    call.setTimeout(30_000, () => call.destroy(new Error('no answer')));
+    call.setTimeout(30_000, () => call.destroy(new Error('no response')));
     call.on('error', reject);
     call.end(body);
   });
 }
 
-takeOrders({}, ({ kind, ...order }) => orders[kind](order));
+handleCommands({}, ({ kind, ...options }) => commands[kind](options));

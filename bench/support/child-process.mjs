@@ -5,8 +5,8 @@ import { node } from '../../scripts/machine/runtime.mjs';
 const open = new Set();
 
 /**
- * A process of its own that answers orders over its channel, one message each: `ask(order)` resolves with the answer to that
- * order and rejects with what went wrong there. It ends with us, however we end.
+ * Starts a process that handles commands over IPC: `send(command)` resolves with its result or rejects with its error. The process
+ * exits when this one does, however that happens.
  */
 export async function startChild(moduleUrl, options = {}) {
   const child = fork(fileURLToPath(moduleUrl), [JSON.stringify(options)], {
@@ -16,25 +16,25 @@ export async function startChild(moduleUrl, options = {}) {
   const waiting = new Map();
   let last = 0;
   const ready = Promise.withResolvers();
-  child.on('message', ({ id, answer, fault }) => {
+  child.on('message', ({ id, result, error }) => {
     const { resolve, reject } = id === 'ready' ? ready : waiting.get(id);
     waiting.delete(id);
-    if (fault) reject(new Error(fault));
-    else resolve(answer);
+    if (error) reject(new Error(error));
+    else resolve(result);
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.once('exit', () => {
-    const error = new Error(`${fileURLToPath(moduleUrl)} ended`);
+    const error = new Error(`${fileURLToPath(moduleUrl)} exited`);
     ready.reject(error);
     for (const { reject } of waiting.values()) reject(error);
   });
   const handle = {
     pid: child.pid,
-    ask(order) {
-      const answer = Promise.withResolvers();
-      waiting.set(++last, answer);
-      child.send({ id: last, order });
-      return answer.promise;
+    send(command) {
+      const result = Promise.withResolvers();
+      waiting.set(++last, result);
+      child.send({ id: last, command });
+      return result.promise;
     },
     async stop() {
       open.delete(handle);
@@ -46,25 +46,25 @@ export async function startChild(moduleUrl, options = {}) {
   return Object.assign(handle, await ready.promise);
 }
 
-/** Ends every process started here that still runs. */
+/** Stops all processes started here. */
 export function stopChildren() {
   return Promise.all([...open].map((child) => child.stop()));
 }
 
-/** The options the parent gave; for the child's side. */
-export function optionsOfThisChild() {
+/** For the child: the options passed by the parent. */
+export function childOptions() {
   return JSON.parse(process.argv[2] ?? '{}');
 }
 
-/** Takes orders from the parent, and says with `ready` how to be reached. For the child's side. */
-export function takeOrders(ready, answerTo) {
+/** For the child: reports `ready` to the parent, e.g. with a URL, and handles its commands. */
+export function handleCommands(ready, handle) {
   process.on('disconnect', () => process.exit(0));
-  process.on('message', async ({ id, order }) => {
+  process.on('message', async ({ id, command }) => {
     try {
-      process.send({ id, answer: await answerTo(order) });
+      process.send({ id, result: await handle(command) });
     } catch (error) {
-      process.send({ id, fault: error.stack ?? String(error) });
+      process.send({ id, error: error.stack ?? String(error) });
     }
   });
-  process.send({ id: 'ready', answer: ready });
+  process.send({ id: 'ready', result: ready });
 }

@@ -5,17 +5,17 @@ const ROUNDS = 3;
 const WARM_UP_SECONDS = 3;
 
 /**
- * Loads several servers in turns, round by round, so that a drifting machine favours none of them. `servers` is
- * `{ name: { url, requests, pid } }`; gives for each name the median rate and p99, the calls that failed, and `cpuMs`: the
- * processor time of the server and of the database for one answer.
+ * Loads several servers in alternating rounds, so that changing machine load doesn't favor any of them. `servers` is
+ * `{ name: { url, requests, pid } }`. Returns for each name the median rate and p99, failed calls, and `cpuMs`: CPU time of the server
+ * and the database per response.
  */
-export async function loadInTurns(benchEnvironment, servers, { connections, seconds }) {
-  const caller = await benchEnvironment.caller();
+export async function loadInterleaved(benchEnvironment, servers, { connections, seconds }) {
+  const generator = await benchEnvironment.loadGenerator();
   const stack = await benchEnvironment.stack();
   const rounds = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
   const run = async ({ url, requests, pid }, duration) => {
     const watch = watchProcessors({ server: pid, postgres: stack.pid('postgres') });
-    const result = await caller.ask({ kind: 'load', url, requests, connections, seconds: duration });
+    const result = await generator.send({ kind: 'load', url, requests, connections, seconds: duration });
     const { server, postgres } = watch.stop().seconds;
     return { ...result, cpuMs: ((server + postgres) * 1000) / (result.perSecond * duration) };
   };
@@ -40,8 +40,8 @@ function summary(results) {
   };
 }
 
-/** "processor time for each, database included: product 1.10 ms, floor 0.90 ms". */
+/** `CPU time per request, database included: product 1.10 ms, baseline 0.90 ms`. */
 export function processorTimes(summaries) {
   const each = Object.entries(summaries).map(([name, { cpuMs }]) => `${name} ${cpuMs.toFixed(2)} ms`);
-  return `processor time for each, database included: ${each.join(', ')}`;
+  return `CPU time per request, database included: ${each.join(', ')}`;
 }

@@ -1,11 +1,11 @@
-// The floor of sending: pooled nodemailer alone. Orders: `{ count, message, everyMs? }` sends the message so often, as fast as
-// the connections take it or one every so many milliseconds; answers the milliseconds each took.
+// Baseline for sending: pooled nodemailer alone. The command `{ count, message, everyMs? }` sends the message `count` times, at full
+// speed or one every `everyMs`, and returns the milliseconds each one took.
 import { createTransport } from 'nodemailer';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { optionsOfThisChild, takeOrders } from '../support/children.mjs';
+import { childOptions, handleCommands } from '../support/child-process.mjs';
 
-const { port, connections } = optionsOfThisChild();
+const { port, connections } = childOptions();
 const transport = createTransport({
   host: '127.0.0.1',
   port,
@@ -21,7 +21,7 @@ async function send(message) {
   return performance.now() - started;
 }
 
-takeOrders({}, async ({ count, message, everyMs = 0 }) => {
+handleCommands({}, async ({ count, message, everyMs = 0 }) => {
   const sending = [];
   for (let sent = 0; sent < count; sent++) {
     sending.push(send(message));
