@@ -9,7 +9,7 @@ const FACTORS = `POST ${AUTH}/factors`;
 const FACTOR = `${AUTH}/factors/${APP.id}`;
 const MAKE = `POST ${RECOVERY_CODES}`;
 
-const ENROLMENT = {
+const ENROLLMENT = {
   id: APP.id,
   type: 'totp',
   friendly_name: 'Phone',
@@ -31,7 +31,7 @@ async function beginApp(press = 'Turn on two-factor authentication') {
 }
 
 beforeEach(() => {
-  network.on(FACTORS, { body: ENROLMENT });
+  network.on(FACTORS, { body: ENROLLMENT });
   network.on(`POST ${FACTOR}/challenge`, { body: { id: 'challenge-1', expires_at: 4_000_000_000 } });
   network.on(`POST ${FACTOR}/verify`, () => {
     mockAccount({ factors: [APP] });
@@ -52,7 +52,7 @@ describe('turning on two-factor authentication', () => {
     expect(open.getByText('ABCD EFGH IJKL MNOP')).toBeVisible();
     expect(open.getByRole('link', { name: 'Open in an app on this device' })).toHaveAttribute(
       'href',
-      ENROLMENT.totp.uri,
+      ENROLLMENT.totp.uri,
     );
     expect(network.calls(FACTORS)[0]?.body).toMatchObject({ factor_type: 'totp', friendly_name: 'Phone' });
     await keyboard.type(open.getByLabelText('Code'), '123456');
@@ -184,7 +184,7 @@ describe('an app of an account with two-factor authentication', () => {
     await findOnce(/already have one with this name/);
     const name = (await sheet()).getByLabelText('Name');
     expect(name).toHaveAccessibleDescription(/already have one with this name/);
-    network.on(FACTORS, { body: ENROLMENT });
+    network.on(FACTORS, { body: ENROLLMENT });
     await keyboard.click((await sheet()).getByRole('button', { name: 'Continue' }));
     await keyboard.type(await (await sheet()).findByLabelText('Code'), '123456');
     expect(await findToast('App added')).toBe('Phone is ready to use.');

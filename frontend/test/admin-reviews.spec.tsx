@@ -73,7 +73,7 @@ describe('payments that need a review', () => {
     expect(network.calls(RESOLVE('provision'))).toHaveLength(0);
   });
 
-  it('say when somebody else was faster, and are then looked at again', async () => {
+  it('say when someone else resolved the payment first, and reload', async () => {
     const { keyboard, dialog } = await openDialog();
     network.on(RESOLVE('provision'), errorResponse(409, 'checkout_not_in_review', 'Resolved a moment ago.'));
     await keyboard.type(dialog.getByLabelText('Reason'), 'Ours.');
